@@ -1,0 +1,77 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestHelper,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { addressed, addressFields, baseAddress, versionField } from './address';
+import { signInTest } from './signInTest';
+import { CredentialRefused, tokenFor, usableToken } from './token';
+
+/** A service account: its client ID and secret are exchanged for a token (document A, "Token issuance"). */
+export class TalendCloudApi implements ICredentialType {
+	name = 'talendCloudApi';
+
+	displayName = 'Talend Cloud API';
+
+	icon = { light: 'file:../icons/talendCloud.svg', dark: 'file:../icons/talendCloud.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud#credentials';
+
+	properties: INodeProperties[] = [
+		...addressFields,
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'ID of the service account',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Secret of the service account, shown once when it is created',
+		},
+		versionField,
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	/** n8n calls this when it holds no token or the token was refused. */
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		return { accessToken: await tokenFor(this, credentials, credentials.accessToken) };
+	}
+
+	authenticate: IAuthenticate = async (credentials, request) => {
+		const token = usableToken(credentials);
+		if (token === undefined) throw needsToken();
+		const ready = addressed(request, baseAddress(credentials), credentials.apiVersion);
+		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
+		return ready;
+	};
+
+	test: ICredentialTestRequest = signInTest;
+}
+
+/**
+ * Makes n8n fetch a token before anything is sent, as if the platform had refused the stored one:
+ * it is expired, or of another secret or region than those filled in now.
+ */
+function needsToken(): CredentialRefused & { response: { status: number } } {
+	return Object.assign(new CredentialRefused('The stored token has expired', 'It is fetched again by itself.', 401), {
+		response: { status: 401 },
+	});
+}

@@ -1,0 +1,37 @@
+import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+import { addressed, addressFields, baseAddress, versionField } from './address';
+import { signInTest } from './signInTest';
+
+/** A token that a person made in the console, or a JWT (document A, "Authentication"). */
+export class TalendCloudTokenApi implements ICredentialType {
+	name = 'talendCloudTokenApi';
+
+	displayName = 'Talend Cloud Token API';
+
+	icon = { light: 'file:../icons/talendCloud.svg', dark: 'file:../icons/talendCloud.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud#credentials';
+
+	properties: INodeProperties[] = [
+		...addressFields,
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'A personal access token from the profile preferences of the console, or a JWT',
+		},
+		versionField,
+	];
+
+	authenticate: IAuthenticate = async (credentials, request) => {
+		const ready = addressed(request, baseAddress(credentials), credentials.apiVersion);
+		ready.headers = { ...ready.headers, Authorization: `Bearer ${String(credentials.token ?? '').trim()}` };
+		return ready;
+	};
+
+	test: ICredentialTestRequest = signInTest;
+}

@@ -1,0 +1,113 @@
+/**
+ * Where the platform is. Each region has an address of its own (document A, "General rules"; the
+ * addresses are those of the vendor's public documents).
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+export const REGIONS = [
+	{ name: 'Asia Pacific', value: 'ap' },
+	{ name: 'Australia', value: 'au' },
+	{ name: 'Europe', value: 'eu' },
+	{ name: 'United States East', value: 'us' },
+	{ name: 'United States West', value: 'us-west' },
+] as const;
+
+const OTHER = 'other';
+
+/** The fields of a credential that choose the address and the version. */
+export const addressFields: INodeProperties[] = [
+	{
+		displayName: 'Region',
+		name: 'region',
+		type: 'options',
+		options: [...REGIONS, { name: 'Other', value: OTHER }],
+		default: 'eu',
+		description: 'Region of your account, as in the address of the console: eu in tmc.eu.cloud.talend.com',
+	},
+	{
+		displayName: 'Address',
+		name: 'address',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://api.in.cloud.talend.com',
+		description: 'Address of the API of your region',
+		displayOptions: { show: { region: [OTHER] } },
+	},
+];
+
+export const versionField: INodeProperties = {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2021-03',
+	description: 'Version of the API, as year and month. Leave empty for the platform\'s own choice.',
+};
+
+/** What the address of a credential is made from. */
+export interface Addressed {
+	region?: unknown;
+	address?: unknown;
+	apiVersion?: unknown;
+}
+
+/** Whether a host is this machine. */
+export function isLoopback(host: string): boolean {
+	const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+	return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+/**
+ * The address of the API, without a slash at its end.
+ * @throws Error naming the field and the rule: a token never leaves unencrypted, except to this machine
+ */
+export function baseAddress({ region, address }: Addressed): string {
+	if (region !== OTHER && region !== undefined && region !== '') {
+		const known = REGIONS.find(({ value }) => value === region);
+		if (!known) throw new Error(`Region "${String(region)}" is not known: choose one from the list, or Other with an address`);
+		return `https://api.${known.value}.cloud.talend.com`;
+	}
+	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
+	const given = String(address ?? '').trim();
+	if (given === '') throw new Error('Address is required when the region is Other');
+	if (!URL.canParse(given)) throw new Error('Address must be an address such as https://api.in.cloud.talend.com');
+	const url = new URL(given);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+		throw new Error('Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)');
+	if (url.username || url.password || url.search || url.hash)
+		throw new Error('Address must have no user, query or fragment in it');
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** A request of n8n; its HTTP Request node calls the address `uri`. */
+interface Addressable {
+	url?: string;
+	uri?: string;
+	baseURL?: string;
+	headers?: Record<string, unknown>;
+}
+
+/**
+ * Completes a request for the platform: the address before a path, the version in the header under
+ * both of its names (interface README, decision 5).
+ * @throws Error when the request is for another host: a token goes to its own platform only
+ */
+export function addressed<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {
+	const url = request.url ?? request.uri ?? '';
+	const target = request.baseURL ? `${request.baseURL.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}` : url;
+	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
+	if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//')) {
+		const absolute = URL.canParse(target) ? new URL(target) : undefined;
+		if (absolute?.origin !== new URL(base).origin)
+			throw new Error(
+				`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
+			);
+		request[name] = target;
+	} else request[name] = `${base}/${target.replace(/^\/+/, '')}`;
+	delete request.baseURL;
+	const version = String(apiVersion ?? '').trim();
+	if (version !== '')
+		request.headers = { ...request.headers, 'talend-version': version, 'platform-version': version };
+	return request;
+}

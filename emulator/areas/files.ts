@@ -1,0 +1,33 @@
+/** Downloads by link: the signature in the link permits, no credential does. */
+import { timingSafeEqual } from 'node:crypto';
+
+import type { Context } from 'hono';
+
+import type { Emulator } from '../index';
+import { fileText, observabilityOf, signature } from './observability';
+
+/** Answers a download link that the logs area handed out. */
+export function serveFile(context: Context, { state, clock }: Emulator): Response {
+	const key = context.req.param('key') ?? '';
+	const expires = Number(context.req.query('expires'));
+	const given = Buffer.from(context.req.query('signature') ?? '');
+	const wanted = Buffer.from(signature(state, key, expires));
+	if (given.length !== wanted.length || !timingSafeEqual(given, wanted) || clock.now() > expires)
+		return new Response('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>', {
+			status: 403,
+			headers: { 'content-type': 'application/xml' },
+		});
+	if (context.req.header('authorization') !== undefined)
+		return new Response('<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>', {
+			status: 400,
+			headers: { 'content-type': 'application/xml' },
+		});
+	const file = [...observabilityOf(state).files.values()].find((each) => each.key === key);
+	if (!file) return new Response(null, { status: 404 });
+	return new Response(fileText(state, file), {
+		headers: {
+			'content-type': file.format === 'json' ? 'application/json' : 'text/plain',
+			'content-disposition': `attachment; filename="${file.name}"`,
+		},
+	});
+}

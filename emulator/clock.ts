@@ -1,0 +1,32 @@
+/** The time of the emulated platform. It stands still or runs, and can be moved on. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Moves the time on by so many milliseconds. */
+	advance(ms: number): void;
+}
+
+/** A clock that runs with this machine's; `advance` puts it ahead. */
+export function runningClock(): Clock {
+	let ahead = 0;
+	return {
+		now: () => Date.now() + ahead,
+		advance: (ms) => {
+			ahead += ms;
+		},
+	};
+}
+
+/** A clock that stands still until it is moved: for tests. */
+export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
+	let time = start;
+	return {
+		now: () => time,
+		advance: (ms) => {
+			time += ms;
+		},
+	};
+}
+
+/** A time of the platform as it stands in answers: RFC 3339 in UTC. */
+export const rfc3339 = (ms: number): string => new Date(ms).toISOString();

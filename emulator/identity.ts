@@ -1,0 +1,96 @@
+/**
+ * Who asks: tokens of service accounts (JWT), personal access tokens, and what they permit.
+ * Document A, "Authentication".
+ */
+import { randomUUID } from 'node:crypto';
+
+import { jwtVerify, SignJWT } from 'jose';
+
+import type { Clock } from './clock';
+import { Refusal } from './refusals';
+import type { State } from './state';
+
+/** The service account or person behind a request. */
+export interface Caller {
+	id: string;
+	name: string;
+	type: 'SERVICE_ACCOUNT' | 'HUMAN';
+	permissions: readonly string[];
+}
+
+export interface TokenOptions {
+	/** Life of a token in seconds. */
+	lifeSeconds: number;
+	/** How `expires_in` comes; the vendor's service has sent each (vendor-facts). */
+	expiresIn: 'string' | 'number' | 'absent';
+}
+
+const ISSUER = 'urn:talend-cloud-emulator';
+
+/** Signs and reads tokens with a key that lives as long as the emulator. */
+export class Tokens {
+	private readonly key = new TextEncoder().encode(randomUUID() + randomUUID());
+	/** The tokens of each account that were not revoked, by their id. */
+	private readonly valid = new Map<string, Set<string>>();
+
+	constructor(
+		private readonly clock: Clock,
+		readonly options: TokenOptions,
+	) {}
+
+	async issue(subject: string): Promise<Record<string, unknown>> {
+		const now = Math.floor(this.clock.now() / 1000);
+		const id = randomUUID();
+		this.valid.set(subject, (this.valid.get(subject) ?? new Set()).add(id));
+		const accessToken = await new SignJWT({})
+			.setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+			.setIssuer(ISSUER)
+			.setSubject(subject)
+			.setJti(id)
+			.setIssuedAt(now)
+			.setExpirationTime(now + this.options.lifeSeconds)
+			.sign(this.key);
+		const life = { string: String(this.options.lifeSeconds), number: this.options.lifeSeconds, absent: undefined }[
+			this.options.expiresIn
+		];
+		return { access_token: accessToken, token_type: 'Bearer', ...(life === undefined ? {} : { expires_in: life }) };
+	}
+
+	/** Ends all tokens of an account before their time. */
+	revokeAll(subject: string): void {
+		this.valid.delete(subject);
+	}
+
+	/** The account that a token was issued to; nothing when it is not valid now. */
+	async subjectOf(token: string): Promise<string | undefined> {
+		try {
+			const { payload } = await jwtVerify(token, this.key, {
+				issuer: ISSUER,
+				currentDate: new Date(this.clock.now()),
+			});
+			return this.valid.get(payload.sub!)?.has(payload.jti!) ? payload.sub : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+}
+
+/** The caller of a request. @throws Refusal 401 */
+export async function callerOf(authorization: string | undefined, tokens: Tokens, state: State): Promise<Caller> {
+	const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
+	const person = token === undefined ? undefined : state.personalTokens.get(token);
+	if (person) return person;
+	const subject = token === undefined ? undefined : await tokens.subjectOf(token);
+	const account = subject === undefined ? undefined : state.serviceAccounts.get(subject);
+	if (!account) throw new Refusal(401, 'The bearer token is missing, invalid or expired');
+	return { id: account.id, name: account.name, type: 'SERVICE_ACCOUNT', permissions: account.permissions };
+}
+
+/** Permission names stand with and without their prefix in the documents; they mean the same. */
+const bare = (permission: string) => permission.replace(/^TMC_/, '');
+
+export function mayDo(caller: Caller, needs: string | readonly string[] | undefined): boolean {
+	if (needs === undefined) return true;
+	const held = new Set(caller.permissions.map(bare));
+	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(bare(need)));
+}

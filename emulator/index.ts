@@ -1,0 +1,275 @@
+/**
+ * The emulator: the platform on your own machine. Its routes and checks come from the declarations
+ * of the nodes; what it does stands in `areas/`, one file per area.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { serve, type HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+
+import { areas } from '../nodes/areas';
+import { handlers, type Handler } from './areas';
+import { serveFile } from './areas/files';
+import { runningClock, type Clock } from './clock';
+import { Faults, type Fault } from './faults';
+import { callerOf, mayDo, Tokens, type TokenOptions } from './identity';
+import { DOCUMENTED_LIMITS, Limiter, type Limits } from './limits';
+import { refusalBody, Refusal } from './refusals';
+import { checkRequest, routesOf, type Route } from './router';
+import { seed as seedDemo } from './seed';
+import { State } from './state';
+
+export type { Fault } from './faults';
+export { standingClock, runningClock, type Clock } from './clock';
+export { State } from './state';
+
+export interface EmulatorOptions {
+	clock?: Clock;
+	/** Fills a fresh or reset account; the demo data when absent. */
+	seed?: (state: State, clock: Clock) => void;
+	tokens?: Partial<TokenOptions>;
+	/** Requests a minute by API family; those of the vendor's documents when absent. */
+	limits?: Limits;
+	/** Most entries that one log file holds. */
+	logFileEntries?: number;
+	/** Keeps the bodies of answers in the request log. */
+	keepAnswers?: boolean;
+	/** Says on the console what it refuses because it does not do it. */
+	loud?: boolean;
+}
+
+/** One request as it came, without what is secret in it. */
+export interface Logged {
+	method: string;
+	/** Path as sent, still encoded. */
+	path: string;
+	query: Array<[string, string]>;
+	headers: Record<string, string>;
+	body: string;
+	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
+	operation?: string;
+	status: number;
+	/** Time of the emulated platform, ms since 1970. */
+	at: number;
+	/** The body of the answer, when the emulator keeps answers. */
+	answer?: unknown;
+	/** Answered by a fault on command instead of the platform. */
+	faulty?: boolean;
+}
+
+const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog'];
+
+export class Emulator {
+	readonly clock: Clock;
+	readonly faults = new Faults();
+	readonly log: Logged[] = [];
+	state = new State();
+	/** Requests in flight now, and the most that ever were. */
+	readonly inFlight = { now: 0, most: 0 };
+	readonly tokens: Tokens;
+	readonly limiter: Limiter;
+	private readonly app = new Hono<{ Bindings: HttpBindings }>();
+	private server: Server | undefined;
+
+	constructor(readonly options: EmulatorOptions = {}) {
+		this.clock = options.clock ?? runningClock();
+		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
+		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
+		this.reset();
+		this.control();
+		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
+		for (const route of routesOf(areas))
+			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
+		this.app.all('*', (context) => this.answer(context, undefined));
+	}
+
+	/** Back to a fresh account with the seed data. */
+	reset(): void {
+		this.state = new State();
+		this.faults.clear();
+		this.log.length = 0;
+		this.limiter.reset();
+		(this.options.seed ?? seedDemo)(this.state, this.clock);
+	}
+
+	/** Listens for requests. On this machine only, unless told otherwise. @returns the address */
+	async listen(port = 0, hostname = '127.0.0.1'): Promise<string> {
+		this.server = await new Promise<Server>((resolve, reject) => {
+			const server = serve({ fetch: this.app.fetch, port, hostname }) as Server;
+			server.once('listening', () => resolve(server));
+			server.once('error', reject);
+		});
+		this.server.keepAliveTimeout = 60_000;
+		const { port: actual } = this.server.address() as AddressInfo;
+		return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${actual}`;
+	}
+
+	async close(): Promise<void> {
+		const { server } = this;
+		this.server = undefined;
+		if (!server) return;
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
+
+	// -------------------------------------------------------------------------------------------
+
+	private async answer(context: Context<{ Bindings: HttpBindings }>, route: Route | undefined): Promise<Response> {
+		const { req } = context;
+		const url = new URL(req.url);
+		const requestId = randomUUID();
+		const text = await req.text();
+		const logged: Logged = {
+			method: req.method,
+			path: url.pathname,
+			query: [...url.searchParams],
+			headers: withoutSecrets(req.header()),
+			body: text,
+			operation: route?.key,
+			status: 0,
+			at: this.clock.now(),
+		};
+		this.log.push(logged);
+		this.inFlight.now++;
+		this.inFlight.most = Math.max(this.inFlight.most, this.inFlight.now);
+		try {
+			const response = await this.answered(context, route, url, text, requestId, logged);
+			response.headers.set('x-request-id', requestId);
+			logged.status = response.status;
+			return response;
+		} finally {
+			this.inFlight.now--;
+		}
+	}
+
+	private async answered(
+		context: Context<{ Bindings: HttpBindings }>,
+		route: Route | undefined,
+		url: URL,
+		text: string,
+		requestId: string,
+		logged: Logged,
+	): Promise<Response> {
+		const { req } = context;
+		const refuse = (refusal: Refusal) =>
+			json(
+				refusal.status,
+				refusalBody(refusal, { method: req.method, path: url.pathname, now: this.clock.now(), requestId }),
+				refusal.more.headers,
+			);
+		try {
+			const fault = this.faults.take(route?.key ?? '');
+			if (fault) logged.faulty = true;
+			if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+			if (fault?.breaks === 'before') return this.broken(context);
+			if (fault?.status !== undefined) return faulty(fault, refuse);
+			const limited = this.limiter.check(familyOf(url.pathname), route?.key);
+			if (limited) throw limited;
+			if (!route) throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
+			const handler = handlers[route.key];
+			const basic = route.operations[0]!.basicAuth === true;
+			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
+			const checked = checkRequest(route, req.param(), url.searchParams, req.header('content-type'), text, this.clock.now());
+			const { needs } = checked.operation;
+			if (caller && !mayDo(caller, needs))
+				throw new Refusal(403, `Permission ${typeof needs === 'string' ? needs : needs!.join(' or ')} is required`);
+			if (caller) this.noteUse(caller.id, route.key);
+			if (!handler) throw this.lacking(route.key);
+			const result = await handler({
+				...checked,
+				caller: caller!,
+				headers: req.header(),
+				state: this.state,
+				clock: this.clock,
+				emulator: this,
+				origin: url.origin,
+			});
+			if (this.options.keepAnswers) logged.answer = result.body;
+			if (fault?.breaks === 'after') return this.broken(context);
+			if (result.raw !== undefined)
+				return new Response(result.raw as Uint8Array<ArrayBuffer>, { status: result.status, headers: result.headers });
+			return json(result.status, result.body, result.headers);
+		} catch (error) {
+			if (error instanceof Refusal) return refuse(error);
+			console.error(error);
+			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+		}
+	}
+
+	/** Loud about what it does not do: silence would be taken for the platform's behaviour. */
+	private lacking(key: string): Refusal {
+		if (this.options.loud) console.warn(`The emulator does not do ${key} yet`);
+		return new Refusal(501, `The emulator does not do ${key} yet`);
+	}
+
+	private noteUse(id: string, key: string): void {
+		const account = this.state.serviceAccounts.get(id);
+		if (!account) return;
+		account.lastUsedDate = this.clock.now();
+		account.lastUsedApi = key;
+	}
+
+	/** Ends the connection without an answer. */
+	private broken(context: Context<{ Bindings: HttpBindings }>): Response {
+		context.env.incoming.socket.destroy();
+		return new Response(null, { status: 499 });
+	}
+
+	/** The emulator's own controls, for people and for tests in another process. */
+	private control(): void {
+		const { app } = this;
+		app.get('/__emulator', (context) =>
+			context.json({ now: new Date(this.clock.now()).toISOString(), requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
+		);
+		app.get('/__emulator/log', (context) => context.json(this.log));
+		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
+		app.post('/__emulator/faults', async (context) => {
+			this.faults.add(await context.req.json<Fault>());
+			return context.json(this.faults.unconsumed(), 201);
+		});
+		app.delete('/__emulator/faults', (context) => {
+			this.faults.clear();
+			return context.body(null, 204);
+		});
+		app.post('/__emulator/clock', async (context) => {
+			const { advanceMs } = await context.req.json<{ advanceMs: number }>();
+			if (!Number.isFinite(advanceMs) || advanceMs < 0) return context.json({ message: 'advanceMs must be a number of 0 or more' }, 400);
+			this.clock.advance(advanceMs);
+			return context.json({ now: new Date(this.clock.now()).toISOString() });
+		});
+		app.post('/__emulator/reset', (context) => {
+			this.reset();
+			return context.body(null, 204);
+		});
+	}
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+	if (body === undefined) return new Response(null, { status, headers });
+	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+function faulty(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
+	const headers: Record<string, string> = { ...fault.headers };
+	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);
+	if (fault.body === undefined) return refuse(new Refusal(fault.status!, `A fault on command: ${fault.status}`, { headers }));
+	const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
+	return new Response(text === '' ? null : text, {
+		status: fault.status,
+		headers: { 'content-type': fault.contentType ?? 'application/json', ...headers },
+	});
+}
+
+function familyOf(path: string): string {
+	const first = path.split('/')[1] ?? '';
+	return FAMILIES.includes(first) ? first : ['datasets', 'connections'].includes(first) ? 'catalog' : 'other';
+}
+
+function withoutSecrets(headers: Record<string, string>): Record<string, string> {
+	const { authorization, ...rest } = headers;
+	return authorization === undefined ? rest : { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
+}
+
+export type { Handler };

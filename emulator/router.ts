@@ -1,0 +1,184 @@
+/**
+ * Declarations → the checks that the platform makes on a request before it does anything: path,
+ * parameters, media type, body, permission. Strict: what is not declared is refused.
+ */
+import { nameOnWire, objectSchema, type Field, type Fields } from '../nodes/shared/field';
+import { isWhole, type Operation, type RequestOperation, type Resource } from '../nodes/shared/operation';
+import { ruleOf } from '../nodes/shared/values';
+import { badRequest, Refusal } from './refusals';
+
+/** One method and path of the platform, with all operations that are declared on it. */
+export interface Route {
+	/** "GET /processing/executions/{executionId}" */
+	key: string;
+	method: string;
+	path: string;
+	/** More than one where a path has variants (the ways to create a data plane). */
+	operations: RequestOperation[];
+}
+
+/** The version selector, which most endpoints take (document A, "Versioning"). */
+const VERSION = ['platformVersion', 'talendVersion'];
+
+/** Paths for operations whose path the documents do not show: `{path}` stands for these. */
+export const UNSHOWN_PATHS = ['/processing/runtimes/cloud-engines/configuration'];
+
+/** All routes, those with more literal segments first (interface README, decision 4). */
+export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): Route[] {
+	const routes = new Map<string, Route>();
+	for (const operation of allOperations(areas)) {
+		const paths = operation.endpoint === '{path}' ? UNSHOWN_PATHS : [operation.endpoint];
+		for (const path of paths) {
+			const key = `${operation.method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
+			const route = routes.get(key);
+			if (route) route.operations.push(operation);
+			else routes.set(key, { key: `${operation.method} ${path}`, method: operation.method, path, operations: [operation] });
+		}
+	}
+	return [...routes.values()].sort((a, b) => (shape(a.path) < shape(b.path) ? -1 : 1));
+}
+
+/** "~" stands behind all letters and digits by code unit (but not in the order of a language): literal segments come first. */
+const shape = (path: string) => path.replace(/\{[^}]+\}/g, '~');
+
+function* allOperations(areas: Readonly<Record<string, readonly Resource[]>>): Generator<RequestOperation> {
+	for (const resources of Object.values(areas))
+		for (const { operations } of resources)
+			for (const operation of Object.values<Operation>(operations)) if (operation.kind === 'request') yield operation;
+}
+
+export interface Checked {
+	operation: RequestOperation;
+	path: Record<string, string>;
+	query: Record<string, unknown>;
+	body: unknown;
+}
+
+/** Checks a request against the operations of its route. @throws Refusal */
+export function checkRequest(
+	route: Route,
+	path: Record<string, string>,
+	query: URLSearchParams,
+	contentType: string | undefined,
+	text: string,
+	now: number,
+): Checked {
+	const refusals: Refusal[] = [];
+	for (const operation of route.operations) {
+		try {
+			const checked = {
+				operation,
+				path: checkPath(operation, path),
+				query: checkQuery(operation, query),
+				body: checkBody(operation, contentType, text),
+			};
+			checkRules(operation, checked, now);
+			return checked;
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			refusals.push(error);
+		}
+	}
+	throw refusals.length === 1
+		? refusals[0]!
+		: badRequest(refusals.map(({ message }) => message).join('; or: '));
+}
+
+function checkPath(operation: RequestOperation, path: Record<string, string>): Record<string, string> {
+	for (const [name, field] of Object.entries(operation.path ?? {}))
+		if (!field.spec.rawPath) parse(field, path[name], `path variable ${name}`);
+	return path;
+}
+
+function checkQuery(operation: RequestOperation, given: URLSearchParams): Record<string, unknown> {
+	const fields: Fields = operation.query ?? {};
+	const byWire = new Map(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field]));
+	const values: Record<string, unknown> = {};
+	for (const name of new Set(given.keys())) {
+		if (VERSION.includes(name)) continue;
+		const field = byWire.get(name);
+		if (!field) throw badRequest(`Unknown query parameter ${name}`);
+		const all = given.getAll(name);
+		const many = field.spec.kind === 'list' || field.spec.kind === 'choices';
+		if (!many && all.length > 1) throw badRequest(`Query parameter ${name} is given more than once`);
+		values[name] = parse(field, many ? all : fromText(field, all[0]!, name), `query parameter ${name}`);
+	}
+	for (const [name, field] of byWire)
+		if (field.spec.required && !(name in values)) throw badRequest(`Query parameter ${name} is required`);
+	return values;
+}
+
+function fromText(field: Field, text: string, name: string): unknown {
+	const { kind, dateForm } = field.spec;
+	if (kind === 'integer' || kind === 'number' || dateForm === 'milliseconds') {
+		if (!/^-?\d+(\.\d+)?$/.test(text)) throw badRequest(`Query parameter ${name} must be a number`);
+		return Number(text);
+	}
+	if (kind === 'boolean') {
+		if (text !== 'true' && text !== 'false') throw badRequest(`Query parameter ${name} must be true or false`);
+		return text === 'true';
+	}
+	return text;
+}
+
+function checkBody(operation: RequestOperation, contentType: string | undefined, text: string): unknown {
+	const { body } = operation;
+	const type = contentType?.split(';')[0]?.trim().toLowerCase();
+	if (body === undefined) {
+		if (text !== '') throw badRequest('This operation takes no body');
+		return undefined;
+	}
+	if (isWhole(body) && body.contentType) {
+		if (type !== body.contentType) throw new Refusal(415, `The body must be ${body.contentType}`);
+		return parse(body.field, text, 'body');
+	}
+	if (type !== 'application/json') throw new Refusal(415, 'The body must be application/json');
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw badRequest('The body is not valid JSON');
+	}
+	if (isWhole(body)) return parse(body.field, value, 'body');
+	const constants = operation.constants ?? {};
+	const rest = { ...(value as Record<string, unknown>) };
+	for (const [name, constant] of Object.entries(constants)) {
+		// What usually stays the same but may be given is checked as the field that it is.
+		if (name in body) continue;
+		if (JSON.stringify(rest[name]) !== JSON.stringify(constant)) throw badRequest(`Field ${name} must be ${JSON.stringify(constant)}`);
+		delete rest[name];
+	}
+	const result = objectSchema(body).safeParse(typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : value);
+	if (!result.success) throw badRequest(said('Field', result.error.issues[0]!));
+	return value;
+}
+
+function parse(field: Field, value: unknown, what: string): unknown {
+	const result = field.schema.safeParse(value);
+	if (!result.success) throw badRequest(said(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!));
+	return value;
+}
+
+function said(what: string, issue: Parameters<typeof ruleOf>[0]): string {
+	return `${what}${issue.path.length > 0 ? ` ${issue.path.join('.')}` : ''} ${ruleOf(issue)}`;
+}
+
+function checkRules(operation: RequestOperation, checked: Checked, now: number): void {
+	const named: Record<string, unknown> = { ...checked.path };
+	for (const [name, field] of Object.entries({ ...operation.query, ...bodyOf(operation) })) {
+		const wire = nameOnWire(name, field);
+		const body = checked.body as Record<string, unknown> | undefined;
+		named[name] =
+			operation.body && isWhole(operation.body) && name === operation.body.whole ? checked.body : (checked.query[wire] ?? body?.[wire]);
+	}
+	for (const rule of operation.rules ?? []) {
+		if (rule.caution) continue;
+		const finding = rule.check(named as never, now);
+		if (finding) throw badRequest(`Field ${rule.field} ${finding}`);
+	}
+}
+
+function bodyOf(operation: RequestOperation): Fields {
+	if (operation.body === undefined) return {};
+	return isWhole(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+}

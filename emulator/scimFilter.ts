@@ -1,0 +1,101 @@
+/**
+ * Filters of SCIM 2.0, read by scim2-parse-filter. This adds what the library leaves to its users:
+ * where a filter cannot be read, which attributes there are, strings as those of JSON, and that case
+ * does not matter (RFC 7643, 2.2: caseExact is false by default).
+ */
+import { filter as testerOf, type Filter } from 'scim2-parse-filter';
+import { parseFilter, tokenizer, Tokens, type Token } from 'scim2-parse-filter/lib/src/parser';
+
+import { Refusal } from './refusals';
+
+const LITERAL = /"(?:[^"\\]|\\.)*"/g;
+/** How the library begins its words about a character that begins no token; the rest follows. */
+const UNREADABLE = 'unexpected token ';
+
+const invalid = (message: string) => new Refusal(400, message, { code: 'invalidFilter' });
+
+/**
+ * Whether a resource passes a filter.
+ * @param known the attributes that there are
+ * @throws Refusal 400 invalidFilter saying from which character on the filter cannot be read
+ */
+export function scimFilter(text: string, known: readonly string[]): (resource: unknown) => boolean {
+	const literals: string[] = [];
+	// Strings of the same length, so that positions stay: the library reads escapes in its own way.
+	const plain = text.replace(LITERAL, (literal, at: number) => {
+		literals.push(stringOf(literal, text, at));
+		return `"${'x'.repeat(literal.length - 2)}"`;
+	});
+	const tree = parsed(plain, text);
+	const attributes = new Set(known.map((name) => name.toLowerCase()));
+	const passes = testerOf(completed(tree, literals, attributes));
+	return (resource) => passes(lowered(resource));
+}
+
+function stringOf(literal: string, text: string, at: number): string {
+	try {
+		return (JSON.parse(literal) as string).toLowerCase();
+	} catch {
+		throw unreadable(text, at);
+	}
+}
+
+function parsed(plain: string, text: string): Filter {
+	let tokens: Token[];
+	try {
+		tokens = tokenizer(plain);
+	} catch (error) {
+		throw unreadable(text, plain.length - ((error as Error).message.length - UNREADABLE.length));
+	}
+	const starts = startsOf(tokens, plain);
+	const list = new Tokens(tokens);
+	try {
+		const tree = parseFilter(list);
+		if (list.peek().type === 'EOT') return tree;
+	} catch {
+		// The token that did not fit was taken already.
+		throw unreadable(text, starts[Math.min(list.i, tokens.length) - 1]!);
+	}
+	throw unreadable(text, starts[list.i]!);
+}
+
+function startsOf(tokens: readonly Token[], plain: string): number[] {
+	let end = 0;
+	return tokens.map(({ type, literal }) => {
+		if (type === 'EOT') return plain.length;
+		const start = plain.indexOf(literal, end);
+		end = start + literal.length;
+		return start;
+	});
+}
+
+function unreadable(text: string, at: number): Refusal {
+	return at >= text.trimEnd().length
+		? invalid(`The filter ends too early, after character ${text.trimEnd().length}`)
+		: invalid(`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`);
+}
+
+/** The filter with its strings put back, in the order in which they stand. @throws Refusal for an unknown attribute */
+function completed(tree: Filter, literals: string[], known: ReadonlySet<string>, inside = false): Filter {
+	switch (tree.op) {
+		case 'and':
+		case 'or':
+			return { ...tree, filters: tree.filters.map((each) => completed(each, literals, known, inside)) };
+		case 'not':
+			return { ...tree, filter: completed(tree.filter, literals, known, inside) };
+	}
+	const root = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1).split('.')[0]!;
+	if (!inside && !known.has(root.toLowerCase())) throw invalid(`The filter names the attribute ${root}, which does not exist`);
+	const attrPath = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1);
+	if (tree.op === '[]') return { ...tree, attrPath, valFilter: completed(tree.valFilter, literals, known, true) };
+	if (tree.op === 'pr' || typeof tree.compValue !== 'string') return { ...tree, attrPath };
+	return { ...tree, attrPath, compValue: literals.shift()! };
+}
+
+/** The same with all texts in lower case. */
+function lowered(value: unknown): unknown {
+	if (typeof value === 'string') return value.toLowerCase();
+	if (Array.isArray(value)) return value.map(lowered);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lowered(inner)]));
+}

@@ -1,0 +1,126 @@
+/** The demo account: enough to try every operation, and told on the console by `npm run emulator`. */
+import { addServiceAccount, PERMISSIONS } from './areas/account';
+import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration';
+import { processingOf, startTask } from './areas/processing';
+import type { Clock } from './clock';
+import { seedAccount } from './seed/account';
+import type { State } from './state';
+
+/**
+ * The service account of the demo. The emulator is for one machine and holds made-up data: these
+ * are no secrets.
+ */
+export const DEMO_ACCOUNT = { id: 'demo-client-id', secret: 'demo-client-secret' };
+/** The personal access token of the demo. */
+export const DEMO_TOKEN = 'demo-personal-access-token';
+
+/** All permissions that the documents name, those that gate single endpoints included. */
+export const ALL_PERMISSIONS = [...PERMISSIONS, 'TMC_SUBSCRIPTION_MANAGEMENT', 'EXECUTION_LOGS_DELETE', 'DYN_ENGINE_READ'];
+
+const succeeds: Behaviour = { dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 1_200, rejected: 0 };
+
+/** Names of the demo's tasks and plans, for workflows that choose them by name. */
+export const DEMO = {
+	goodTask: 'Load customers',
+	failingTask: 'Load orders',
+	rejectingTask: 'Load invoices',
+	serviceTask: 'Stream clicks',
+	pausedTask: 'Archive 2024',
+	plan: 'Nightly load',
+	recoveringPlan: 'Month-end close',
+} as const;
+
+const DAY = 86_400_000;
+
+export function seed(state: State, clock: Clock): void {
+	const now = clock.now();
+	addServiceAccount(state, {
+		...DEMO_ACCOUNT,
+		name: 'Demo',
+		permissions: ALL_PERMISSIONS,
+		createdDate: now - 90 * DAY,
+		lastModifiedDate: now - 90 * DAY,
+	});
+	state.personalTokens.set(DEMO_TOKEN, { id: 'ana.demo', name: 'Ana Demo', type: 'HUMAN', permissions: ALL_PERMISSIONS });
+	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
+	for (const [name, description] of [
+		['Development', 'Where jobs are built'],
+		['Production', 'Where jobs run every night'],
+	] as const) {
+		const environment = { id: state.objectId(), name, description, maxCloudContainers: 2, default: name === 'Development' };
+		environments.set(environment.id, environment);
+		for (const [workspaceName, type] of [
+			['Shared', 'shared'],
+			['Finance', 'custom'],
+		] as const) {
+			const workspace = {
+				id: state.objectId(),
+				name: workspaceName,
+				description: `${workspaceName} of ${name}`,
+				owner: 'ana.demo',
+				type,
+				environmentId: environment.id,
+				members: ['ana.demo'],
+			};
+			workspaces.set(workspace.id, workspace);
+		}
+	}
+	const finance = [...workspaces.values()].at(-1)!;
+	const add = (name: string, behaviours: Behaviour[], more: Partial<Task> = {}): Task => {
+		const task: Task = {
+			id: state.objectId(),
+			name,
+			workspaceId: finance.id,
+			version: '1.2',
+			artifactId: state.objectId(),
+			artifactVersion: '1.2.0',
+			artifactName: name.toLowerCase().replace(/\W+/g, '_'),
+			tags: ['nightly'],
+			paused: false,
+			configured: true,
+			runtimeType: 'REMOTE_ENGINE',
+			behaviours,
+			...more,
+		};
+		tasks.set(task.id, task);
+		return task;
+	};
+	const fails: Behaviour = {
+		...succeeds,
+		end: 'execution_failed',
+		errorType: 'JOB_EXCEPTION',
+		errorMessage: 'Table ORDERS does not exist',
+	};
+	const good = add(DEMO.goodTask, [succeeds]);
+	const failing = add(DEMO.failingTask, [fails]);
+	const rejecting = add(DEMO.rejectingTask, [{ ...succeeds, end: 'execution_rejected', rejected: 17 }]);
+	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
+	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
+	add('Draft', [succeeds], { configured: false, tags: [] });
+	const recovering = add('Post ledger', [fails, succeeds]);
+	const step = (name: string, taskIds: string[]) => ({ id: state.uuid(), name, condition: 'ALL_SUCCEEDED' as const, taskIds });
+	for (const [name, steps] of [
+		[DEMO.plan, [step('Extract', [good.id]), step('Load', [rejecting.id])]],
+		[DEMO.recoveringPlan, [step('Extract', [good.id]), step('Post', [recovering.id]), step('Report', [good.id])]],
+	] as const) {
+		const plan = { id: state.uuid(), name, workspaceId: finance.id, paused: false, configured: true, steps: [...steps] };
+		plans.set(plan.id, plan);
+	}
+	const by = { id: 'ana.demo', type: 'HUMAN' as const };
+	for (let days = 5; days > 0; days--)
+		for (const task of [good, failing, rejecting]) startTask(state, task, now - days * DAY, { type: 'SCHEDULED', by });
+	// The runs of the past do not count: the demo begins with the first behaviour of each task.
+	processingOf(state).starts.clear();
+	const profile = {
+		id: state.objectId(),
+		name: 'Large heap',
+		processorType: 'RE',
+		type: 'JOB_SERVER',
+		jvmArguments: ['-Xms256M', '-Xmx4096M'],
+		runtimeId: state.objectId(),
+		createdAt: now - 30 * DAY,
+		taskIds: [],
+	};
+	processingOf(state).profiles.set(profile.id, profile);
+	seedAccount(state, clock);
+}

@@ -1,0 +1,45 @@
+/** What the emulated account holds. Each area keeps its records in a room of its own. */
+import type { Caller } from './identity';
+
+export interface ServiceAccount {
+	id: string;
+	secret: string;
+	name: string;
+	permissions: string[];
+	createdDate: number;
+	lastModifiedDate: number;
+	lastUsedDate?: number;
+	lastUsedApi?: string;
+}
+
+export class State {
+	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
+	readonly serviceAccounts = new Map<string, ServiceAccount>();
+	readonly personalTokens = new Map<string, Caller>();
+	private readonly rooms = new Map<string, unknown>();
+	private count = 0;
+
+	/** The room of an area, made when it is first entered. */
+	room<T>(name: string, make: () => T): T {
+		if (!this.rooms.has(name)) this.rooms.set(name, make());
+		return this.rooms.get(name) as T;
+	}
+
+	/** An identifier like those of the older areas: 24 hexadecimal digits. */
+	objectId(): string {
+		return `5a1e1d0e${(++this.count).toString(16).padStart(16, '0')}`;
+	}
+
+	/** An identifier in the form of a UUID; the same in each run of a test. */
+	uuid(): string {
+		const tail = (++this.count).toString(16).padStart(12, '0');
+		return `7a1e0000-0000-4000-8000-${tail}`;
+	}
+}
+
+/** One page of a list that is read with limit and offset. */
+export function pageOf<T>(all: readonly T[], limit: number | undefined, offset: number | undefined, most = 100) {
+	const start = offset ?? 0;
+	const size = limit ?? most;
+	return { items: all.slice(start, start + size), limit: size, offset: start, total: all.length };
+}

@@ -1,0 +1,67 @@
+/**
+ * The rules that n8n's verification applies, put together from their packages, plus the usual ones
+ * for everything else here. In what n8n checks, inline comments that switch rules off are ignored.
+ */
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { importX } from 'eslint-plugin-import-x';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+/** What n8n checks: the manifest, nodes and credentials, as sources and as packed. */
+const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
+
+const rulesOf = (name) => {
+	const { rules } = n8nNodesBase.configs[name];
+	return rules;
+};
+
+export default tseslint.config(
+	{ ignores: ['node_modules/', 'demo/node_modules/', 'build/', 'coverage/', 'dist/', 'test/fixtures/'] },
+	js.configs.recommended,
+	tseslint.configs.recommended,
+	{ plugins: { 'import-x': importX }, rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' } },
+	{
+		files: ['**/*.{js,cjs,mjs}'],
+		languageOptions: {
+			globals: Object.fromEntries(
+				['process', 'console', 'require', 'module', 'exports', '__dirname', 'Buffer', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'AbortController', 'AbortSignal', 'performance', 'globalThis'].map(
+					(name) => [name, 'readonly'],
+				),
+			),
+		},
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
+	},
+	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
+	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
+	{
+		files: ['package.json'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: rulesOf('community'),
+	},
+	{
+		files: ['**/*.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		rules: { '@typescript-eslint/no-unused-expressions': 'off' },
+	},
+	// The rules that are off are those that n8n's own scanner has off, too.
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...rulesOf('credentials'),
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...rulesOf('nodes'),
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+);

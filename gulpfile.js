@@ -1,0 +1,26 @@
+/** Building: `dist/` is the package, `build/` what only this repository runs (emulator, demo, checks). */
+const { spawn } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { dest, parallel, series, src } = require('gulp');
+
+/** Runs a program of this project's dependencies. */
+const run = (script, ...args) =>
+	new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });
+		child.once('error', reject);
+		child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${script} ended with ${code}`))));
+	});
+const tsc = (project) => run(require.resolve('typescript/bin/tsc'), '-p', project);
+
+const clean = () => rm('dist', { recursive: true, force: true });
+const compile = () => tsc('tsconfig.build.json');
+const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+const emulator = () => tsc('tsconfig.emulator.json');
+const reference = () => run('scripts/reference.mjs');
+
+exports.build = series(clean, parallel(series(compile, parallel(icons, codex)), emulator), reference);
+exports.package = series(clean, compile, parallel(icons, codex));
+exports.emulator = emulator;
+exports.reference = reference;
+exports.default = exports.build;

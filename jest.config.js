@@ -1,0 +1,18 @@
+/** @type {import('jest').Config} */
+const config = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/{unit,conformance,triggers,workflows}/**/*.test.ts'],
+	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/', '<rootDir>/build/'],
+	transform: {
+		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+	},
+	setupFiles: ['<rootDir>/test/support/setup.ts'],
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageProvider: 'babel',
+	coverageThreshold: { global: { lines: 90, branches: 85 } },
+	maxWorkers: 2,
+	testTimeout: 60_000,
+	workerIdleMemoryLimit: '1500MB',
+};
+
+module.exports = config;

@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe, sensitiveOutputFields } from '../shared/describe';
+import { listSearches } from '../shared/pickers';
+import { customOperations } from '../shared/run';
+import { resources } from './resources';
+
+export class TalendCloudAccount implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Account',
+		name: 'talendCloudAccount',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Manage service accounts and workspace permissions, and read audit logs and the subscription',
+		defaults: { name: 'Talend Cloud Account' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: describe(resources),
+		sensitiveOutputFields: sensitiveOutputFields(resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources) };
+}

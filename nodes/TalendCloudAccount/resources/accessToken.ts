@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { baseAddress, REGIONS } from '../../../credentials/address';
+import { id, suggestion, text } from '../../shared/field';
+import { operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
+import { outputOf } from '../../shared/output';
+import { buildRequest } from '../../shared/request';
+import type { Call } from '../../shared/run';
+import { BadInput } from '../../shared/values';
+
+const issue = operation('POST /security/oauth/token', {
+	name: 'Issue',
+	action: 'Issue an access token',
+	description: 'Exchange the client ID and secret of a service account for an access token',
+	needs: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+	basicAuth: true,
+	effect: 'write',
+	settings: {
+		clientId: id('Client ID of the service account').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+		clientSecret: text('Client secret of the service account').secret().sample('a-client-secret'),
+	},
+	body: {
+		audience: suggestion(
+			'Address of the API of the region, with a slash at its end',
+			REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
+		).label('Region'),
+	},
+	constants: { grant_type: 'client_credentials' },
+	refusals: {
+		400: 'Check the region: it must be that of the service account.',
+		401: 'Check the client ID, the client secret and the region in this node. The credential of the node is not used here.',
+		403: 'Ask an administrator to give this service account the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage).',
+	},
+	answers: record('A.TokenResponse', {
+		secret: 'whoever has the token acts as the service account',
+		sensitive: ['access_token'],
+	}),
+	perform: exchange,
+});
+
+/** Signs in as the given account at the given region; the credential of the node is not used. */
+async function exchange(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const { clientId, clientSecret } = input.settings as Record<string, string>;
+	const { audience } = input.body as IDataObject;
+	const request = buildRequest(of, input);
+	const answer = await call.plain(of, {
+		...request,
+		url: `${addressOf(String(audience))}${request.url}`,
+		headers: { ...request.headers, Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+	});
+	return outputOf(of, input, answer);
+}
+
+/** The audience is the address followed by a slash (document A, "TokenRequest"). */
+function addressOf(audience: string): string {
+	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
+	const base = attempt(() => baseAddress({ region: 'other', address: audience }));
+	if (base instanceof Error) throw new BadInput('audience', 'Region', `is no address of the platform: ${base.message}`, audience);
+	return base;
+}
+
+function attempt<T>(work: () => T): T | Error {
+	try {
+		return work();
+	} catch (error) {
+		return error as Error;
+	}
+}
+
+export const accessToken = resource('accessToken', 'Access Token', { issue }, 'What a service account signs in with');

@@ -1,0 +1,49 @@
+import { datetime, id, integer, suggestions } from '../../shared/field';
+import { notInFuture, operation, period, records, resource } from '../../shared/operation';
+import { pageHeaders } from '../../shared/pages';
+
+const simple = [
+	'timestamp',
+	'logId',
+	'eventCategory',
+	'eventType',
+	'eventOperation',
+	'userId',
+	'username',
+	'email',
+	'clientIp',
+	'applicationId',
+] as const;
+
+/** All of a log, bodies included, and the parts of its request and response beside their bodies. */
+const FIELDS = [...simple, 'requestId', 'request', 'request.method', 'request.url', 'request.userAgent', 'response', 'response.code'];
+
+const getMany = operation('GET /security/audit/logs', {
+	name: 'Get Many',
+	action: 'Get many audit logs',
+	description: 'List what was done in the account, newest first, as far back as the licence allows',
+	needs: 'AUDIT_LOGS_VIEW',
+	query: {
+		fromDate: datetime('Only logs from this time on; what the licence does not reach back to is left out').optional(),
+		fromId: id('Only this log and later ones; not used when From Date is set').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').uuid().optional(),
+		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
+		page: integer('Number of the first page to read, from 1').min(1).optional(),
+		size: integer('Logs in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(1000).optional(),
+	},
+	settings: {
+		fields: suggestions(
+			'Only these fields of each log, in place of Simplify; without the bodies many logs need little memory',
+			FIELDS.map((value) => ({ value })),
+		)
+			.sample(['timestamp', 'request.url'])
+			.optional(),
+	},
+	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
+	refusals: {
+		403: 'This needs the role of a Security Administrator (for a service account the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
+	},
+	pages: pageHeaders,
+	answers: records('A.AuditLog', { simple, key: 'logId' }),
+});
+
+export const auditLog = resource('auditLog', 'Audit Log', { getMany }, 'What was done in the account, by whom and when');

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { id, suggestions, text } from '../../shared/field';
+import { knownValues, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
+import { allAtOnce } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { request, type Call } from '../../shared/run';
+
+/** What service accounts can hold (document A, "Authentication" 4); Get Permissions lists those of the account. */
+export const PERMISSIONS = [
+	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
+	{ value: 'TMC_CLUSTER_MANAGEMENT', name: 'Clusters - Manage' },
+	{ value: 'TMC_ENGINE_USE', name: 'Engines - Use' },
+	{ value: 'TMC_ENVIRONMENT_MANAGEMENT', name: 'Environments - Manage' },
+	{ value: 'TMC_GROUP_MANAGEMENT', name: 'Groups - Manage' },
+	{ value: 'TMC_OPERATOR', name: 'Operator' },
+	{ value: 'TMC_PIPELINE_MANAGEMENT', name: 'Pipelines - Manage' },
+	{ value: 'TMC_PROMOTION_EXECUTION', name: 'Promotions - Execute' },
+	{ value: 'TMC_ROLE_MANAGEMENT', name: 'Roles - Manage' },
+	{ value: 'TMC_RUN_PROFILE_MANAGEMENT', name: 'Run Profiles - Manage' },
+	{ value: 'TMC_SERVICE_ACCOUNT_MANAGEMENT', name: 'Service Accounts - Manage' },
+	{ value: 'TMC_USER_MANAGEMENT', name: 'Users - Manage' },
+];
+
+const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
+const NAME_TAKEN = 'The name must differ from those of the other service accounts: choose another.';
+
+const getMany = operation('GET /account/service-accounts', {
+	name: 'Get Many',
+	action: 'Get many service accounts',
+	description: 'List the service accounts of the account',
+	pages: allAtOnce,
+	answers: records('A.ServiceAccount', { key: 'id' }),
+});
+
+const serviceAccountPicker = picker({
+	noun: 'service account',
+	method: 'searchServiceAccounts',
+	list: getMany,
+	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	byName: true,
+	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+});
+
+/** A service account, as a field of an operation. */
+export const serviceAccountId = (description = 'The service account') => id(description).label('Service Account').pick(serviceAccountPicker);
+
+const name = text('Name of the service account; no other may have it').eg('Nightly reports');
+const permissions = suggestions('What the service account may do; an expression may give other permission IDs', PERMISSIONS)
+	.min(1)
+	.sample(['TMC_OPERATOR']);
+const warnings = [
+	knownValues(
+		'permissions',
+		PERMISSIONS.map(({ value }) => value),
+	),
+];
+
+const create = operation('POST /account/service-accounts', {
+	name: 'Create',
+	action: 'Create a service account',
+	description: 'Create a service account; its secret is told this once only',
+	needs: MANAGE,
+	notice: 'The output holds the secret of the service account. The platform tells it this once only: hand it on to where secrets are kept.',
+	body: { name, permissions },
+	warnings,
+	refusals: {
+		403: `This needs the permission ${MANAGE}, and a licence that allows service accounts.`,
+		409: NAME_TAKEN,
+	},
+	answers: record('A.ServiceAccount', {
+		secret: 'it is told this once only',
+		output: ({ body, headers }) => ({ ...(body as IDataObject), location: headers.location }),
+	}),
+});
+
+const remove = operation('DELETE /account/service-accounts/{id}', {
+	name: 'Delete',
+	action: 'Delete a service account',
+	description: 'Delete a service account; what signs in with it cannot do so any more',
+	needs: MANAGE,
+	path: { id: serviceAccountId() },
+	answers: nothing(),
+});
+
+const get = operation('GET /account/service-accounts/{id}', {
+	name: 'Get',
+	action: 'Get a service account',
+	description: 'Read one service account: its permissions and when it was last used',
+	needs: MANAGE,
+	path: { id: serviceAccountId() },
+	answers: record('A.ServiceAccount'),
+});
+
+const getCount = operation('GET /account/service-accounts/count', {
+	name: 'Get Count',
+	action: 'Get the number of service accounts',
+	description: 'Count the service accounts of the account',
+	needs: [MANAGE, 'TMC_SUBSCRIPTION_MANAGEMENT'],
+	answers: record('A.ServiceAccountCount'),
+});
+
+const getPermissions = operation('GET /account/service-accounts/permissions', {
+	name: 'Get Permissions',
+	action: 'Get the permissions that service accounts can hold',
+	description: 'List the IDs of all permissions that a service account can hold',
+	pages: allAtOnce,
+	answers: records(undefined),
+});
+
+const update = operation('PUT /account/service-accounts/{id}', {
+	name: 'Update',
+	action: 'Update a service account',
+	description: 'Change the name or the permissions of a service account; what is not given stays',
+	needs: MANAGE,
+	path: { id: serviceAccountId() },
+	body: {
+		name: name.optional(),
+		permissions: permissions.describe('All that the service account may do from now on; permissions left out are taken away').optional(),
+	},
+	warnings,
+	refusals: { 409: NAME_TAKEN },
+	answers: record('A.ServiceAccount'),
+	perform: keepingTheRest,
+});
+
+/** The platform wants both name and permissions: what is not given is read first. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const given = input.body as IDataObject;
+	if (given.name !== undefined && given.permissions !== undefined) return await request(call, of, input);
+	const present = (await call.ask(get, { id: input.values.id })).body as IDataObject;
+	return await request(call, of, { ...input, body: { name: present.name, permissions: present.permissions, ...given } });
+}
+
+export const serviceAccount = resource(
+	'serviceAccount',
+	'Service Account',
+	{ create, get, getMany, update, delete: remove, getCount, getPermissions },
+	'An identity for programs',
+);

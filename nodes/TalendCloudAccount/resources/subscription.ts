@@ -1,0 +1,13 @@
+import { operation, record, resource } from '../../shared/operation';
+
+const get = operation('GET /account/subscription', {
+	name: 'Get',
+	action: 'Get the subscription',
+	description: 'Read the licence of the account: its term, and the use of tokens, engines and seats',
+	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
+	// Its limit is its own (vendor-facts, "requests a minute").
+	lane: 'subscription',
+	answers: record('A.Subscription'),
+});
+
+export const subscription = resource('subscription', 'Subscription', { get }, 'The licence of the account and its use');

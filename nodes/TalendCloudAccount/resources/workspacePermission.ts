@@ -1,0 +1,182 @@
+import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/batch';
+import { list, rows, suggestions, type Field } from '../../shared/field';
+import { nothing, operation, record, records, resource, whole, type Rule } from '../../shared/operation';
+import { allAtOnce } from '../../shared/pages';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { userId } from '../../TalendCloudScim/resources/lists';
+import { serviceAccountId } from './serviceAccount';
+
+/** vendor-facts, "Permissions"; the documents show AUTHOR and EXECUTE only. */
+export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
+
+/** The vendor's guide: Users - Manage, or the role of an environment administrator. */
+const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
+
+const rights = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
+
+/** Users and service accounts have the same eight operations (document A, "Workspace permissions"). */
+interface Family {
+	/** Singular and plural, in words. */
+	noun: string;
+	plural: string;
+	/** Name of the subject in a path and a filter, and of the list of subjects in a batch delete. */
+	one: 'userId' | 'serviceAccountId';
+	many: 'userIds' | 'serviceAccountIds';
+	subject: (description?: string) => Field<string>;
+	single: `/security/${string}`;
+	all: `/security/${string}`;
+}
+
+function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
+	const title = noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const path = { workspaceId: workspaceId(), [one]: subject() };
+	const none = `The ${noun} has no rights on this workspace yet: give some with Add.`;
+	/** The platform calls the subject userId in both families (vendor-facts). */
+	const changes = rows('Who gets which rights on which workspace; done in this order', {
+		userId: subject(),
+		workspaceId: workspaceId(),
+		permissions: rights('Rights on the workspace'),
+	}).min(1);
+	const batch = {
+		needs,
+		body: whole('permissions', changes),
+		settings: batchSettings('rows', 100),
+		rules: [noRowTwice('permissions', ['userId', 'workspaceId'])],
+		answers: nothing(),
+		perform: inBatches(['userId', 'workspaceId'], 'permission'),
+	};
+	/** Both lists empty: what that means is not defined, and it could mean everything. */
+	const someList: Rule = {
+		field: many,
+		says: `${many}, workspaceIds or both must be given`,
+		check: (values) =>
+			values[many] === undefined && values.workspaceIds === undefined
+				? 'or Workspace IDs must be given: with both empty nothing says what to delete'
+				: undefined,
+	};
+	return {
+		get: operation(`GET ${single}`, {
+			name: `Get for ${title}`,
+			action: `Get the permissions of a ${noun} on a workspace`,
+			description: `Read the rights of one ${noun} on one workspace`,
+			needs,
+			path,
+			refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
+			answers: record('A.Permission'),
+		}),
+		add: operation(`POST ${single}`, {
+			name: `Add for ${title}`,
+			action: `Add permissions of a ${noun} on a workspace`,
+			description: `Give one ${noun} rights on one workspace, beside those it has`,
+			needs,
+			effect: 'write',
+			path,
+			body: whole('permissions', rights('Rights to add')),
+			answers: nothing(),
+		}),
+		set: operation(`PUT ${single}`, {
+			name: `Set for ${title}`,
+			action: `Set the permissions of a ${noun} on a workspace`,
+			description: `Replace the rights of one ${noun} on one workspace`,
+			needs,
+			path,
+			body: whole('permissions', rights('All rights from now on; those left out are taken away')),
+			refusals: { 404: none },
+			answers: nothing(),
+		}),
+		remove: operation(`DELETE ${single}`, {
+			name: `Remove for ${title}`,
+			action: `Remove the permissions of a ${noun} on a workspace`,
+			description: `Take all rights of one ${noun} on one workspace away`,
+			needs,
+			path,
+			refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
+			answers: nothing(),
+		}),
+		createMany: operation(`POST ${all}/batch`, {
+			...batch,
+			name: `Create Many for ${titles}`,
+			action: `Create workspace permissions of many ${plural}`,
+			description: `Give many ${plural} rights on workspaces where they have none yet`,
+		}),
+		updateMany: operation(`PUT ${all}/batch`, {
+			...batch,
+			name: `Update Many for ${titles}`,
+			action: `Update workspace permissions of many ${plural}`,
+			description: `Replace the rights of many ${plural} on workspaces where they have some`,
+		}),
+		deleteMany: operation(`DELETE ${all}/batch`, {
+			name: `Delete Many for ${titles}`,
+			action: `Delete workspace permissions of many ${plural}`,
+			description: `Take all rights away that the given ${plural} have on the given workspaces`,
+			needs,
+			query: {
+				[many]: list(`The ${plural}; all ${plural} of the workspaces when empty`).sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional().onTop(),
+				workspaceIds: list(`The workspaces; all workspaces of the ${plural} when empty`).sample(['57f64991e4b0b689a64feed2']).optional().onTop(),
+			},
+			settings: batchSettings('IDs of each list', 50),
+			rules: [someList],
+			answers: nothing(),
+			perform: deletedInBatches([many, 'workspaceIds']),
+		}),
+		getMany: operation(`GET ${all}`, {
+			name: `Get Many for ${titles}`,
+			action: `Get workspace permissions of many ${plural}`,
+			description: `List the rights of ${plural} on workspaces`,
+			needs,
+			query: {
+				environmentId: environmentId('Only rights on workspaces of this environment').optional(),
+				workspaceId: workspaceId('Only rights on this workspace').optional(),
+				[one]: subject(`Only rights of this ${noun}`).optional(),
+			},
+			pages: allAtOnce,
+			answers: records('A.Permission'),
+		}),
+	};
+}
+
+const users = familyOf({
+	noun: 'user',
+	plural: 'users',
+	one: 'userId',
+	many: 'userIds',
+	subject: userId,
+	single: '/security/workspaces/{workspaceId}/users/{userId}/permissions',
+	all: '/security/permissions',
+});
+
+const serviceAccounts = familyOf({
+	noun: 'service account',
+	plural: 'service accounts',
+	one: 'serviceAccountId',
+	many: 'serviceAccountIds',
+	subject: serviceAccountId,
+	single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
+	all: '/security/service-accounts/permissions',
+});
+
+export const workspacePermission = resource(
+	'workspacePermission',
+	'Workspace Permission',
+	{
+		getForUser: users.get,
+		addForUser: users.add,
+		setForUser: users.set,
+		removeForUser: users.remove,
+		createManyForUsers: users.createMany,
+		updateManyForUsers: users.updateMany,
+		deleteManyForUsers: users.deleteMany,
+		getManyForUsers: users.getMany,
+		getForServiceAccount: serviceAccounts.get,
+		addForServiceAccount: serviceAccounts.add,
+		setForServiceAccount: serviceAccounts.set,
+		removeForServiceAccount: serviceAccounts.remove,
+		createManyForServiceAccounts: serviceAccounts.createMany,
+		updateManyForServiceAccounts: serviceAccounts.updateMany,
+		deleteManyForServiceAccounts: serviceAccounts.deleteMany,
+		getManyForServiceAccounts: serviceAccounts.getMany,
+	},
+	'Rights of users and service accounts on workspaces',
+);

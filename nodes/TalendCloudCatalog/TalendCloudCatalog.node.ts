@@ -1,0 +1,29 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/describe';
+import { listSearches } from '../shared/pickers';
+import { customOperations } from '../shared/run';
+import { resources } from './resources';
+
+export class TalendCloudCatalog implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Catalog',
+		name: 'talendCloudCatalog',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Manage datasets, their attributes and descriptions, connections and crawlers',
+		defaults: { name: 'Talend Cloud Catalog' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: describe(resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources) };
+}

@@ -1,0 +1,3 @@
+import { customAttribute } from './customAttribute';
+
+export const resources = [customAttribute];

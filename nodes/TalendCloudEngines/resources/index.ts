@@ -1,0 +1,3 @@
+import { dataPlane } from './dataPlane';
+
+export const resources = [dataPlane];

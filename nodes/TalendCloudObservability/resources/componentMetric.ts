@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { choice, datetime, integer, jsonValue, rows, suggestion } from '../../shared/field';
+import { operation, period, records, resource, type Rule } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
+
+const simple = [
+	'task_execution_id',
+	'job_name',
+	'connector_type',
+	'connector_label',
+	'connector_id',
+	'target_label',
+	'component_start_time_seconds',
+	'component_connection_rows_total',
+	'component_execution_duration_milliseconds',
+	'stacktrace',
+] as const;
+
+/** The fields that can be sorted by (vendor-facts, "Logs and metrics"). */
+const OF_A_RUN = [
+	'pid',
+	'connector_type',
+	'connector_label',
+	'connector_id',
+	'target_connector_type',
+	'target_label',
+	'target_id',
+	'component_start_time_seconds',
+	'component_connection_rows_total',
+	'component_execution_duration_milliseconds',
+];
+const OF_ALL_RUNS = [
+	...OF_A_RUN,
+	'engine_id',
+	'workspace_id',
+	'task_id',
+	'task_execution_id',
+	'process_id',
+	'job_name',
+	'father_pid',
+	'root_pid',
+	'connection_type',
+	'connection_name',
+];
+
+const page = {
+	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
+	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
+};
+const sortOrder = choice('Direction of the order; empty values always come last', [
+	{ value: 'asc', name: 'Ascending' },
+	{ value: 'desc', name: 'Descending' },
+])
+	.sample('desc')
+	.optional();
+
+const getMany = operation('GET /monitoring/observability/executions/{executionId}/component', {
+	name: 'Get Many',
+	action: 'Get the component metrics of an execution',
+	description: 'List rows, times and failures of each component in a run of a task; they may take some time to become accurate',
+	path: { executionId: taskExecutionId('The execution of a task').uuid() },
+	query: {
+		...page,
+		sortBy: suggestion('What to sort by', OF_A_RUN).byDefault('component_start_time_seconds').sample('pid').optional(),
+		sortOrder,
+	},
+	pages: limitOffset({ largest: 200, root: 'metrics' }),
+	answers: records('B.ComponentMetric', { page: 'B.ExecutionComponentMetrics', simple, root: 'metrics', each: ofItsRun }),
+});
+
+/** What the answer says once for the whole run stands on each of its metrics. */
+function ofItsRun(metric: IDataObject, { metrics, processes, ...run }: IDataObject): IDataObject {
+	void metrics;
+	const process = ((processes ?? []) as IDataObject[]).find(({ pid }) => pid === metric.pid);
+	return { ...run, ...process, ...metric };
+}
+
+const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
+
+/** vendor-facts: `in` takes a list; the ranges take a number, on the start time only; two at most. */
+const filterRules: Rule[] = [
+	{
+		field: 'filters',
+		says: 'a filter with in takes a list; gt, gte, lt and lte take a number and the field component_start_time_seconds',
+		check: ({ filters }) => {
+			for (const [index, filter] of ((filters ?? []) as Array<{ field: string; operator: string; value: unknown }>).entries()) {
+				const row = `has in row ${index + 1} `;
+				if (filter.operator === 'in' && !Array.isArray(filter.value)) return `${row}a value that must be a list, such as ["tMap_1"]`;
+				if (!RANGE_OPERATORS.includes(filter.operator)) continue;
+				if (typeof filter.value !== 'number') return `${row}a value that must be a number`;
+				if (filter.field !== 'component_start_time_seconds')
+					return `${row}the operator ${filter.operator}, which can only be used on component_start_time_seconds`;
+			}
+			return undefined;
+		},
+	},
+];
+
+const query = operation('POST /monitoring/observability/metrics/component', {
+	name: 'Query',
+	action: 'Query component metrics',
+	description: 'List the component metrics of all runs in an environment and time span; the platform allows five queries a minute',
+	effect: 'read',
+	lane: 'monitoring metrics search',
+	body: {
+		environmentId: environmentId(),
+		startTime: datetime('From when on; metrics are kept for 31 days').sample('2026-03-01T00:00:00Z'),
+		endTime: datetime('Until when').sample('2026-03-02T00:00:00Z'),
+		...page,
+		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
+		sortOrder,
+		filters: rows('Conditions that all must hold; two at most', {
+			field: suggestion('The field to look at', OF_ALL_RUNS).sample('connector_type'),
+			operator: choice('How to compare', [
+				{ value: 'in', name: 'Is One Of' },
+				{ value: 'gt', name: 'Is Greater Than' },
+				{ value: 'gte', name: 'Is Greater Than or Equal' },
+				{ value: 'lt', name: 'Is Less Than' },
+				{ value: 'lte', name: 'Is Less Than or Equal' },
+			]).sample('in'),
+			value: jsonValue('A list for Is One Of, such as ["tMap"]; else a number').sample(['tMap']),
+		})
+			.max(2)
+			.optional(),
+	},
+	rules: [period('startTime', 'endTime'), ...filterRules],
+	pages: limitOffset({ where: 'body', largest: 200 }),
+	answers: records('B.RawComponentMetric', { page: 'B.RawComponentMetricPage', simple }),
+});
+
+export const componentMetric = resource(
+	'componentMetric',
+	'Component Metric',
+	{ getMany, query },
+	'Rows and times of the components of a run',
+);

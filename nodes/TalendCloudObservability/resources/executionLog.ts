@@ -1,0 +1,213 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, choice, datetime, integer, text } from '../../shared/field';
+import { flow, nothing, operation, period, record, records, resource, whole } from '../../shared/operation';
+import { logIndex } from '../../shared/pages';
+import type { Call } from '../../shared/run';
+import { follow, TimeLimit } from '../../shared/wait';
+import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
+
+const executionId = () => taskExecutionId('The execution of a task').uuid();
+
+const window = {
+	startTime: datetime('Only entries from this time on; the start of the run when not set').optional(),
+	endTime: datetime('Only entries up to this time; now when not set').optional(),
+};
+const windowRules = [period('startTime', 'endTime')];
+
+const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
+	name: 'Get Entries',
+	action: 'Get the log entries of an execution',
+	description: 'Read the log of a run of a task, latest entries first',
+	path: { executionId: executionId() },
+	query: {
+		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
+		startIndex: integer('How many entries to skip').min(0).sample(10).optional(),
+		order: choice('Which entries come first', [
+			{ value: 'DESC', name: 'Latest First' },
+			{ value: 'ASC', name: 'Earliest First' },
+		])
+			.byDefault('DESC')
+			.sample('ASC')
+			.optional(),
+		...window,
+	},
+	rules: windowRules,
+	pages: logIndex,
+	answers: records(undefined, { page: 'B.Log page' }),
+});
+
+const fileFields = {
+	fileFormat: choice('Format of the file', [
+		{ value: 'json', name: 'JSON' },
+		{ value: 'text', name: 'Text' },
+	]),
+	...window,
+};
+
+const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
+	name: 'Generate File',
+	action: 'Generate a log file of an execution',
+	description: 'Have the platform make a file of the log; Download does this and what follows in one step',
+	effect: 'read',
+	path: { executionId: executionId() },
+	query: {
+		...fileFields,
+		fileFormat: fileFields.fileFormat.optional(),
+		newFileName: boolean('Whether the file is called after task and execution; the old form will be retired by the platform').optional(),
+	},
+	rules: windowRules,
+	answers: record('B.Log generation result', {
+		output: ({ status, headers, body }) => ({
+			...(body as IDataObject),
+			complete: status !== 206,
+			...(headers[NEXT_END] ? { nextRequestEndTime: headers[NEXT_END] } : {}),
+		}),
+	}),
+});
+
+const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/status', {
+	name: 'Get File Status',
+	action: 'Get the status of a log file',
+	description: 'Ask whether a generated log file is ready and where to download it',
+	effect: 'read',
+	path: { executionId: executionId() },
+	body: whole('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
+	answers: record('B.Log status', { secret: 'the link lets anybody download the file for 60 minutes' }),
+});
+
+const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
+	name: 'Delete',
+	action: 'Delete the log of an execution',
+	description: 'Delete the log of a run of a task',
+	needs: 'EXECUTION_LOGS_DELETE',
+	path: { executionId: executionId() },
+	answers: nothing({ output: (_answer, values) => ({ deleted: true, executionId: values.executionId }) }),
+});
+
+/** Where the platform says that a file is cut, and where the rest ends (vendor-facts, "Logs and metrics"). */
+const NEXT_END = 'x-log-next-request-end-time';
+const READY = 'READY';
+const READY_LIMIT_MS = 600_000;
+/** A cut answer that does not move on would be asked for without end. */
+const MOST_PARTS = 1_000;
+
+const download = flow({
+	name: 'Download',
+	action: 'Download the log of an execution',
+	description: 'Make a file of the whole log of a run of a task and hand it on as binary data',
+	fields: {
+		executionId: executionId(),
+		fileFormat: fileFields.fileFormat.startsWith('text'),
+		startTime: window.startTime,
+		endTime: window.endTime,
+	},
+	settings: {
+		binaryPropertyName: text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data'),
+	},
+	uses: [generateFile, getFileStatus],
+	rules: windowRules,
+	answers: { kind: 'file' },
+	run: async (call, input) => {
+		const { executionId: run, fileFormat, startTime, endTime } = input;
+		const parts: Part[] = [];
+		let until = endTime;
+		for (let next: string | undefined | null = null; next !== undefined; until = next) {
+			const made = await call.ask(generateFile, { executionId: run, fileFormat, startTime, endTime: until, newFileName: true });
+			parts.unshift(await fetchPart(call, run, made.body as IDataObject));
+			next = made.status === 206 || made.headers[NEXT_END] ? followingEnd(made.headers[NEXT_END], until) : undefined;
+			if (next === null || parts.length > MOST_PARTS)
+				throw call.problem('The platform cut the log without telling where it goes on', 'Nothing was put out. Choose a shorter time span with Start Time and End Time.');
+		}
+		const data = join(parts.map(({ body }) => body), fileFormat);
+		const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
+		const size = parts.reduce((sum, part) => sum + part.lines, 0);
+		return [
+			{
+				json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
+				binary: {
+					[input.binaryPropertyName]: await call.binary(data, fileName, fileFormat === 'json' ? 'application/json' : 'text/plain'),
+				},
+			},
+		];
+	},
+});
+
+interface Part {
+	body: Buffer;
+	lines: number;
+	fileName?: string;
+}
+
+/** The end of the next part in RFC 3339; null when it is missing or does not move on. */
+function followingEnd(told: string | undefined, until: string | undefined): string | null {
+	if (told === undefined) return null;
+	const time = /^\d+$/.test(told) ? Number(told) : Date.parse(told);
+	if (!Number.isFinite(time) || (until !== undefined && time >= Date.parse(until))) return null;
+	return new Date(time).toISOString();
+}
+
+/** Waits until the file is ready and downloads it. */
+async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Part> {
+	const lines = Number(made.size ?? 0);
+	if (typeof made.token !== 'string') throw call.problem('The platform made no log file', 'Try again later.');
+	const { token } = made;
+	const state = await follow({
+		read: async () => (await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
+		ended: ({ status, presignedURL }) => status === READY && typeof presignedURL === 'string',
+		limitMs: READY_LIMIT_MS,
+		signal: call.signal,
+		everyMs: 1_000,
+		atMostMs: 10_000,
+	}).catch((error: unknown) => {
+		if (!(error instanceof TimeLimit)) throw error;
+		throw call.problem(
+			`The log file was not ready after ${READY_LIMIT_MS / 60_000} minutes`,
+			`Its last status was ${String((error.state as IDataObject).status)}. Try again later.`,
+		);
+	});
+	const link = state.presignedURL as string;
+	const { body, headers } = await call.download(link);
+	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
+}
+
+function fileNameOf(disposition: string | undefined, link: string): string | undefined {
+	const told = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition ?? '')?.[1];
+	const last = new URL(link).pathname.split('/').at(-1);
+	const name = told ?? last;
+	if (!name) return undefined;
+	let plain = name;
+	try {
+		plain = decodeURIComponent(name);
+	} catch {
+		// Not encoded: taken as it is.
+		plain = name;
+	}
+	return plain.replace(/[/\\]/g, '_');
+}
+
+/** Joins the parts, the earliest first. JSON arrays become one array. */
+function join(parts: Buffer[], fileFormat: string): Buffer {
+	if (parts.length === 1) return parts[0]!;
+	if (fileFormat === 'json') {
+		const arrays = parts.map((part) => {
+			try {
+				return JSON.parse(part.toString('utf8')) as unknown;
+			} catch {
+				return undefined;
+			}
+		});
+		if (arrays.every((entries) => Array.isArray(entries))) return Buffer.from(JSON.stringify(arrays.flat()));
+	}
+	const newline = Buffer.from('\n');
+	return Buffer.concat(
+		parts.flatMap((part, index) => (index > 0 && parts[index - 1]!.at(-1) !== 10 ? [newline, part] : [part])),
+	);
+}
+
+export const executionLog = resource(
+	'executionLog',
+	'Execution Log',
+	{ download, getEntries, generateFile, getFileStatus, delete: remove },
+	'What a run of a task wrote',
+);

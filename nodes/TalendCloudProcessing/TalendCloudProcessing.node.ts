@@ -1,0 +1,29 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/describe';
+import { listSearches } from '../shared/pickers';
+import { customOperations } from '../shared/run';
+import { resources } from './resources';
+
+export class TalendCloudProcessing implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Processing',
+		name: 'talendCloudProcessing',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Run tasks and plans, follow their executions, and manage run profiles',
+		defaults: { name: 'Talend Cloud Processing' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: describe(resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources) };
+}

@@ -1,0 +1,38 @@
+import { boolean, text } from '../../shared/field';
+import { nothing, operation, record, resource } from '../../shared/operation';
+
+/** The documents give no path for the two operations (interface README, decision 9). */
+const NOT_SHOWN = 'the interface documents describe it without a path';
+
+const path = {
+	path: text('Path of the setting in the API of your account; the public documents do not name it')
+		.eg('/processing/runtimes/cloud-engines/configuration')
+		.rawPath(),
+};
+
+const getRuntime = operation('GET {path}', {
+	name: 'Get Runtime',
+	action: 'Get the runtime of cloud engines',
+	description: 'Read whether cloud engines use runtime version 8 or 11 for tasks',
+	needs: 'TMC_CLUSTER_MANAGEMENT',
+	lane: 'processing',
+	extra: NOT_SHOWN,
+	path,
+	answers: record('B.RollbackPayload'),
+});
+
+const setRuntime = operation('PUT {path}', {
+	name: 'Set Runtime',
+	action: 'Set the runtime of cloud engines',
+	description: 'Choose whether cloud engines use runtime version 8 or 11 for tasks',
+	needs: 'TMC_CLUSTER_MANAGEMENT',
+	lane: 'processing',
+	extra: NOT_SHOWN,
+	path,
+	body: {
+		jobJvmRollback: boolean('Whether cloud engines use runtime version 8 instead of 11 for tasks').label('Use Runtime Version 8'),
+	},
+	answers: nothing(),
+});
+
+export const cloudEngine = resource('cloudEngine', 'Cloud Engine', { getRuntime, setRuntime }, 'Which runtime version tasks use on cloud engines');

@@ -1,0 +1,212 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, suggestion } from '../../shared/field';
+import { flow, onlyWith, operation, record, records, resource } from '../../shared/operation';
+import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/outcome';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { planId } from '../../TalendCloudOrchestration/resources/plan';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import type { Call } from '../../shared/run';
+import { followToEnd, startedId, waitSettings } from '../follow';
+import { history, historyRules, page } from './taskExecution';
+
+const simple = [
+	'executionId',
+	'planId',
+	'status',
+	'executionStatus',
+	'startTimestamp',
+	'finishTimestamp',
+	'plannedExecutableCount',
+	'doneExecutableCount',
+	'misfiredExecutionReason',
+] as const;
+
+const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
+const executions = records('B.PlanExecutionStatus', { simple, key: 'executionId' });
+
+const getMany = operation('GET /processing/executables/plans/executions', {
+	name: 'Get Many',
+	action: 'Get many plan executions',
+	description: 'List the executions of all plans that you may see, newest first',
+	query: {
+		...history,
+		environmentId: environmentId('Only executions in this environment').optional(),
+		workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+		status,
+		...page,
+	},
+	rules: historyRules,
+	pages: limitOffset(),
+	answers: executions,
+});
+
+const executionPicker = picker({
+	noun: 'plan execution',
+	method: 'searchPlanExecutions',
+	list: getMany,
+	always: { lastDays: 60 },
+	entry: (execution) => ({
+		id: String(execution.executionId ?? ''),
+		name: `${String(execution.startTimestamp ?? '')} ${String(execution.status ?? execution.executionStatus ?? '')}`.trim(),
+	}),
+	byName: false,
+	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
+});
+
+const planExecutionId = () => id('The execution of the plan').pick(executionPicker);
+
+const get = operation('GET /processing/executions/plans/{planExecutionId}', {
+	name: 'Get',
+	action: 'Get a plan execution',
+	description: 'Read the status and the finished tasks of one run of a plan',
+	path: { planExecutionId: planExecutionId() },
+	answers: record('B.PlanExecutionStatus', { simple }),
+});
+
+const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
+	name: 'Get Many of a Plan',
+	action: 'Get many executions of a plan',
+	description: 'List the executions of one plan, newest first',
+	path: { planId: planId() },
+	query: { ...history, status, ...page },
+	rules: historyRules,
+	pages: limitOffset(),
+	answers: executions,
+});
+
+const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
+	name: 'Get Steps',
+	action: 'Get the steps of a plan execution',
+	description: 'List the steps of one run of a plan in their designed order, without error handlers',
+	path: { planExecutionId: planExecutionId() },
+	answers: records('B.StepExecution', { key: 'executionId' }),
+});
+
+const getStep = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', {
+	name: 'Get Step',
+	action: 'Get a step of a plan execution',
+	description: 'Read one step of one run of a plan, with its tasks',
+	path: {
+		planExecutionId: planExecutionId(),
+		stepExecutionId: id("The step's execution ID, from Get Steps").eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33'),
+	},
+	answers: record('B.StepExecutionDetails'),
+});
+
+const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed');
+
+const start = operation('POST /processing/executions/plans', {
+	name: 'Start',
+	action: 'Start a plan',
+	description: 'Start a plan, or re-run an execution from a step, and go on at once with the ID of the execution',
+	body: {
+		executable: planId('The plan to run').label('Plan'),
+		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run ID').eg('0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1').optional(),
+		stepId: id("The step's execution ID to start with, from Get Steps; needs the execution to re-run")
+			.eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33')
+			.optional(),
+		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+	},
+	rules: [onlyWith('stepId', 'executionPlanId'), onlyWith('rerunOnlyFailedTasks', 'executionPlanId')],
+	refusals: {
+		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
+		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan anew.',
+		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
+	},
+	answers: record('B.Executionidentifier'),
+});
+
+/** How a run of a plan is followed. */
+const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', simple, settle: (execution: IDataObject) => settled(call, execution) });
+
+/** A plan that is FINISHED without saying how: its steps tell. Until they do it has not ended. */
+async function settled(call: Call, execution: IDataObject): Promise<IDataObject> {
+	if (execution.executionStatus !== 'FINISHED') return execution;
+	const steps = await call.list(getSteps, { planExecutionId: String(execution.executionId) });
+	const ends = steps.map(outcomeOf);
+	if (ends.some((end) => end !== undefined && !didItsWork(end))) return { ...execution, status: 'execution_failed' };
+	return steps.length > 0 && ends.every((end) => end !== undefined) ? { ...execution, status: 'execution_successful' } : execution;
+}
+
+const runAndWait = flow({
+	name: 'Run and Wait',
+	action: 'Run a plan and wait for its end',
+	description: 'Start a plan once and wait until it has ended, with its outcome and duration as output',
+	fields: { executable: planId('The plan to run').label('Plan') },
+	settings: {
+		...waitSettings,
+		skipIfRunning: boolean('Whether to start nothing while the plan is already running').optional(),
+	},
+	uses: [start, get, getManyOfPlan],
+	patient: true,
+	answers: record('B.PlanExecutionStatus', { simple }),
+	run: async (call, input) => {
+		const { executable } = input;
+		const starting = async () => startedId(call, (await call.ask(start, { executable })).body, 'Get Many of a Plan');
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), followedBy(call), input);
+		// Looking and starting are one step among the items of a run: the second item sees what the first started.
+		const { running, executionId } = await call.oneByOne(executable, async () => {
+			const found = await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100);
+			const open = found.find((execution) => outcomeOf(execution) === undefined);
+			return open ? { running: open } : { executionId: await starting() };
+		});
+		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
+		return await followToEnd(call, executionId!, followedBy(call), input);
+	},
+});
+
+const rerunFromFailedStep = flow({
+	name: 'Re-Run From Failed Step',
+	action: 'Run a plan again from the failed step',
+	description: 'Find the step in which a run of a plan failed and run the plan again from there',
+	fields: { planExecutionId: planExecutionId() },
+	settings: {
+		waitForEnd: boolean('Whether to wait until the new run has ended').startsWith(false),
+		timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
+		failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
+		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
+		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+	},
+	uses: [start, get, getSteps],
+	patient: true,
+	answers: record('B.Executionidentifier'),
+	run: async (call, input) => {
+		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
+		const execution = await settled(call, (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
+		const outcome = outcomeOf(execution);
+		if (outcome === undefined)
+			throw call.problem('The plan is still running: there is nothing to re-run yet', `Wait for the end of execution ${failedRun}, then try again.`);
+		const steps = await call.list(getSteps, { planExecutionId: failedRun });
+		const failed = steps.find((step) => {
+			const end = outcomeOf(step);
+			return end !== undefined && !didItsWork(end);
+		});
+		if (!failed || typeof failed.executionId !== 'string')
+			throw call.problem(
+				'Nothing to re-run: no step of this plan execution failed',
+				`Execution ${failedRun} ended as ${outcome}. To run the plan again as a whole, use Start.`,
+			);
+		if (typeof execution.planId !== 'string')
+			throw call.problem('The platform did not tell which plan this execution is of', 'Start the plan with Start, giving this execution and the step.');
+		const { body } = await call.ask(start, {
+			executable: execution.planId,
+			executionPlanId: failedRun,
+			stepId: failed.executionId,
+			rerunOnlyFailedTasks,
+		});
+		const executionId = startedId(call, body, 'Get Many of a Plan');
+		const about = { planId: execution.planId, rerunOf: failedRun, stepId: failed.executionId };
+		if (!input.waitForEnd) return [{ json: { executionId, ...about } }];
+		return await followToEnd(call, executionId, followedBy(call), input, about);
+	},
+});
+
+export const planExecution = resource(
+	'planExecution',
+	'Plan Execution',
+	{ runAndWait, start, rerunFromFailedStep, get, getMany, getManyOfPlan, getStep, getSteps },
+	'A run of a plan',
+);

@@ -1,0 +1,139 @@
+import { id, integer, list, suggestion, suggestions, text } from '../../shared/field';
+import { neededUnless, neededWhen, nothing, operation, record, records, resource } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+
+const PROCESSOR_TYPES = [
+	{ value: 'DYNAMIC_ENGINE', name: 'Dynamic Engine' },
+	{ value: 'GEN_2', name: 'Gen2 Engine' },
+	{ value: 'RE', name: 'Remote Engine' },
+	{ value: 'REC', name: 'Remote Engine Cluster' },
+];
+const JOB_TYPES = [
+	{ value: 'JOB_SERVER', name: 'Job Server' },
+	{ value: 'MICROSERVICE', name: 'Microservice' },
+	{ value: 'TALEND_RUNTIME', name: 'Talend Runtime' },
+];
+const PROFILE_TYPES = [
+	{ value: 'ADVANCED', name: 'Advanced' },
+	{ value: 'BIG_DATA', name: 'Big Data' },
+	{ value: 'DATABRICKS', name: 'Databricks' },
+	...JOB_TYPES,
+	{ value: 'STANDARD', name: 'Standard' },
+];
+
+const simple = ['id', 'name', 'description', 'scopeId', 'processorType', 'processorId', 'runProfileType', 'workspaceId', 'updateDate'] as const;
+
+const search = operation('POST /processing/run-profiles/search', {
+	name: 'Search',
+	action: 'Search run profiles',
+	description: 'List run profiles by engine, environment, name and type',
+	effect: 'read',
+	body: {
+		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES).sample(['DYNAMIC_ENGINE']).optional(),
+		processorType: suggestion('Deprecated by the platform: use Processor Types', PROCESSOR_TYPES).optional(),
+		processorIds: list('Only profiles of these engines or clusters').sample(['63a1f0b2c4d5e6f708192a3b']).optional(),
+		scopeIds: list('Only profiles defined in these environments').sample(['57f64991e4b0b689a64feed1']).optional(),
+		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
+		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many profiles to skip').min(0).startsWith(0).sample(10),
+	},
+	pages: limitOffset({ where: 'body', alwaysSent: true }),
+	answers: records('B.BaseRunProfile', { page: 'B.PageBaseRunProfile', simple, key: 'id' }),
+});
+
+const runProfilePicker = picker({
+	noun: 'run profile',
+	method: 'searchRunProfiles',
+	list: search,
+	always: { offset: 0 },
+	search: (name) => ({ name }),
+	entry: ({ id: value, name, description }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: description ? String(description) : undefined,
+	}),
+	byName: true,
+	example: '63a1f0b2c4d5e6f708192a3b',
+});
+
+/** A run profile, as a field of an operation. */
+export const runProfileId = (description = 'The run profile') => id(description).pick(runProfilePicker);
+
+const jvmArguments = list('Arguments of the Java virtual machine').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+
+const create = operation('POST /processing/run-profiles', {
+	name: 'Create',
+	action: 'Create a run profile',
+	description: 'Create a named set of runtime parameters for an engine',
+	body: {
+		name: text('Name of the profile').eg('Large heap'),
+		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES),
+		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES),
+		jvmArguments,
+		scopeId: id('Environment in which the profile is defined; required for a dynamic engine').eg('57f64991e4b0b689a64feed1').optional(),
+		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').eg('5f3e2d1ca1b2c3d4e5f60718').optional(),
+		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
+	},
+	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
+	answers: record('B.DIRunProfile'),
+});
+
+const get = operation('GET /processing/run-profiles/{runProfileId}', {
+	name: 'Get',
+	action: 'Get a run profile',
+	description: 'Read one run profile',
+	path: { runProfileId: runProfileId() },
+	answers: record('B.DIRunProfile'),
+});
+
+const update = operation('PUT /processing/run-profiles/{runProfileId}', {
+	name: 'Update',
+	action: 'Update a run profile',
+	description: 'Change a run profile',
+	path: { runProfileId: runProfileId() },
+	body: {
+		name: text('Name of the profile').eg('Large heap').optional(),
+		scopeId: id('Environment in which the profile is defined').eg('57f64991e4b0b689a64feed1').optional(),
+		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
+		jvmArguments: jvmArguments.optional(),
+	},
+	answers: record('B.DIRunProfile'),
+});
+
+const remove = operation('DELETE /processing/run-profiles/{runProfileId}', {
+	name: 'Delete',
+	action: 'Delete a run profile',
+	description: 'Delete a run profile; its tasks can be moved to another one',
+	path: { runProfileId: runProfileId() },
+	query: { rescheduleRunProfileId: runProfileId('Profile that the tasks are rescheduled to').optional() },
+	refusals: { 406: 'Tasks may still use this profile: give the profile that they move to (Reschedule Run Profile).' },
+	answers: nothing(),
+});
+
+const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}', {
+	name: 'Delete From Pipeline Engine',
+	action: 'Delete a run profile from a pipeline engine',
+	description: 'Delete a run profile of a pipeline engine; its tasks can be moved to another one',
+	path: {
+		engineId: id('The pipeline engine').eg('5f3e2d1ca1b2c3d4e5f60718'),
+		type: suggestion('Kind of the profile', [
+			{ value: 'advanced', name: 'Advanced' },
+			{ value: 'big-data', name: 'Big Data' },
+			{ value: 'data-integration', name: 'Data Integration' },
+			{ value: 'databricks', name: 'Databricks' },
+			{ value: 'standard', name: 'Standard' },
+		]),
+		runProfileId: id('The run profile').eg('63a1f0b2c4d5e6f708192a3b'),
+	},
+	query: { newRunProfileId: id('Profile that replaces it').eg('63a1f0b2c4d5e6f708192a3c').optional() },
+	answers: nothing(),
+});
+
+export const runProfile = resource(
+	'runProfile',
+	'Run Profile',
+	{ create, get, update, delete: remove, search, deleteFromPipelineEngine },
+	'A named set of runtime parameters for an engine',
+);

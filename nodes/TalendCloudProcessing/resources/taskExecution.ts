@@ -1,0 +1,198 @@
+import { boolean, choice, id, integer, list, milliseconds, pairs, suggestion } from '../../shared/field';
+import { flow, nothing, operation, period, record, records, resource } from '../../shared/operation';
+import { outcomeOf, TASK_STATUSES } from '../../shared/outcome';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { taskId } from '../../TalendCloudOrchestration/resources/task';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { followToEnd, startedId, waitSettings } from '../follow';
+
+/** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
+const simple = [
+	'executionId',
+	'taskId',
+	'jobId',
+	'workspaceId',
+	'status',
+	'executionStatus',
+	'startTimestamp',
+	'finishTimestamp',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'errorMessage',
+] as const;
+
+/** Which executions of the past are meant: by default those of 60 days. */
+export const history = {
+	lastDays: integer('Only executions triggered in so many last days').min(1).max(60).byDefault(60).eg(7).optional(),
+	from: milliseconds('Only executions triggered at or after this time').optional(),
+	to: milliseconds('Only executions triggered at or before this time; at most 60 days after From').optional(),
+};
+
+/** At most 60 days (document B, "Limits"). */
+export const historyRules = [period('from', 'to', 60)];
+
+export const page = {
+	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+};
+
+const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
+const place = {
+	environmentId: environmentId('Only executions in this environment').optional(),
+	workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+};
+
+const executions = records('B.JobExecutionStatus', { simple, key: 'executionId' });
+
+const getMany = operation('GET /processing/executables/tasks/executions', {
+	name: 'Get Many',
+	action: 'Get many task executions',
+	description: 'List the executions of all tasks that you may see, newest first',
+	query: { ...history, ...place, status, ...page },
+	rules: historyRules,
+	pages: limitOffset(),
+	answers: executions,
+});
+
+/** A recent execution, as a field of an operation. */
+export const executionPicker = picker({
+	noun: 'execution',
+	method: 'searchTaskExecutions',
+	list: getMany,
+	always: { lastDays: 60 },
+	entry: (execution) => ({
+		id: String(execution.executionId ?? ''),
+		name: `${String(execution.triggerTimestamp ?? execution.startTimestamp ?? '')} ${String(execution.status ?? execution.executionStatus ?? '')}`.trim(),
+		description: execution.errorMessage ? String(execution.errorMessage) : undefined,
+	}),
+	byName: false,
+	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+});
+
+/** An execution of a task, as a field of an operation. */
+export const taskExecutionId = (description = 'The execution') => id(description).pick(executionPicker);
+
+const get = operation('GET /processing/executions/{executionId}', {
+	name: 'Get',
+	action: 'Get a task execution',
+	description: 'Read the status, rows and times of one run of a task',
+	path: { executionId: taskExecutionId() },
+	answers: record('B.JobExecutionStatus', { simple }),
+});
+
+export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {
+	name: 'Get Many of a Task',
+	action: 'Get many executions of a task',
+	description: 'List the executions of one task, newest first',
+	path: { taskId: taskId() },
+	query: { ...history, status, ...page },
+	rules: historyRules,
+	pages: limitOffset(),
+	answers: executions,
+});
+
+const search = operation('POST /processing/executables/tasks/executions', {
+	name: 'Search',
+	action: 'Search task executions',
+	description: 'List executions by status, place, time and tags; only the search can filter by tags',
+	effect: 'read',
+	body: {
+		...history,
+		...place,
+		status,
+		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		...page,
+	},
+	rules: historyRules,
+	pages: limitOffset({ where: 'body' }),
+	answers: executions,
+});
+
+const whatToRun = {
+	executable: taskId('The task to run').label('Task'),
+	parameters: pairs('Values for the parameters of the task, by name').sample({ country: 'FR' }).optional(),
+	logLevel: choice('How much the run writes to its log', [
+		{ value: 'OFF', name: 'Off' },
+		{ value: 'ERROR', name: 'Error' },
+		{ value: 'WARN', name: 'Warn' },
+		{ value: 'INFO', name: 'Info' },
+	])
+		.sample('INFO')
+		.optional(),
+	timeout: integer('After how many minutes the platform terminates the run; accurate to about 10 seconds')
+		.label('Timeout (Minutes)')
+		.min(1)
+		.eg(90)
+		.optional(),
+};
+
+const start = operation('POST /processing/executions', {
+	name: 'Start',
+	action: 'Start a task',
+	description: 'Start a task and go on at once with the ID of the execution',
+	body: whatToRun,
+	refusals: {
+		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
+		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Task, Set Run Configuration).',
+	},
+	answers: record('B.Executionidentifier'),
+});
+
+const terminate = operation('DELETE /processing/executions/{executionId}', {
+	name: 'Terminate',
+	action: 'Terminate a task execution',
+	description: 'Stop a run of a task on the platform',
+	path: { executionId: taskExecutionId() },
+	answers: nothing({ output: (_answer, { executionId }) => ({ terminated: true, executionId }) }),
+});
+
+const followed = { noun: 'task', get, idName: 'executionId', terminate, simple };
+
+const runAndWait = flow({
+	name: 'Run and Wait',
+	action: 'Run a task and wait for its end',
+	description: 'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	fields: whatToRun,
+	settings: {
+		...waitSettings,
+		failOnRejectedRows: boolean('Whether a run that rejected rows counts as failed').optional(),
+		terminateAtTimeLimit: boolean('Whether to terminate the run when the time limit passes').optional(),
+		terminateOnStop: boolean('Whether to terminate the run when the workflow is stopped').optional(),
+		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
+	},
+	uses: [start, get, terminate, getManyOfTask],
+	patient: true,
+	answers: record('B.JobExecutionStatus', { simple }),
+	run: async (call, input) => {
+		const { executable, parameters, logLevel, timeout } = input;
+		const starting = async () =>
+			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), followed, input);
+		// Looking and starting are one step among the items of a run: the second item sees what the first started.
+		const { running, executionId } = await call.oneByOne(executable, async () => {
+			const found = await findRunning(executable);
+			return found ? { running: found } : { executionId: await starting() };
+		});
+		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
+		return await followToEnd(call, executionId!, followed, input);
+
+		/** Dispatching and executing runs are asked for one by one: the filter takes one status. */
+		async function findRunning(task: string) {
+			for (const state of ['executing', 'dispatching']) {
+				const found = await call.list(getManyOfTask, { taskId: task, status: state }, 100);
+				const open = found.find((execution) => outcomeOf(execution) === undefined);
+				if (open) return open;
+			}
+			return undefined;
+		}
+	},
+});
+
+export const taskExecution = resource(
+	'taskExecution',
+	'Task Execution',
+	{ runAndWait, start, get, getMany, getManyOfTask, search, terminate },
+	'A run of a task',
+);

@@ -1,0 +1,108 @@
+/**
+ * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is the platform's to
+ * read: nothing here parses it.
+ */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { choice, integer, rows, text, type Choice, type Fields } from '../../shared/field';
+import type { Input, Output, RequestOperation, Rule } from '../../shared/operation';
+import { request, type Call } from '../../shared/run';
+
+/** An attribute that the form knows; `active` is true or false, the others are texts. */
+export const ACTIVE = { value: 'active', name: 'Active' };
+
+const OPERATORS = [
+	{ value: 'eq', name: 'Is' },
+	{ value: 'ne', name: 'Is Not' },
+	{ value: 'co', name: 'Contains' },
+	{ value: 'sw', name: 'Starts With' },
+	{ value: 'ew', name: 'Ends With' },
+	{ value: 'pr', name: 'Is Present' },
+];
+
+/** The form: conditions on the usual attributes, as a setting of the node. */
+export const conditionSettings = (attributes: Choice[]): Fields => ({
+	conditions: rows('Conditions that must all hold, together with the filter', {
+		attribute: choice('What to look at', attributes),
+		operator: choice('How to compare', OPERATORS).sample('eq'),
+		value: text('What to compare with; true or false for Active, empty for Is Present').eg('ana.demo').optional().onTop(),
+	}).optional(),
+});
+
+interface Condition {
+	attribute: string;
+	operator: string;
+	value?: string;
+}
+
+export const conditionRules: readonly Rule[] = [
+	{
+		field: 'conditions',
+		says: 'a condition needs a value unless it is Is Present; Active takes Is or Is Not with true or false',
+		check: ({ conditions }) => {
+			for (const [index, { attribute, operator, value }] of ((conditions ?? []) as unknown as Condition[]).entries()) {
+				const row = `in row ${index + 1}`;
+				if (operator === 'pr') {
+					if (value !== undefined) return `must have no value ${row}: Is Present compares with nothing`;
+				} else if (value === undefined) return `must have a value ${row}`;
+				else if (attribute === ACTIVE.value && !(['eq', 'ne'].includes(operator) && ['true', 'false'].includes(value)))
+					return `must be Is or Is Not with true or false for Active ${row}`;
+			}
+			return undefined;
+		},
+	},
+];
+
+/** A text as it stands in a filter: a string of JSON (RFC 7644, 3.4.2.2). */
+export const quoted = (value: string): string => JSON.stringify(value);
+
+/** Filter and conditions as one filter; nothing when there is neither. */
+export function filterOf(filter: string | undefined, conditions: readonly Condition[] = []): string | undefined {
+	const terms = conditions.map(({ attribute, operator, value }) =>
+		[attribute, operator, ...(value === undefined ? [] : [attribute === ACTIVE.value ? value : quoted(value)])].join(' '),
+	);
+	if (filter !== undefined) terms.unshift(terms.length > 0 ? `(${filter})` : filter);
+	return terms.length === 0 ? undefined : terms.join(' and ');
+}
+
+/** Who names the attributes of the output wants these, not those that Simplify keeps. */
+export async function asNamed(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+	const { attributes } = input.values;
+	return await request(call, operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
+}
+
+/** Lists what the filter and the conditions let through. A filter that the platform cannot read is shown whole. */
+export async function filtered(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+	const place = operation.pages!.where;
+	const given = input[place] as IDataObject;
+	const filter = filterOf(given.filter as string | undefined, input.settings.conditions as Condition[] | undefined);
+	if (filter === undefined) return await asNamed(call, operation, input);
+	return await asNamed(call, operation, { ...input, [place]: { ...given, filter } }).catch((error: unknown) => {
+		throw showing(filter, error);
+	});
+}
+
+function showing(filter: string, error: unknown): unknown {
+	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The filter was: ${filter} — ${error.description}`;
+	return error;
+}
+
+/** What selects and orders the resources of a list. */
+export const listQuery = (what: string, example: { filter: string; sortBy: string; attributes: string; excluded: string }): Fields => ({
+	...projection(example),
+	filter: text(`Filter of SCIM 2.0; only ${what} that it lets through`).eg(example.filter).optional(),
+	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
+	sortOrder: sortOrder.optional(),
+	startIndex: startIndex.optional(),
+	count: count.optional(),
+});
+
+/** What selects the attributes of the answer. */
+export const projection = (example: { attributes: string; excluded: string }): Fields => ({
+	attributes: text('Only these attributes in the output, separated by commas').eg(example.attributes).optional(),
+	excludedAttributes: text('All attributes but these in the output, separated by commas').eg(example.excluded).optional(),
+});
+
+export const sortOrder = choice('Direction of the order', ['ascending', 'descending']).byDefault('ascending').sample('descending');
+export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
+export const count = integer('Size of a page').min(1).byDefault(100);

@@ -1,0 +1,39 @@
+/** Changes of single attributes (RFC 7644, 3.5.2; PatchRequest of vendor-facts). */
+import type { IDataObject } from 'n8n-workflow';
+
+import { choice, looseValue, rows, text } from '../../shared/field';
+import type { Rule } from '../../shared/operation';
+
+const OPERATIONS = [
+	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },
+	{ value: 'remove', name: 'Remove', description: 'Remove what the path names' },
+	{ value: 'replace', name: 'Replace', description: 'Set a new value' },
+];
+
+/** The changes, by form (op, path, value) or as JSON. */
+export const patchBody = (path: string) => ({
+	operations: rows('The changes, done in this order', {
+		op: choice('What to do', OPERATIONS).label('Operation').sample('replace'),
+		path: text('The attribute to change; a filter in brackets chooses among several values').eg(path).optional().onTop(),
+		value: looseValue('The new value: a text as it stands, true, false, or JSON for lists and objects').sample('Analyst').optional().onTop(),
+	})
+		.min(1)
+		.label('Changes')
+		.wireName('Operations'),
+});
+
+export const patchConstants = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
+
+export const patchRules: readonly Rule[] = [
+	{
+		field: 'operations',
+		says: 'remove needs a path, add and replace need a value',
+		check: ({ operations }) => {
+			for (const [index, { op, path, value }] of ((operations ?? []) as IDataObject[]).entries()) {
+				if (op === 'remove' && path === undefined) return `must have a path in row ${index + 1}: it says what to remove`;
+				if (op !== 'remove' && value === undefined) return `must have a value in row ${index + 1}`;
+			}
+			return undefined;
+		},
+	},
+];

@@ -1,0 +1,201 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, json, jsonArray, list, object, rows, suggestion, text, type Field } from '../../shared/field';
+import { nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { scimList } from '../../shared/pages';
+import { request, type Call } from '../../shared/run';
+import { asNamed, conditionRules, count, filtered, projection, sortOrder, startIndex } from './filter';
+import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
+import { patchBody, patchConstants, patchRules } from './patch';
+
+/** The schema of users (RFC 7643, 4.1); a request may name others beside it. */
+const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
+
+const path = { id: userId().uuid() };
+const attributes = projection({ attributes: 'userName,emails', excluded: 'groups' });
+
+const userName = text('What the user signs in with; no other user may have it').eg('ana.demo@example.com');
+
+const givenName = text('First name').eg('Ana');
+const familyName = text('Last name').eg('Demo');
+const furtherNames = {
+	formatted: text('The whole name as it is shown').eg('Dr. Ana M. Demo').optional(),
+	middleName: text('Further first names').eg('Maria').optional(),
+	honorificPrefix: text('Title before the name').eg('Dr.').optional(),
+	honorificSuffix: text('Title after the name').eg('PhD').optional(),
+};
+
+/** Several values of one attribute, such as e-mail addresses. */
+const several = (description: string, value: Field<string>, types: readonly string[] = ['home', 'other', 'work']) =>
+	rows(description, {
+		value,
+		type: suggestion('Kind of the value', types).optional(),
+		display: text('How the value is shown').eg('Ana Demo').optional(),
+		primary: boolean('Whether this is the main one').sample(true).optional(),
+	}).optional();
+
+/** All other fields of UserResource (document A, "SCIM resources"). */
+const further = {
+	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
+	active: boolean('Whether the user can sign in').sample(true).optional(),
+	emails: several('E-mail addresses', text('E-mail address').label('E-Mail').eg('ana.demo@example.com')).label('E-Mails'),
+	phoneNumbers: several('Numbers that the user can be called under', text('Number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
+	roles: several('Roles of the user on the platform', text('Role, by the name that the platform has for it').label('Role').eg('Operator'), ['direct', 'indirect']),
+	groups: rows('Groups of the user', {
+		value: groupId(),
+		display: text('Name of the group').eg('Finance').optional(),
+		type: suggestion('How the user came into the group', ['direct', 'indirect']).optional(),
+		ref: text('Address of the group').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10').optional(),
+	}).optional(),
+	addresses: rows('Postal addresses', {
+		streetAddress: text('Street and number').eg('1 Rue de la Paix').optional().onTop(),
+		postalCode: text('Code of the city or district').eg('75002').optional().onTop(),
+		locality: text('City').eg('Paris').optional().onTop(),
+		region: text('State or region').eg('Île-de-France').optional(),
+		country: text('Country, as a code of two letters').eg('FR').optional().onTop(),
+		formatted: text('The whole address as it is shown').multiline().eg('1 Rue de la Paix, 75002 Paris').optional(),
+		type: suggestion('Kind of the address', ['home', 'other', 'work']).optional(),
+		primary: boolean('Whether this is the main one').sample(true).optional(),
+	}).optional(),
+	title: text('Job title').eg('Analyst').optional(),
+	userType: text('Kind of the user in your organization').eg('Employee').optional(),
+	nickName: text('What the user is called').eg('Ani').optional(),
+	profileUrl: text('Address of a page about the user').eg('https://example.com/ana').optional(),
+	preferredLanguage: text('Language that the user reads').eg('en').optional(),
+	locale: text('Where the user is, for dates and numbers').eg('en-US').optional(),
+	timezone: text('Time zone of the user').eg('Europe/Paris').optional(),
+	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
+	password: text('Password that the user starts with').secret().sample('a-first-password').optional(),
+	ims: several('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label('Instant Messengers'),
+	photos: several('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
+	entitlements: several('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
+	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
+		.label('X.509 Certificates')
+		.sample([{ value: 'MIIB', type: 'work', primary: true }])
+		.optional(),
+	schemas: list('Schemas of the user, when not only that of users is used')
+		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
+		.optional(),
+	bodyId: text('ID of the user; the platform gives it and takes no other').label('ID in the Record').wireName('id').sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+	meta: json('What the platform keeps about the record; it takes no other').sample({ resourceType: 'User' }).optional(),
+};
+
+const TAKEN = { 409: 'Another user has this user name. Look for it with Get Many, or choose another.' };
+
+const create = operation('POST /scim/v2/Users', {
+	name: 'Create',
+	action: 'Create a user',
+	description: 'Create a user who can sign in to the account',
+	needs,
+	query: attributes,
+	body: { userName, name: object('Name of the user', { givenName, familyName, ...furtherNames }), ...further },
+	constants,
+	refusals: TAKEN,
+	answers: record('A.UserResource'),
+});
+
+const get = operation('GET /scim/v2/Users/{id}', {
+	name: 'Get',
+	action: 'Get a user',
+	description: 'Read one user',
+	needs,
+	path,
+	query: attributes,
+	answers: record('A.UserResource', { simple }),
+	perform: asNamed,
+});
+
+/** Without the rest of the user the platform needs these (vendor-facts, "SCIM"). */
+const wholeWithoutRest: Rule = {
+	field: 'userName',
+	says: 'userName and name must be given when keepOthers is off',
+	check: ({ keepOthers, userName: login, name }) =>
+		keepOthers === false && (login === undefined || name === undefined)
+			? 'and Name must be given when Keep Other Attributes is off: the user is replaced as a whole'
+			: undefined,
+};
+
+const update = operation('PUT /scim/v2/Users/{id}', {
+	name: 'Update',
+	action: 'Update a user',
+	description: 'Change a user by form; to change single values in a list, use Patch',
+	needs,
+	path,
+	query: attributes,
+	body: {
+		userName: userName.optional(),
+		name: object('Name of the user', { givenName: givenName.optional(), familyName: familyName.optional(), ...furtherNames }).optional(),
+		...further,
+	},
+	constants,
+	settings: {
+		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole').label('Keep Other Attributes').startsWith(true),
+	},
+	rules: [wholeWithoutRest],
+	refusals: TAKEN,
+	answers: record('A.UserResource'),
+	perform: keepingTheRest,
+});
+
+/** The platform replaces the user as a whole: what is not given is read first. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	if (input.settings.keepOthers === false) return await request(call, of, input);
+	const present = without((await call.ask(get, { id: input.values.id })).body, 'id', 'meta');
+	const given = input.body as IDataObject;
+	const body: IDataObject = { ...present, ...given };
+	if (input.values.schemas === undefined && present.schemas !== undefined) body.schemas = present.schemas;
+	// How the name is shown follows from its parts, unless it is given.
+	if (given.name !== undefined) body.name = { ...without(present.name, 'formatted'), ...(given.name as IDataObject) };
+	return await request(call, of, { ...input, body });
+}
+
+function without(record: unknown, ...names: string[]): IDataObject {
+	return Object.fromEntries(Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)));
+}
+
+const patch = operation('PATCH /scim/v2/Users/{id}', {
+	name: 'Patch',
+	action: 'Patch a user',
+	description: 'Add, replace or remove single attributes of a user',
+	needs,
+	path,
+	query: attributes,
+	body: patchBody('emails[type eq "work"].value'),
+	constants: patchConstants,
+	rules: patchRules,
+	refusals: TAKEN,
+	answers: record('A.UserResource'),
+});
+
+const remove = operation('DELETE /scim/v2/Users/{id}', {
+	name: 'Delete',
+	action: 'Delete a user',
+	description: 'Delete a user; to only keep them from signing in, patch Active to false',
+	needs,
+	path,
+	answers: nothing(),
+});
+
+const search = operation('POST /scim/v2/Users/.search', {
+	name: 'Search',
+	action: 'Search users',
+	description: 'List users as Get Many does, with long filters that would not fit into an address',
+	effect: 'read',
+	needs,
+	body: {
+		attributes: list('Only these attributes in the output').sample(['userName', 'emails']).optional(),
+		filter: text('Filter of SCIM 2.0; only users that it lets through').multiline().eg('userName eq "ana.demo"').optional(),
+		sortBy: text('Attribute to sort by').eg('userName').optional(),
+		sortOrder: sortOrder.optional(),
+		startIndex: startIndex.optional(),
+		count: count.optional(),
+	},
+	constants: { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] },
+	settings: userConditions,
+	rules: conditionRules,
+	pages: scimList({ where: 'body' }),
+	answers: records('A.UserResource', { page: 'A.ListResponseGenericScimResource', simple, key: 'id' }),
+	perform: filtered,
+});
+
+export const user = resource('user', 'User', { create, get, getMany, update, patch, delete: remove, search }, 'A person who signs in to the account');

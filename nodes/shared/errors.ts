@@ -1,0 +1,288 @@
+/**
+ * An answer that refuses → an error that a person can act on: what happened in the API's own
+ * words, what to do, the status and the id of the request. Nothing secret: the error is built
+ * anew from what may be shown and never carries the request.
+ */
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import type { RequestOperation } from './operation';
+import { BadInput } from './values';
+
+/** Why a request has no usable answer, as n8n's schedulers understand it. */
+export type FailureCause =
+	| 'rate-limited'
+	| 'temporarily-unavailable'
+	| 'credential-invalid'
+	| 'configuration-invalid';
+
+/** What is known of a request that was refused or had no answer. */
+export interface Refused {
+	/** HTTP status; nothing when there was no answer. */
+	status?: number;
+	/** The body of the answer. */
+	body?: unknown;
+	headers?: Record<string, string>;
+	/** Code of the network fault, such as ECONNRESET. */
+	network?: string;
+	/** What the fault happened in, such as connect. */
+	syscall?: string;
+	/** Words of n8n about what went wrong before an answer came. */
+	words?: string;
+	/** The credential itself was refused: its own words say what to check. */
+	credential?: { message: string; description: string };
+	/** When to come back, in ms from now. */
+	retryAfterMs?: number;
+	/** How often the request was sent. */
+	attempts?: number;
+}
+
+interface Told {
+	message?: string;
+	detail?: string;
+	code?: string;
+	requestId?: string;
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string | undefined => {
+	if (typeof value === 'string' && value.trim() !== '') return value.trim();
+	if (typeof value === 'number') return String(value);
+	return undefined;
+};
+
+/**
+ * Reads the error bodies of the interface: service accounts (`status, detail`), security,
+ * orchestration and processing (`status, message, detail(s), code, requestId`), datasets
+ * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
+ * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
+ * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
+ */
+export function readRefusal(body: unknown, headers: Record<string, string> = {}): Told {
+	const requestId =
+		(isObject(body) ? textOf(body.requestId) : undefined) ??
+		textOf(headers['x-request-id']) ??
+		textOf(headers['x-correlation-id']);
+	if (isObject(body)) {
+		const missing = textOf(body.entityId)
+			? `${textOf(body.entityType) ?? 'The record'} ${textOf(body.entityId)!} was not found`
+			: undefined;
+		const taken = textOf(body.connectionId)
+			? `Connection ${textOf(body.connectionId)!} already has one`
+			: undefined;
+		const words = [
+			body.message,
+			body.title,
+			body.error_description,
+			body.i18nMsg,
+			body.detail,
+			body.details,
+			missing,
+			taken,
+			body.error,
+		]
+			.map(textOf)
+			.filter((word): word is string => word !== undefined);
+		const further = [body.details, body.detail, body.cause, body.scimType]
+			.map(textOf)
+			.find((word) => word !== undefined && word !== words[0]);
+		return { message: words[0], detail: further, code: textOf(body.code), requestId };
+	}
+	const text = textOf(body);
+	if (text === undefined) return { requestId };
+	// Storage services refuse in XML, with keys and signatures beside the message.
+	if (/^\s*<(?!(!doctype|html))/i.test(text))
+		return { message: /<Message>([^<]*)<\/Message>/i.exec(text)?.[1]?.trim() || undefined, requestId };
+	if (/^\s*<(!doctype|html)/i.test(text)) {
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim();
+		return {
+			message: `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`,
+			requestId,
+		};
+	}
+	return { message: text.length > 300 ? `${text.slice(0, 299)}…` : text, requestId };
+}
+
+const STATUS_WORDS: Record<number, string> = {
+	400: 'The platform did not accept the values',
+	401: 'The platform did not accept the token',
+	403: 'The platform does not permit this',
+	404: 'The platform does not have this record',
+	405: 'The platform does not do this now',
+	406: 'The platform did not accept the request',
+	409: 'The state of the record does not allow this',
+	413: 'The request is too large',
+	422: 'The platform cannot do this with the record as it is',
+	429: 'The platform asks for a break: too many requests',
+	500: 'The platform could not do this',
+	501: 'The platform cannot do this yet',
+	502: 'The platform is not reachable behind its gateway',
+	503: 'The platform is busy or under maintenance',
+	504: 'The platform did not answer its gateway in time',
+};
+
+/** What to do, by status. */
+function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
+	switch (status) {
+		case 400:
+			return 'Check the values of the fields.';
+		case 401:
+			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).';
+		case 403:
+			return operation?.needs
+				? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
+				: 'Ask an administrator which permission the service account or user of the credential needs for it.';
+		case 404:
+			return 'Check the ID, and that the credential is for the account and region that the record is in.';
+		case 409:
+			return 'Look at the present state of the record, then try again.';
+		case 429:
+			return retryAfterMs === undefined
+				? 'Try again later, or spread the work over more time.'
+				: `Try again in ${inWords(retryAfterMs)}.`;
+		case 200:
+			return 'Check the region or address in the credential: something else than Talend Cloud answers there.';
+		case undefined:
+			return 'Check the region or address in the credential and the network of n8n, then try again.';
+		default:
+			return status >= 500 ? 'Try again later.' : 'Check the values of the fields.';
+	}
+}
+
+/** "A", "A or B". */
+export function permissionWords(needs: string | readonly string[]): string {
+	return typeof needs === 'string' ? needs : needs.join(' or ');
+}
+
+/** A time span for people: "40 seconds", "3 minutes", "2 hours". */
+export function inWords(ms: number): string {
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+	if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
+	return `${Math.ceil(seconds / 3600)} hours`;
+}
+
+/** Values that must not be repeated, and anything that looks like a token. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+	let clean = text;
+	for (const secret of [...secrets].sort((a, b) => b.length - a.length))
+		if (secret.length >= 4) clean = clean.split(secret).join('***');
+	return clean
+		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
+		.replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***');
+}
+
+export interface Explained {
+	node: INode;
+	itemIndex?: number;
+	operation?: RequestOperation;
+	/** Values of the input that must not be repeated. */
+	secrets?: readonly string[];
+	/** Begins the message, such as what a flow was about. */
+	about?: string;
+}
+
+/** The error for a request that was refused, or that had no answer. */
+export function explain(refused: Refused, of: Explained): NodeApiError {
+	const { status } = refused;
+	const told = readRefusal(refused.body, refused.headers);
+	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
+	const known = status === undefined ? undefined : of.operation?.refusals?.[status];
+	const fallback =
+		status === undefined
+			? (refused.words ?? NETWORK_WORDS[refused.network ?? ''] ?? 'The platform could not be reached')
+			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
+	const what = refused.credential?.message ?? told.message ?? fallback;
+	const message = clean(of.about ? `${of.about}: ${what}` : what);
+	const todo =
+		refused.credential?.description ??
+		known ??
+		(refused.words !== undefined
+			? 'Check the credential and the settings of the node.'
+			: status === undefined && of.operation?.effect === 'once' && !neverSent(refused)
+				? 'Whether it was done is not known: look before you do it again.'
+				: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
+	const facts = [
+		status === undefined ? undefined : `Status ${status}`,
+		told.code === undefined ? undefined : `code ${told.code}`,
+		told.requestId === undefined ? undefined : `request ID ${told.requestId}`,
+		refused.network === undefined ? undefined : refused.network,
+		(refused.attempts ?? 1) > 1 ? `tried ${refused.attempts} times` : undefined,
+	].filter((fact) => fact !== undefined);
+	const description = [
+		told.detail === undefined ? undefined : `${clean(told.detail).replace(/\.?$/, '.')}`,
+		todo,
+		facts.length === 0 ? undefined : `(${clean(facts.join(', '))})`,
+	]
+		.filter((part) => part !== undefined)
+		.join(' ');
+	const error = new NodeApiError(of.node, { message } as JsonObject, {
+		message,
+		description,
+		httpCode: status === undefined ? undefined : String(status),
+		itemIndex: of.itemIndex,
+		...(failureOf(refused) ?? {}),
+	});
+	return inOwnWords(error, message);
+}
+
+/** n8n replaces messages in which it finds the name of a network fault, as "FileNotFound" has ENOTFOUND. */
+export function inOwnWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+	error.message = message;
+	error.messages = [];
+	return error;
+}
+
+/** An error of an item, in our own words. */
+export function operationError(node: INode, message: string, description: string | undefined, itemIndex?: number): NodeOperationError {
+	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
+}
+
+/** Recent n8n versions read `failure` to decide when to come back; older ones ignore it. */
+function failureOf(refused: Refused): object | undefined {
+	const { status } = refused;
+	const timed = refused.retryAfterMs === undefined ? {} : { retryAfterMs: refused.retryAfterMs };
+	let failure: ({ cause: FailureCause } & object) | undefined;
+	if (status === 429) failure = { cause: 'rate-limited', ...timed };
+	else if (status === 401 || status === 403) failure = { cause: 'credential-invalid' };
+	else if (refused.words !== undefined) failure = { cause: 'configuration-invalid' };
+	else if (status === undefined || status === 408 || status >= 500)
+		failure = { cause: 'temporarily-unavailable', ...timed };
+	return failure && { failure };
+}
+
+const NETWORK_WORDS: Record<string, string> = {
+	ECONNREFUSED: 'The platform refused the connection',
+	ECONNRESET: 'The connection broke before an answer came',
+	EPIPE: 'The connection broke before an answer came',
+	ECONNABORTED: 'No answer came in time',
+	ETIMEDOUT: 'No answer came in time',
+	ENOTFOUND: 'The address of the platform is not known',
+	EAI_AGAIN: 'The address of the platform could not be looked up',
+	EHOSTUNREACH: 'The platform is not reachable from here',
+	ENETUNREACH: 'The platform is not reachable from here',
+};
+
+/** Faults before there is a connection. EHOSTUNREACH and ENETUNREACH also end connections that were made. */
+const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+
+/** Whether a network fault means that the request surely did not reach the server. */
+export function neverSent({ network, syscall }: Refused): boolean {
+	if (network === undefined) return false;
+	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
+}
+
+/** The error for input that was refused before anything was sent. */
+export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {
+	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
+	const todo = `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
+	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);
+}

@@ -1,0 +1,53 @@
+/** Keeping what is secret out of errors: the values that were given, and the node that an error carries. */
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { nameOnWire, type Fields } from './field';
+import { inputFields, type Operation } from './operation';
+import { jsonTwin } from './request';
+
+const fieldsOf = (operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings });
+
+/** The secrets among the values that were given to an operation. */
+export function secretsGiven(operation: Operation, values: IDataObject): string[] {
+	return secretsIn(fieldsOf(operation), values);
+}
+
+function secretsIn(fields: Fields, values: unknown): string[] {
+	if (Array.isArray(values)) return values.flatMap((entry) => secretsIn(fields, entry));
+	if (typeof values !== 'object' || values === null) return [];
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const value = (values as IDataObject)[name] ?? (values as IDataObject)[nameOnWire(name, field)];
+		if (field.spec.secret) return typeof value === 'string' ? [value] : [];
+		return field.spec.fields ? secretsIn(field.spec.fields, value) : [];
+	});
+}
+
+/** Names of the parameters that hold secrets, forms given as JSON included. */
+function secretNames(fields: Fields): Set<string> {
+	const names = new Set<string>();
+	for (const [name, field] of Object.entries(fields)) {
+		if (field.spec.secret) names.add(name);
+		if (!field.spec.fields) continue;
+		const inner = secretNames(field.spec.fields);
+		for (const each of inner) names.add(each);
+		if (inner.size > 0) names.add(jsonTwin(name));
+	}
+	return names;
+}
+
+/** The node as an error may carry it: n8n stores its parameters with the error. */
+export function nodeWithoutSecrets(node: INode, operation: Operation): INode {
+	const names = secretNames(fieldsOf(operation));
+	return names.size === 0 ? node : { ...node, parameters: masked(node.parameters, names) as INodeParameters };
+}
+
+function masked(value: unknown, names: ReadonlySet<string>): unknown {
+	if (Array.isArray(value)) return value.map((entry) => masked(entry, names));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			names.has(name) && inner !== '' && inner !== undefined ? '***' : masked(inner, names),
+		]),
+	);
+}

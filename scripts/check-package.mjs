@@ -1,0 +1,75 @@
+/**
+ * Packs the package and checks the tarball as n8n's verification would: what is in it, what the
+ * manifest says, its size, and the rules of n8n's own scanner on the sources and on what is packed,
+ * with inline comments that switch rules off ignored.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+import { fail, root, SetupTrouble } from './setup.mjs';
+
+const MOST_BYTES = 250_000;
+/** What a verified package may import at run time besides its own files. */
+const IMPORTS = ['n8n-workflow', 'zod', 'zod/v4', 'lodash', 'luxon', 'moment', 'p-limit', 'node:crypto', 'crypto'];
+
+const findings = [];
+const expect = (holds, finding) => {
+	if (!holds) findings.push(finding);
+};
+
+function filesIn(folder, prefix = '') {
+	return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+		const path = prefix ? `${prefix}/${entry.name}` : entry.name;
+		return entry.isDirectory() ? filesIn(folder, path) : [path];
+	});
+}
+
+async function main() {
+	const scratch = mkdtempSync(join(tmpdir(), 'n8n-package-'));
+	try {
+		execFileSync(process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'package'], { cwd: root, stdio: 'pipe' });
+		const [{ filename, size, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+		const tarball = join(scratch, filename);
+		expect(statSync(tarball).size <= MOST_BYTES, `the tarball has ${size} bytes, more than ${MOST_BYTES}`);
+		execFileSync('tar', ['-xzf', tarball, '-C', scratch]);
+		const unpacked = join(scratch, 'package');
+		const files = filesIn(unpacked);
+		for (const file of files) expect(/^(dist\/.+|README\.md|LICENSE|package\.json|index\.js)$/.test(file), `${file} does not belong in the package`);
+		for (const file of ['README.md', 'LICENSE', 'package.json', 'index.js']) expect(files.includes(file), `${file} is missing`);
+		for (const file of files) expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is no runtime file`);
+
+		const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+		expect(!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies, 'the package has dependencies');
+		expect(JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}', 'the peer dependencies must be n8n-workflow "*" alone');
+		expect(!manifest.overrides, 'the package has overrides');
+		for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) expect(!manifest.scripts?.[name], `the package has a script ${name}`);
+		expect(manifest.license === 'MIT', 'the licence is not MIT');
+		expect(manifest.keywords.includes('n8n-community-node-package'), 'the keyword n8n-community-node-package is missing');
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(files.includes(file), `${file} is named in package.json and not packed`);
+		for (const file of files.filter((name) => /\.(node|credentials)\.js$/.test(name)))
+			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed and not named in package.json`);
+
+		for (const file of files.filter((name) => name.endsWith('.js') && name !== 'index.js')) {
+			const text = readFileSync(join(unpacked, file), 'utf8');
+			for (const [, name] of text.matchAll(/require\("([^"]+)"\)/g)) expect(name.startsWith('.') || IMPORTS.includes(name), `${file} imports ${name}`);
+		}
+
+		for (const [folder, patterns, what] of [
+			[root, SOURCE_FILE_PATTERNS, 'sources'],
+			[unpacked, ['**/*.js', 'package.json'], 'tarball'],
+		]) {
+			const { passed, message, details } = await analyzePackage(folder, patterns);
+			expect(passed, `n8n's scanner on the ${what}: ${message}\n${details ?? ''}`);
+		}
+		if (findings.length > 0) throw new SetupTrouble(`${findings.join('\n')}\n\n${findings.length} findings in the package.`);
+		console.log(`The package is as n8n's verification wants it: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`);
+	} finally {
+		rmSync(scratch, { recursive: true, force: true });
+	}
+}
+
+main().then(() => process.exit(0), fail);

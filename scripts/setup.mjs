@@ -1,0 +1,91 @@
+/**
+ * Setting a checkout up: what `npm start`, `npm test` and CI need, installed by themselves. Only
+ * Node and npm are taken for granted.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Something that a person has to put right; its message is all that they need to see. */
+export class SetupTrouble extends Error {}
+
+/** Ends a script with the message of what went wrong, without a stack for known trouble. */
+export function fail(error) {
+	console.error(error instanceof SetupTrouble ? `\n${error.message}` : error);
+	process.exit(1);
+}
+
+/** Refuses a Node that is too old. */
+export function checkNode(least = 20) {
+	const major = Number(process.versions.node.split('.')[0]);
+	if (major < least) throw new SetupTrouble(`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`);
+}
+
+/**
+ * Runs a program and shows nothing unless it fails; a dot a few seconds says that it goes on.
+ * @returns what it printed
+ */
+export async function quietly(label, command, args, options = {}) {
+	process.stdout.write(label);
+	const started = Date.now();
+	const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+	let output = '';
+	child.stdout.on('data', (data) => (output += data));
+	child.stderr.on('data', (data) => (output += data));
+	const dots = setInterval(() => process.stdout.write('.'), 3_000);
+	const code = await new Promise((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', resolve);
+	}).finally(() => clearInterval(dots));
+	console.log(code === 0 ? ` done (${Math.round((Date.now() - started) / 1000)} s)` : ' failed');
+	if (code !== 0) throw new SetupTrouble(`${output.slice(-4_000)}\n\n${command} ${args.join(' ')} ended with code ${code}.`);
+	return output;
+}
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Installs what a folder's lock file names, when that has not been done yet. */
+export async function ensureDependencies(folder, label, args = []) {
+	const lock = readFileSync(join(folder, 'package-lock.json'));
+	const wanted = createHash('sha256').update(lock).update(process.versions.modules).digest('hex');
+	const stamp = join(folder, 'node_modules', '.installed');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	try {
+		await quietly(`Installing ${label} `, npm, ['ci', '--no-audit', '--no-fund', ...args], { cwd: folder, shell: process.platform === 'win32' });
+	} catch (error) {
+		throw error.code === 'ENOENT'
+			? new SetupTrouble('npm was not found. It comes with Node: install Node from https://nodejs.org and try again.')
+			: new SetupTrouble(`${error.message}\nThe dependencies could not be installed. Check the connection to the npm registry, then try again.`);
+	}
+	mkdirSync(dirname(stamp), { recursive: true });
+	writeFileSync(stamp, wanted);
+}
+
+/** The dependencies of the project itself. */
+export const ensureProject = () => ensureDependencies(root, 'the dependencies of the project', ['--ignore-scripts', '--legacy-peer-deps']);
+
+/** The newest change below some paths, in ms since 1970. */
+function newest(...paths) {
+	let latest = 0;
+	for (const path of paths) {
+		if (!existsSync(path)) continue;
+		const { mtimeMs } = statSync(path);
+		latest = Math.max(latest, mtimeMs);
+		if (statSync(path).isDirectory())
+			for (const name of readdirSync(path)) if (name !== 'node_modules') latest = Math.max(latest, newest(join(path, name)));
+	}
+	return latest;
+}
+
+/** Builds the package and the emulator when their sources are newer. */
+export async function ensureBuild() {
+	const built = join(root, 'build', '.built');
+	const sources = ['nodes', 'credentials', 'emulator', 'icons', 'package.json', 'gulpfile.js'].map((name) => join(root, name));
+	if (existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources)) return;
+	await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
+	writeFileSync(built, '');
+}

@@ -1,0 +1,191 @@
+/** Where n8n has ways of its own: repeated nodes, tools of an agent, messages it would rewrite. */
+import { orchestrationOf } from '../../emulator/areas/orchestration';
+import { processingOf } from '../../emulator/areas/processing';
+import { DEMO } from '../../emulator/seed';
+import { byId, named, taskNamed } from '../support/demo';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform();
+});
+afterEach(async () => await platform.close());
+
+const GET = 'GET /processing/executions/{executionId}';
+const START = 'POST /processing/executions';
+const times = (operation: string) => platform.emulator.log.filter((request) => request.operation === operation).length;
+const anExecution = () => [...processingOf(platform.emulator.state).tasks.keys()][0]!;
+const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
+const doors = ['workflow', 'tool'] as const;
+
+test.each(doors)('Retry On Fail runs the node anew (%s)', async (door) => {
+	platform.emulator.faults.add({ operation: GET, status: 400 });
+	const { error, items: output } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { door, maxTries: 3 });
+	expect(error).toBeUndefined();
+	expect(output).toHaveLength(1);
+	expect(times(GET)).toBe(2);
+});
+
+test('one call of a tool that did not succeed leaves the next ones alone', async () => {
+	const good = anExecution();
+	const results = await platform.callTool(
+		'Processing',
+		{ resource: 'taskExecution', operation: 'get', executionId: byId('={{ $json.id }}'), simplify: true },
+		[good, 'none', good].map((id) => ({ json: { id } })),
+	);
+	expect(results[0]).toEqual([expect.objectContaining({ json: expect.objectContaining({ executionId: good }) as object })]);
+	expect(results[1]).toMatchObject({ message: 'Execution none was not found' });
+	expect(results[2]).toEqual(results[0]);
+});
+
+test.each(doors)('words that look like the name of a network fault stay as they are (%s)', async (door) => {
+	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
+	for (const words of ['java.io.FileNotFoundException: /data/in.csv', 'connect ECONNREFUSED 10.0.0.1', 'no field workspacePermissions']) {
+		task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
+		const { error } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id) }, { door });
+		expect(error!.message).toBe(`The task failed: ${words}`);
+		expect(error!.description).toContain('ended as execution_failed');
+	}
+});
+
+describe('something else than the platform answers', () => {
+	test.each<[string, string, string, string, object]>([
+		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 302, headers: { location: '/login' } }],
+		[GET, 'taskExecution', 'get', 'executionId', { status: 302, headers: { location: '/login' } }],
+		[GET, 'taskExecution', 'get', 'executionId', { status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' }],
+		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' }],
+	])('%s is not taken for done', async (operation, resource, name, field, fault) => {
+		platform.emulator.faults.add({ operation, ...fault });
+		const { error, items: output } = await platform.run('Processing', resource, name, { [field]: byId(anExecution()) });
+		expect(output).toEqual([]);
+		expect(error!.description).toContain('something else than Talend Cloud answers there');
+		expect(platform.emulator.log.every(({ path }) => path !== '/login')).toBe(true);
+	});
+});
+
+describe('a delete', () => {
+	const DELETE = 'DELETE /processing/run-profiles/{runProfileId}';
+	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])('of a record that never was is not done after %j', async (fault) => {
+		platform.emulator.faults.add({ operation: DELETE, ...fault });
+		const { error } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+	test('whose answer was lost is done when the record is gone', async () => {
+		platform.emulator.faults.add({ operation: DELETE, status: 502 });
+		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('gone-meanwhile') });
+		expect(error).toBeUndefined();
+		expect(output[0]!.json).toEqual({ deleted: true, runProfileId: 'gone-meanwhile' });
+	});
+});
+
+describe('switches that come as texts', () => {
+	test('Return All "false" keeps the Limit', async () => {
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { returnAll: '={{ "false" }}', limit: 5 });
+		expect(output).toHaveLength(5);
+	});
+	test('Wait for End "true" has its time limit', async () => {
+		const failed = await platform.run('Processing', 'planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan) });
+		const id = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
+		const good = taskNamed(platform.emulator.state, DEMO.goodTask);
+		good.behaviours = [{ ...good.behaviours[0]!, durationMs: Infinity }];
+		platform.forget();
+		const { error } = await platform.run('Processing', 'planExecution', 'rerunFromFailedStep', { planExecutionId: byId(id), waitForEnd: '={{ "true" }}', timeLimit: 5 });
+		expect(error!.message).toMatch(/did not end within 5 minutes/);
+		expect(times('GET /processing/executions/plans/{planExecutionId}')).toBeLessThan(30);
+	});
+});
+
+describe('by name', () => {
+	test('a look-up that had no answer is asked again by the next item', async () => {
+		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 503, times: 5 });
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) }, { items: items(20), onError: 'continueRegularOutput' });
+		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
+		expect(output.filter(({ json }) => json.executionId).length).toBeGreaterThanOrEqual(12);
+	});
+	test('a name that is a number is a name', async () => {
+		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
+		task.name = '2024';
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: { __rl: true, mode: 'name', value: '={{ 2024 }}' } });
+		expect(processingOf(platform.emulator.state).tasks.get(String(output[0]!.json.executionId))!.taskId).toBe(task.id);
+	});
+	test('one name is looked up once for all items', async () => {
+		await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) }, { items: items(30) });
+		expect(times('GET /orchestration/executables/tasks')).toBe(1);
+		expect(times(START)).toBe(30);
+	});
+	test('within what else is chosen by name', async () => {
+		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
+		const [development] = [...environments.values()];
+		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance') } });
+		expect(error!.message).toMatch(/^Workspace "Finance" stands for 2 records/);
+		const found = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance'), environmentId: named('Development') } });
+		expect(found.error).toBeUndefined();
+		const wanted = [...workspaces.values()].find(({ name, environmentId }) => name === 'Finance' && environmentId === development!.id)!;
+		expect(new Map(platform.emulator.log.at(-1)!.query).get('workspaceId')).toBe(wanted.id);
+	});
+});
+
+describe('several runs at once', () => {
+	test('when one fails, the error names those that go on', async () => {
+		const { state } = platform.emulator;
+		const service = taskNamed(state, DEMO.serviceTask);
+		const failing = taskNamed(state, DEMO.failingTask);
+		const { error } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'runAndWait',
+			{ executable: byId(`={{ $json.index === 2 ? "${failing.id}" : "${service.id}" }}`) },
+			{ items: items(4) },
+		);
+		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
+		const going = [...processingOf(state).tasks.values()].filter(({ taskId }) => taskId === service.id).map(({ id }) => id);
+		expect(going).toHaveLength(3);
+		expect(error!.description).toMatch(/Still running on the platform, started by other items: /);
+		for (const id of going) expect(error!.description).toContain(id);
+	});
+	test('Skip if Running sees what the items before started', async () => {
+		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
+		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 600_000 }];
+		const { items: output } = await platform.run(
+			'Processing',
+			'taskExecution',
+			'runAndWait',
+			{ executable: named(DEMO.goodTask), options: { skipIfRunning: true } },
+			{ items: items(8) },
+		);
+		expect(times(START)).toBe(1);
+		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
+	});
+});
+
+test('a sign-in that asks to wait is waited for, and holds no other lane up', async () => {
+	platform.emulator.faults.add({ operation: 'POST /security/oauth/token', status: 429, retryAfter: 40 });
+	const started = platform.emulator.clock.now();
+	const { error } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+	expect(error).toBeUndefined();
+	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(40_000);
+	expect(times('POST /security/oauth/token')).toBe(2);
+});
+
+test('what the platform echoes of the credential is not repeated', async () => {
+	const [stored] = platform.helper.stored.values();
+	platform.emulator.faults.add({ operation: GET, status: 400, body: { message: `Bad secret ${String(stored!.clientSecret)}` } });
+	const { error, stored: all } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+	expect(error!.message).toBe('Bad secret ***');
+	expect(all).not.toContain(String(stored!.clientSecret));
+});
+
+test('request options of the node are honoured: batches with a pause', async () => {
+	const started = platform.emulator.clock.now();
+	const { error } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'get',
+		{ executionId: byId(anExecution()), requestOptions: { batching: { batch: { batchSize: 3, batchInterval: 1000 } } } },
+		{ items: items(10) },
+	);
+	expect(error).toBeUndefined();
+	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
+	const bad = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy: 'nowhere' } });
+	expect(bad.error!.message).toContain('The proxy must be an address');
+});

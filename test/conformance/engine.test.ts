@@ -1,0 +1,313 @@
+/** The promises of the engine, kept through n8n-core against the emulated platform. */
+import { processingOf } from '../../emulator/areas/processing';
+import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
+import type { EmulatorOptions } from '../../emulator';
+import { byId, named } from '../support/demo';
+import { startPlatform, unfollowClock, type Platform } from '../support/platform';
+
+let platform: Platform | undefined;
+afterEach(async () => {
+	await platform?.close();
+	platform = undefined;
+});
+
+const start = async (options: EmulatorOptions = {}) => (platform = await startPlatform(options));
+const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
+const times = (operation: string) => platform!.emulator.log.filter((request) => request.operation === operation).length;
+const TOKEN = 'POST /security/oauth/token';
+const GET = 'GET /processing/executions/{executionId}';
+const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
+const doors = ['workflow', 'tool'] as const;
+
+describe.each(doors)('bounded (%s)', (door) => {
+	test('at most 8 requests of a lane are in flight, and one token is fetched', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(400), door });
+		expect(result.error).toBeUndefined();
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(400).map((_, item) => ({ item })));
+		expect(emulator.inFlight.most).toBeLessThanOrEqual(8);
+		expect(emulator.inFlight.most).toBeGreaterThan(4);
+		expect(times(TOKEN)).toBe(1);
+	});
+
+	test('an expired token costs one exchange', async () => {
+		const { run, emulator } = await start();
+		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(50), door });
+		await get();
+		emulator.clock.advance(31 * 60_000);
+		expect((await get()).error).toBeUndefined();
+		expect(times(TOKEN)).toBe(2);
+		// Revoked before its time: the platform says 401, and one new token serves all.
+		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
+		expect((await get()).error).toBeUndefined();
+		expect(times(TOKEN)).toBe(3);
+	});
+
+	test.each([
+		['a minute’s window', { perMinute: { processing: 600 }, headers: 'retry-after' as const }, 600, 60],
+		['a window of a second, without a word about the time', { perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const }, 10, 1],
+		['X-RateLimit headers only', { perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const }, 100, 10],
+	])('2,000 items against a limit end with no failure and close to that limit: %s', async (_name, limits, perWindow, windowSeconds) => {
+		const { run, emulator } = await start({ limits });
+		const started = emulator.clock.now();
+		const count = door === 'tool' ? 300 : 2_000;
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count), door });
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(count);
+		const seconds = (emulator.clock.now() - started) / 1000;
+		const fastest = (Math.ceil(count / perWindow) - 1) * windowSeconds;
+		expect(seconds).toBeLessThan(fastest * 1.2 + 12);
+		expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThan(count / 20);
+	});
+});
+
+describe.each(doors)('stops (%s)', (door) => {
+	test('after a first failing item nothing more is started', async () => {
+		const { run } = await start();
+		const good = anExecution();
+		const result = await run(
+			'Processing',
+			'taskExecution',
+			'get',
+			{ executionId: byId(`={{ $json.index === 20 ? "none" : "${good}" }}`) },
+			{ items: items(500), door },
+		);
+		expect(result.items).toEqual([]);
+		expect(result.error!.message).toContain('Execution none was not found');
+		expect(times(GET)).toBeLessThanOrEqual(20 + 16);
+	});
+
+	test('with On Error set to continue, each item has its result or its error, in order', async () => {
+		const { run } = await start();
+		const good = anExecution();
+		const parameters = { executionId: byId(`={{ $json.index % 10 === 3 ? "none" : "${good}" }}`) };
+		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), door, onError: 'continueRegularOutput' });
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(50);
+		result.items.forEach(({ json, pairedItem }, index) => {
+			expect(pairedItem).toEqual({ item: index });
+			if (index % 10 === 3) expect(json.error).toBe('Execution none was not found');
+			else expect(json.executionId).toBe(good);
+		});
+		const split = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), door, onError: 'continueErrorOutput' });
+		expect(split.items).toHaveLength(45);
+		expect(split.errorItems).toHaveLength(5);
+	});
+
+	test('stopping the workflow stops waiting and retrying', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100, times: 1_000 });
+		const stop = new AbortController();
+		const running = run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(100), door, signal: stop.signal });
+		while (times(GET) === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+		stop.abort();
+		await running;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		const sent = times(GET);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(times(GET)).toBe(sent);
+		expect(sent).toBeLessThan(30);
+	});
+});
+
+describe('repeats only what may be repeated', () => {
+	test.each([408, 429, 500, 502, 503, 504])('a read is repeated on %s, up to 5 attempts', async (status) => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, status, times: 4 });
+		expect((await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) })).error).toBeUndefined();
+		expect(times(GET)).toBe(5);
+		platform!.forget();
+		emulator.faults.add({ operation: GET, status, times: 5 });
+		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error!.description).toContain('tried 5 times');
+		expect(times(GET)).toBe(5);
+		expect(emulator.faults.unconsumed()).toEqual([]);
+	});
+
+	test.each(['before', 'after'] as const)('a read is repeated when the connection breaks %s it is done', async (breaks) => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, breaks, times: 2 });
+		expect((await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) })).error).toBeUndefined();
+		expect(times(GET)).toBe(3);
+		emulator.faults.add({ operation: GET, breaks, times: 5 });
+		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect(error!.message).toBe('The connection broke before an answer came');
+		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test.each([400, 403, 404, 405, 409, 422, 501])('%s is not repeated', async (status) => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, status });
+		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(times(GET)).toBe(1);
+	});
+
+	test('a delete whose answer was lost has been done when the record is gone', async () => {
+		const { run, emulator } = await start();
+		const [profile] = (await run('Processing', 'runProfile', 'search')).items;
+		emulator.faults.add({ operation: 'DELETE /processing/run-profiles/{runProfileId}', breaks: 'after' });
+		const { error, items: output } = await run('Processing', 'runProfile', 'delete', { runProfileId: byId(profile!.json.id) });
+		expect(error).toBeUndefined();
+		expect(output[0]!.json).toEqual({ deleted: true, runProfileId: profile!.json.id });
+		expect(times('DELETE /processing/run-profiles/{runProfileId}')).toBe(2);
+		const again = await run('Processing', 'runProfile', 'delete', { runProfileId: byId(profile!.json.id) });
+		expect(again.error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('a connection that was never made is tried again, also for a start', async () => {
+		const { run, emulator, address } = await start();
+		await run('Processing', 'taskExecution', 'getMany');
+		const port = Number(new URL(address).port);
+		await emulator.close();
+		unfollowClock();
+		setTimeout(() => void emulator.listen(port), 30);
+		const { error } = await run('Processing', 'taskExecution', 'start', { executable: byId([...platform!.emulator.state.serviceAccounts.keys()][0]) });
+		// The task does not exist: the platform was reached in the end, and once.
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(times('POST /processing/executions')).toBe(1);
+	});
+
+	test('a pause beyond the budget is told instead of waited for, for all items', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, status: 429, retryAfter: 3600, times: 8 });
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), onError: 'continueRegularOutput' });
+		expect(result.items).toHaveLength(20);
+		const errors = result.items.map(({ error }) => error as unknown as { description: string; httpCode: string; failure: object });
+		for (const error of errors)
+			expect(error).toMatchObject({
+				httpCode: '429',
+				description: expect.stringMatching(/^Try again in (60|59) minutes\./) as string,
+				failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) as number },
+			});
+		expect(times(GET)).toBeLessThanOrEqual(8);
+	});
+});
+
+describe('the credential', () => {
+	test('a refused sign-in says what to check, without showing it, after one exchange', async () => {
+		const { run, helper } = await start();
+		const [id] = helper.stored.keys();
+		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-wrong-secret', accessToken: '' });
+		const { error, stored } = await run('Processing', 'taskExecution', 'getMany', {}, { items: items(20) });
+		expect(error!.message).toMatch(/^The sign-in at 127\.0\.0\.1:\d+ was refused \(401\)$/);
+		expect(error!.description).toContain('Check the client ID, the client secret and the region in the credential');
+		expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
+		expect(stored).not.toContain('a-wrong-secret');
+		expect(stored).not.toContain(DEMO_ACCOUNT.secret);
+		expect(times(TOKEN)).toBeLessThanOrEqual(2);
+	});
+
+	test('a changed secret never meets an old token', async () => {
+		const { run, helper, emulator } = await start();
+		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect((await get()).error).toBeUndefined();
+		const [id] = helper.stored.keys();
+		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-wrong-secret' });
+		expect((await get()).error!.message).toMatch(/^The sign-in at .* was refused/);
+		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.secret = 'a-new-secret';
+		helper.stored.set(id!, { ...helper.stored.get(id!), clientSecret: 'a-new-secret' });
+		expect((await get()).error).toBeUndefined();
+	});
+
+	test.each(['string', 'number', 'absent'] as const)('works when expires_in is %s', async (expiresIn) => {
+		const { run, emulator } = await start({ tokens: { expiresIn } });
+		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect((await get()).error).toBeUndefined();
+		emulator.clock.advance(31 * 60_000);
+		expect((await get()).error).toBeUndefined();
+		expect(times(TOKEN)).toBe(2);
+	});
+
+	test('a missing permission for tokens says which', async () => {
+		const { run, emulator } = await start();
+		emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = [];
+		const { error } = await run('Processing', 'taskExecution', 'getMany');
+		expect(error!.message).toMatch(/^The service account may not fetch a token/);
+		expect(error!.description).toContain('TMC_SERVICE_ACCOUNT_MANAGEMENT');
+	});
+
+	test('a token works as well, and is not shown', async () => {
+		const { run, helper, address } = await start();
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '2021-03' }) };
+		const parameters = { authentication: 'token', executionId: byId(anExecution()) };
+		const good = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
+		expect(good.error).toBeUndefined();
+		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({ 'talend-version': '2021-03', 'platform-version': '2021-03' });
+		const [, id] = [...helper.stored.keys()];
+		helper.stored.set(id!, { ...helper.stored.get(id!), token: 'a-revoked-token' });
+		const bad = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
+		expect(bad.error).toMatchObject({ httpCode: '401', message: 'The bearer token is missing, invalid or expired' });
+		expect(bad.error!.description).toMatch(/^Check the client ID, secret and region in the credential \(or the token/);
+		expect(bad.stored).not.toContain('a-revoked-token');
+	});
+
+	test('no token stands in what n8n stores of a failing execution', async () => {
+		const { run, helper } = await start();
+		const { stored } = await run('Processing', 'taskExecution', 'get', { executionId: byId('none') });
+		const token = JSON.parse(String([...helper.stored.values()][0]!.accessToken)) as { token: string };
+		expect(stored).toContain('Execution none was not found');
+		expect(stored).not.toContain(token.token);
+		expect(stored).not.toMatch(/Bearer|eyJ/);
+	});
+});
+
+describe('explains', () => {
+	test.each<[string, { status: number; body: unknown; contentType?: string }, string, RegExp]>([
+		['service accounts', { status: 400, body: { status: 400, detail: 'Malformed' } }, 'Malformed', /^Check the values of the fields\. \(Status 400/],
+		['security', { status: 403, body: { status: 403, message: 'No way', details: 'dev words', code: 'SEC-1', requestId: 'r-1' } }, 'No way', /^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/],
+		['orchestration', { status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } }, 'Gone', /^more\. Check the ID/],
+		['datasets', { status: 404, body: { timestamp: 1, status: 404, error: 'Not Found', message: 'No dataset', path: '/datasets/1' } }, 'No dataset', /Check the ID/],
+		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'Conflict', /^An operation is ongoing\. Look at the present state/],
+		['crawlers', { status: 400, body: { connectionId: 'c-1' } }, 'Connection c-1 already has one', /Check the values/],
+		['crawlers, missing', { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } }, 'CRAWLER e-1 was not found', /Check the ID/],
+		['SCIM', { status: 400, body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' } }, 'Bad filter', /^invalidFilter\. Check the values/],
+		['HTML', { status: 400, body: '<html><head><title>Bad</title></head></html>', contentType: 'text/html' }, 'The address answered with a web page ("Bad") instead of data', /Status 400/],
+		['nothing', { status: 400, body: '' }, 'The platform did not accept the values', /Check the values/],
+	])('%s', async (_name, fault, message, description) => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, ...fault });
+		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect(error).toMatchObject({ message, httpCode: String(fault.status) });
+		expect(error!.description).toMatch(description);
+	});
+
+	test('what the platform echoes of a token is not repeated', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: GET, status: 400, body: { message: 'Bad header Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.sig' } });
+		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
+		expect(error!.message).toBe('Bad header Bearer ***');
+	});
+});
+
+describe('lists', () => {
+	test('a page that fails fails the node: no part is put out as if it were all', async () => {
+		const { run, emulator } = await start();
+		const { goodTask } = DEMO;
+		for (let count = 0; count < 120; count++) await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
+		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', after: 1, status: 500, times: 5 });
+		const { error, items: output } = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(output).toEqual([]);
+		const all = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
+		expect(new Set(all.items.map(({ json }) => json.executionId)).size).toBe(135);
+	});
+
+	test('records that shift from page to page while they are read come once', async () => {
+		const { run, emulator } = await start();
+		const all = [...processingOf(emulator.state).tasks.values()].map(({ id }) => ({ executionId: id }));
+		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 } });
+		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(9, 15), limit: 100, offset: 10, total: 16 } });
+		const { items: output } = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
+		expect(output.map(({ json }) => json.executionId)).toEqual(all.map(({ executionId }) => executionId));
+	});
+
+	test('an answer that is no list says so', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { surprise: true } });
+		const { error } = await run('Processing', 'taskExecution', 'getMany');
+		expect(error!.message).toBe('The platform answered in a form that is not a list');
+	});
+});

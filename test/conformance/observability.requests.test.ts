@@ -1,0 +1,10 @@
+import { describeRequests } from '../support/conformance';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+beforeAll(async () => {
+	platform = await startPlatform();
+});
+afterAll(async () => await platform.close());
+
+describeRequests('Observability', () => platform, {});

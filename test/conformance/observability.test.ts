@@ -1,0 +1,201 @@
+/** Each operation of Talend Cloud Observability does its work on the platform. */
+import { processingOf, type TaskExecution } from '../../emulator/areas/processing';
+import { DEMO } from '../../emulator/seed';
+import { judge } from '../support/conformance';
+import { byId, environmentNamed, named, taskNamed } from '../support/demo';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+let executionId: string;
+let execution: TaskExecution;
+beforeAll(async () => {
+	platform = await startPlatform({ keepAnswers: true, logFileEntries: 100 });
+	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
+	task.behaviours = [{ ...task.behaviours[0]!, logLines: 450 }];
+	const { items } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id), failOnFailure: false });
+	executionId = String(items[0]!.json.executionId);
+	execution = processingOf(platform.emulator.state).tasks.get(executionId)!;
+});
+afterAll(async () => await platform.close());
+
+const run = (resource: string, operation: string, parameters = {}, more = {}) =>
+	platform.run('Observability', resource, operation, parameters, more);
+
+async function done(resource: string, operation: string, parameters = {}, more = {}) {
+	const result = await run(resource, operation, parameters, more);
+	if (result.error) throw new Error(`${result.error.message}: ${result.error.description}`);
+	return result.items;
+}
+
+const jsonOf = async (...args: Parameters<typeof done>) => (await done(...args)).map(({ json }) => json);
+
+/** The text of a binary output. */
+const textOf = (item: { binary?: Record<string, { data: string }> } | undefined, name = 'data') =>
+	Buffer.from(item!.binary![name]!.data, 'base64').toString('utf8');
+
+const LINES = Array.from({ length: 450 }, (_, index) => index + 1);
+
+describe('execution log', () => {
+	test('entries come latest first, as many as asked for, or all', async () => {
+		const latest = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), limit: 3 });
+		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual(['450', '449', '448']);
+		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
+		const all = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), returnAll: true, filters: { order: 'ASC' } });
+		expect(all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1]))).toEqual(LINES);
+		const skipped = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), limit: 2, filters: { order: 'ASC', startIndex: 10 } });
+		expect(skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1]))).toEqual([11, 12]);
+	});
+
+	test('a time span narrows the entries', async () => {
+		const start = new Date(execution.triggeredAt + execution.behaviour.dispatchMs + 1_000).toISOString();
+		const narrowed = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), returnAll: true, filters: { startTime: start } });
+		expect(narrowed.length).toBeGreaterThan(250);
+		expect(narrowed.length).toBeLessThan(350);
+		expect(narrowed.every(({ logTimestamp }) => Number(logTimestamp) >= Date.parse(start))).toBe(true);
+	});
+
+	test('a file is generated, asked for and downloaded step by step', async () => {
+		const [made] = await jsonOf('executionLog', 'generateFile', { executionId: byId(executionId), options: { fileFormat: 'text', newFileName: true } });
+		expect(made).toMatchObject({ size: 100, complete: false, token: expect.any(String), nextRequestEndTime: expect.stringMatching(/^\d+$/) });
+		const token = made!.token;
+		expect(await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token })).toEqual([{ status: 'IN_PROGRESS' }]);
+		platform.emulator.clock.advance(5_000);
+		const [ready] = await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		expect(ready).toMatchObject({ status: 'READY' });
+		const file = await fetch(String(ready!.presignedURL));
+		expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${execution.taskId}_${executionId}.log"`);
+		expect((await file.text()).split('\n')).toHaveLength(101);
+		platform.emulator.clock.advance(3_600_001);
+		expect((await fetch(String(ready!.presignedURL))).status).toBe(403);
+		const late = await run('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		expect(late.error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
+		expect(JSON.stringify(late.error)).not.toContain(token);
+	});
+
+	test.each(['workflow', 'tool'] as const)('download follows the cut until nothing is missing (%s)', async (door) => {
+		const [text] = await done('executionLog', 'download', { executionId: byId(executionId) }, { door });
+		expect(text!.json).toEqual({
+			executionId,
+			fileName: `${execution.taskId}_${executionId}.log`,
+			fileFormat: 'text',
+			entries: 450,
+			parts: 5,
+		});
+		expect(text!.binary!.data).toMatchObject({ mimeType: 'text/plain', fileName: `${execution.taskId}_${executionId}.log` });
+		expect(textOf(text as never).trim().split('\n').map((line) => Number(/entry (\d+)/.exec(line)![1]))).toEqual(LINES);
+		const [json] = await done('executionLog', 'download', { executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' }, { door });
+		const entries = JSON.parse(textOf(json as never, 'log')) as Array<{ logMessage: string }>;
+		expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(LINES);
+		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
+	});
+
+	test('the credential is not sent to the download link', async () => {
+		platform.forget();
+		await done('executionLog', 'download', { executionId: byId(executionId) });
+		// The emulator answers 400 to a link that comes with an Authorization header.
+		expect(platform.emulator.log.every(({ operation }) => operation !== undefined)).toBe(true);
+	});
+
+	test('a cut that does not say where it goes on is no whole file', async () => {
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/executions/{executionId}/logs',
+			after: 0,
+			status: 206,
+			body: { size: 1, token: 'lost' },
+		});
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL: 'http://attacker.example/log' } });
+		const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
+		expect(items).toEqual([]);
+		expect(error!.message).toBe('The platform gave a download link that is not safe to follow');
+		platform.emulator.faults.clear();
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 206, body: { size: 1, token: 'lost' } });
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'FAILED' }, times: 1000 });
+		const slow = await run('executionLog', 'download', { executionId: byId(executionId) });
+		expect(slow.error!.message).toBe('The log file was not ready after 10 minutes');
+		expect(slow.error!.description).toContain('Its last status was FAILED');
+		platform.emulator.faults.clear();
+	});
+
+	test('is deleted, with the permission for it only', async () => {
+		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
+		const account = platform.emulator.state.serviceAccounts.get(id)!;
+		account.permissions = permissions.filter((permission) => permission !== 'EXECUTION_LOGS_DELETE');
+		const refused = await run('executionLog', 'delete', { executionId: byId(executionId) });
+		expect(refused.error).toMatchObject({ httpCode: '403' });
+		expect(refused.error!.description).toContain('This needs the permission EXECUTION_LOGS_DELETE');
+		account.permissions = permissions;
+		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId) })).toEqual([{ deleted: true, executionId }]);
+		expect(await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId) })).toEqual([]);
+		execution.logsDeleted = false;
+	});
+});
+
+describe('component metric', () => {
+	test('those of a run, with what is true for the whole run', async () => {
+		const metrics = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), returnAll: true, simplify: false });
+		expect(metrics.map(({ connector_id }) => connector_id)).toEqual(['tDBInput_1', 'tMap_1', 'tDBOutput_1']);
+		expect(metrics[0]).toMatchObject({ task_execution_id: executionId, task_id: execution.taskId, job_name: 'load_orders', artifact_version: '1.2.0', rows_rejected: 0 });
+		expect(metrics[2]).toMatchObject({ stacktrace: 'Table ORDERS does not exist' });
+		expect(metrics[0]).not.toHaveProperty('processes');
+		const sorted = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), filters: { sortBy: 'connector_id', sortOrder: 'desc' } });
+		expect(sorted.map(({ connector_id }) => connector_id)).toEqual(['tMap_1', 'tDBOutput_1', 'tDBInput_1']);
+		const paged = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), limit: 1, filters: { offset: 1 } });
+		expect(paged.map(({ connector_id }) => connector_id)).toEqual(['tMap_1']);
+	});
+
+	test('those of an environment, by conditions', async () => {
+		const { id } = environmentNamed(platform.emulator.state, 'Production');
+		const given = { environmentId: byId(id), startTime: '2026-03-01T00:00:00Z', endTime: '2026-04-01T00:00:00Z', returnAll: true };
+		const all = await jsonOf('componentMetric', 'query', given);
+		expect(all.length).toBe(16 * 3);
+		const maps = await jsonOf('componentMetric', 'query', {
+			...given,
+			environmentId: named('Production'),
+			filters: { filters: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] }, sortBy: 'task_id', sortOrder: 'desc' },
+		});
+		expect(maps).toHaveLength(16);
+		const late = await jsonOf('componentMetric', 'query', {
+			...given,
+			filters: { filters: { rows: [{ field: 'component_start_time_seconds', operator: 'gte', value: String(Math.floor(execution.triggeredAt / 1000)) }] } },
+		});
+		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([executionId, executionId, executionId]);
+	});
+
+	test('an execution that is none says so', async () => {
+		const { error } = await run('componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') });
+		expect(error).toMatchObject({ httpCode: '404', message: 'The task execution was not found' });
+		expect(error!.description).toMatch(/^Check the ID.*\(Status 404, request ID [0-9a-f-]{36}\)$/);
+	});
+});
+
+describe('refused before anything is sent', () => {
+	const span = { environmentId: byId('e'), startTime: '2026-03-01', endTime: '2026-03-02' };
+	const query = (...rows: object[]) => ({ ...span, filters: { filters: { rows } } });
+	const row = { field: 'connector_type', operator: 'in', value: '["tMap"]' };
+	test.each<[string, string, string, Record<string, unknown>, string]>([
+		['a log count of 0', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 }, 'Limit must be at least 1'],
+		['a log count of 201', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 201 }, 'Limit must be at most 200'],
+		['an execution that is no UUID', 'executionLog', 'download', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
+		['a reversed time span', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
+		['an unknown order', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } }, 'Order must be one of DESC, ASC'],
+		['no token', 'executionLog', 'getFileStatus', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' }, 'Token is required'],
+		['three conditions', 'componentMetric', 'query', query(row, row, row), 'Filters must have at most 2 entries'],
+		['a list that is none', 'componentMetric', 'query', query({ ...row, value: '"tMap"' }), 'Filters has in row 1 a value that must be a list, such as ["tMap_1"]'],
+		['a range without a number', 'componentMetric', 'query', query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }), 'Filters has in row 2 a value that must be a number'],
+		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Filters has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
+		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Filters, row 1: Field is required'],
+		['a limit of 201', 'componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 201 }, 'Limit must be at most 200'],
+		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
+	])('%s', async (_what, resource, operation, parameters, message) => {
+		platform.forget();
+		const { error, items } = await run(resource, operation, parameters);
+		expect(error!.message).toBe(message);
+		expect(error!.name).toBe('NodeOperationError');
+		expect(items).toEqual([]);
+		expect(platform.emulator.log).toEqual([]);
+	});
+});
+
+test('every operation was done, and answered as the documents say', () => {
+	expect(judge('Observability', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
+});

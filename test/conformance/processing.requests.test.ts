@@ -1,0 +1,18 @@
+import { describeRequests } from '../support/conformance';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+beforeAll(async () => {
+	platform = await startPlatform();
+});
+afterAll(async () => await platform.close());
+
+describeRequests('Processing', () => platform, {
+	'planExecution.start': {
+		with: {
+			stepId: { executionPlanId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' },
+			rerunOnlyFailedTasks: { executionPlanId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' },
+		},
+	},
+	'runProfile.create': { base: { processorType: 'RE', runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
+});

@@ -1,0 +1,179 @@
+/** The nodes in the editor of a real n8n, as a person meets them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { outputOf } from '../../demo/n8n.mjs';
+import { openEditor, openNode } from './support/browser.mjs';
+import { CREDENTIAL, DEMO, startStage } from './support/stage.mjs';
+
+let stage;
+let browser;
+let page;
+before(async () => {
+	stage = await startStage();
+	({ browser, page } = await openEditor(stage.n8n));
+	page.setDefaultTimeout(30_000);
+});
+after(async () => {
+	await browser?.close();
+	await stage?.close();
+});
+
+const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** A workflow of a trigger and one node of ours. */
+async function workflowWith(name, type, parameters, more = {}) {
+	const node = {
+		id: 'n',
+		name: 'Talend',
+		type: `n8n-nodes-talend-cloud.${type}`,
+		typeVersion: 1,
+		position: [260, 0],
+		parameters: { authentication: 'serviceAccount', ...parameters },
+		credentials: { talendCloudApi: { name: CREDENTIAL } },
+		...more,
+	};
+	const connections = { Start: { main: [[{ node: 'Talend', type: 'main', index: 0 }]] } };
+	return await stage.n8n.workflow({ name, nodes: [trigger, node], connections }, [stage.credential]);
+}
+
+/** Takes a picture when asked to, for looking at what a person sees. */
+async function picture(name) {
+	if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
+}
+
+describe('the credential', () => {
+	test('is tested by n8n: good, wrong secret, wrong address', async () => {
+		const { n8n, credential, credentialData } = stage;
+		const check = (data) => n8n.rest('POST', '/credentials/test', { credentials: { id: credential.id, name: credential.name, type: credential.type, data } });
+		assert.deepEqual(await check(credentialData), { status: 'OK', message: 'Connection successful!' });
+		const wrong = await check({ ...credentialData, clientSecret: 'wrong' });
+		assert.equal(wrong.status, 'Error');
+		assert.match(wrong.message, /The sign-in at 127\.0\.0\.1:\d+ was refused/);
+		const unsafe = await check({ ...credentialData, address: 'http://example.com' });
+		assert.equal(unsafe.status, 'Error');
+		assert.match(unsafe.message, /Address must begin with https/);
+	});
+
+	test('works for an account that may fetch tokens and nothing else', async () => {
+		const { n8n, emulator, credentialData } = stage;
+		emulator.state.serviceAccounts.set('poor', { ...emulator.state.serviceAccounts.get(credentialData.clientId), id: 'poor', secret: 'poor-secret', permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'] });
+		const { id } = await n8n.credential('Poor', 'talendCloudApi', { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' });
+		const answer = await n8n.rest('POST', '/credentials/test', { credentials: { id, name: 'Poor', type: 'talendCloudApi', data: { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' } } });
+		assert.deepEqual(answer, { status: 'OK', message: 'Connection successful!' });
+	});
+
+	test('a token works, and a wrong one does not', async () => {
+		const { n8n, platform } = stage;
+		const check = async (token) => {
+			const data = { region: 'other', address: platform, token, apiVersion: '2021-03' };
+			const { id } = await n8n.credential(`Token ${token}`, 'talendCloudTokenApi', data);
+			return await n8n.rest('POST', '/credentials/test', { credentials: { id, name: `Token ${token}`, type: 'talendCloudTokenApi', data } });
+		};
+		assert.equal((await check('demo-personal-access-token')).status, 'OK');
+		assert.equal((await check('wrong')).status, 'Error');
+	});
+
+	test('signs the HTTP Request node in, at its own platform only', async () => {
+		const { n8n, platform, credential } = stage;
+		const http = (url) => ({
+			name: `HTTP ${url}`,
+			nodes: [
+				trigger,
+				{
+					id: 'h',
+					name: 'HTTP',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					position: [260, 0],
+					parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'talendCloudApi', options: {} },
+					credentials: { talendCloudApi: { name: CREDENTIAL } },
+				},
+			],
+			connections: { Start: { main: [[{ node: 'HTTP', type: 'main', index: 0 }]] } },
+		});
+		const good = await n8n.run((await n8n.workflow(http(`${platform}/orchestration/environments`), [credential])).id, 'Start');
+		assert.deepEqual(outputOf(good, 'HTTP').map(({ json }) => json.name), ['Development', 'Production']);
+		const foreign = await n8n.run((await n8n.workflow(http('http://localhost:1/steal'), [credential])).id, 'Start');
+		assert.equal(foreign.status, 'error');
+		assert.match(JSON.stringify(foreign.error), /is not sent to localhost:1/);
+	});
+
+	test('no token is handed out by n8n’s interface', async () => {
+		const stored = await stage.n8n.rest('GET', `/credentials/${stage.credential.id}?includeData=true`);
+		assert.doesNotMatch(JSON.stringify(stored), /eyJ/);
+		assert.doesNotMatch(JSON.stringify(stored), new RegExp(stage.credentialData.clientSecret));
+	});
+});
+
+describe('the editor', () => {
+	test('a task is chosen from the list, and the step is run', async () => {
+		const { id } = await workflowWith('Pick a task', 'talendCloudProcessing', { resource: 'taskExecution', operation: 'runAndWait' });
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Talend');
+		await page.getByTestId('resource-locator-executable').getByTestId('rlc-input').click();
+		await page.getByTestId('rlc-item').filter({ hasText: DEMO.goodTask }).first().waitFor();
+		await picture('tasks');
+		await page.getByTestId('rlc-search').fill('load cust');
+		await page.getByTestId('rlc-item').filter({ hasText: DEMO.goodTask }).first().click();
+		await picture('run-and-wait');
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('succeeded').first().waitFor();
+		await picture('output');
+	});
+
+	test('what goes wrong is said to the person', async () => {
+		const { id } = await workflowWith('Paused task', 'talendCloudProcessing', {
+			resource: 'taskExecution',
+			operation: 'start',
+			executable: { __rl: true, mode: 'name', value: DEMO.pausedTask },
+		});
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Talend');
+		await page.getByTestId('node-execute-button').click();
+		const message = page.getByTestId('node-error-message');
+		await message.waitFor();
+		assert.match(await message.innerText(), /The task is paused/);
+		await page.getByText('Resume it').first().waitFor();
+		await picture('paused');
+	});
+
+	test('the whole workflow runs from the canvas', async () => {
+		const { id } = await workflowWith('Run all', 'talendCloudProcessing', { resource: 'taskExecution', operation: 'getMany', limit: 5 });
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await page.getByTestId('execute-workflow-button').first().click();
+		await page.getByText('Workflow executed successfully', { exact: true }).waitFor();
+		await picture('canvas');
+	});
+
+	test('the nodes are found by what people type', async () => {
+		await page.goto(`${stage.n8n.address}/workflow/new`);
+		await page.getByTestId('canvas-plus-button').or(page.getByTestId('canvas-add-button')).first().click();
+		await page.getByTestId('node-creator-search-bar').fill('talend');
+		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Talend Cloud Processing' }).first().waitFor();
+		await picture('creator');
+	});
+});
+
+describe('list searches', () => {
+	const search = (type, methodName, path, parameters, filter) =>
+		stage.n8n.rest('POST', '/dynamic-node-parameters/resource-locator-results', {
+			path,
+			methodName,
+			nodeTypeAndVersion: { name: `n8n-nodes-talend-cloud.${type}`, version: 1 },
+			currentNodeParameters: { authentication: 'serviceAccount', ...parameters },
+			credentials: { talendCloudApi: { id: stage.credential.id, name: stage.credential.name } },
+			...(filter ? { filter } : {}),
+		});
+
+	test('narrow by what was typed and by what else was chosen', async () => {
+		const environments = await search('talendCloudProcessing', 'searchEnvironments', 'parameters.filters.environmentId', { resource: 'taskExecution', operation: 'getMany' });
+		assert.deepEqual(environments.results.map(({ name }) => name), ['Development', 'Production']);
+		const production = environments.results[1].value;
+		const within = { resource: 'taskExecution', operation: 'getMany', filters: { environmentId: { __rl: true, mode: 'list', value: production } } };
+		const workspaces = await search('talendCloudProcessing', 'searchWorkspaces', 'parameters.filters.workspaceId', within);
+		assert.deepEqual(workspaces.results.map(({ name, description }) => `${name}: ${description}`), ['Shared: In Production', 'Finance: In Production']);
+		const tasks = await search('talendCloudProcessing', 'searchTasks', 'parameters.executable', { resource: 'taskExecution', operation: 'start' }, 'invoices');
+		assert.deepEqual(tasks.results.map(({ name }) => name), [DEMO.rejectingTask]);
+	});
+});

@@ -1,0 +1,35 @@
+/** The editor of n8n in headless Chromium, as a person uses it. Nothing is let out of this machine. */
+import { existsSync } from 'node:fs';
+
+import { chromium, selectors } from 'playwright-core';
+
+const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Opens a browser that is signed in at n8n. */
+export async function openEditor(n8n) {
+	const executablePath = PATHS.find((path) => path && existsSync(path));
+	if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH to its program');
+	selectors.setTestIdAttribute('data-test-id');
+	const browser = await chromium.launch({
+		executablePath,
+		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	});
+	const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
+	await context.route(
+		(url) => url.hostname !== '127.0.0.1',
+		(route) => route.abort(),
+	);
+	const [name, value] = n8n.cookie.split('=');
+	await context.addCookies([{ name, value, url: n8n.address }]);
+	const page = await context.newPage();
+	return { browser, page };
+}
+
+/** The node of a name on the canvas. */
+export const nodeOn = (page, name) => page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** Opens a node's panel. */
+export async function openNode(page, name) {
+	await nodeOn(page, name).dblclick();
+	await page.getByTestId('ndv').waitFor();
+}

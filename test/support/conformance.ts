@@ -1,0 +1,202 @@
+/**
+ * What holds for every operation of a node, whatever it does: the request is exactly the one that
+ * the interface describes, each declared field changes it, and what is not given is not sent.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import { nameOnWire, type Field } from '../../nodes/shared/field';
+import { bodyFields, inputFields, isWhole, type RequestOperation } from '../../nodes/shared/operation';
+import type { Logged } from '../../emulator';
+import { UNSHOWN_PATHS } from '../../emulator/router';
+import { findings } from './documented';
+import { interfaceOperation, type InterfaceOperation } from './interface';
+import type { Platform } from './platform';
+import { parametersOf, sampleOf } from './samples';
+
+/** Where rules over several fields need more than one field at a time, by "resource.operation". */
+export interface Together {
+	/** Values (as given) that stand in the smallest request, too. */
+	base?: IDataObject;
+	/** Values of the base that are known only once the platform runs. */
+	late?: () => IDataObject;
+	/** For a field: other fields that must be given, or values that must replace the base. */
+	with?: Record<string, IDataObject>;
+	/** The first request that the operation sends, when it is not the declared one. */
+	skipExact?: string;
+}
+
+interface Case {
+	resource: string;
+	name: string;
+	operation: RequestOperation;
+	together: Together;
+}
+
+export function casesOf(node: string, together: Record<string, Together> = {}): Case[] {
+	return areas[node]!.flatMap(({ value, operations }) =>
+		Object.entries(operations).flatMap(([name, operation]) =>
+			operation.kind === 'request'
+				? [{ resource: value, name, operation, together: together[`${value}.${name}`] ?? {} }]
+				: [],
+		),
+	);
+}
+
+/** A request as it came in, in parts that can be compared. */
+function partsOf(logged: Logged) {
+	return { method: logged.method, path: logged.path, query: logged.query, body: logged.body, type: logged.headers['content-type'] };
+}
+
+/** Registers the tests for all operations of a node. */
+export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}): void {
+	describe.each(casesOf(node, together).map((each) => [`${each.resource}.${each.name}`, each] as const))('%s', (_title, each) => {
+		const { operation, resource, name } = each;
+		const fields = inputFields(operation);
+		const required = Object.entries({ ...fields, ...operation.settings }).filter(([, { spec }]) => spec.required && spec.initial === undefined);
+		// An update must change something: the first of its fields stands for that.
+		const changes = ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWhole(operation.body) ? Object.entries(operation.body) : [];
+		const change = changes.some(([, { spec }]) => spec.required) ? [] : changes.slice(0, 1);
+		const base: IDataObject = {
+			...Object.fromEntries(change.map(([field, declared]) => [field, sampleOf(field, declared).given as IDataObject])),
+			...Object.fromEntries(required.map(([field, declared]) => [field, sampleOf(field, declared).given as IDataObject])),
+			...each.together.base,
+		};
+
+		/** The request that the operation sends with these values. */
+		async function sent(values: IDataObject): Promise<Logged> {
+			const { emulator, run, forget } = platform();
+			forget();
+			const { error } = await run(node, resource, name, parametersOf(operation, { ...values, ...each.together.late?.() }));
+			const request = emulator.log.find(({ operation: key }) => key !== undefined && isOf(operation, key));
+			if (!request) throw new Error(`Nothing was sent: ${error?.message ?? 'no error'} ${error?.description ?? ''}`);
+			return request;
+		}
+
+		test('is on the method and path of the interface', async () => {
+			const request = await sent(base);
+			expect(request.method).toBe(operation.method);
+			const wanted = operation.endpoint.replace(/\{([^}]+)\}/g, (_all, variable: string) => {
+				const field = operation.path![variable]!;
+				const wire = variable in base ? wireOf(base[variable]) : sampleOf(variable, field).wire;
+				return field.spec.rawPath ? String(wire) : encodeURIComponent(String(wire));
+			});
+			expect(request.path).toBe(wanted);
+			if (!operation.extra) expect(interfaceOperation(operation.method, operation.endpoint)).toBeDefined();
+		});
+
+		test('sends what is given, and nothing else', async () => {
+			const request = await sent(base);
+			const given = { ...base, ...each.together.late?.() };
+			const query = new Map(request.query);
+			for (const [parameter, field] of Object.entries(operation.query ?? {})) {
+				const wire = nameOnWire(parameter, field);
+				const owned = operation.pages?.owns.includes(parameter) || operation.pages?.sizedBy === parameter;
+				if (!(parameter in base) && !owned && field.spec.initial === undefined) expect([...query.keys()]).not.toContain(wire);
+				if (parameter in base && !owned) expect(query.get(wire)).toBe(String(sampleOf(parameter, field).wire));
+			}
+			if (operation.body === undefined) expect(request.body).toBe('');
+			else if (isWhole(operation.body)) {
+				const { wire } = sampleOf(operation.body.whole, operation.body.field);
+				if (operation.body.whole in (each.together.base ?? {})) expect(request.body).not.toBe('');
+				else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
+				expect(request.headers['content-type']).toBe(operation.body.contentType ?? 'application/json');
+			} else {
+				const wanted: IDataObject = { ...operation.constants };
+				for (const [parameter, field] of Object.entries(operation.body)) {
+					const wire = nameOnWire(parameter, field);
+					if (operation.pages?.size === parameter) wanted[wire] = 50;
+					else if (parameter in given) wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
+					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial as IDataObject;
+				}
+				expect(JSON.parse(request.body)).toEqual(wanted);
+				expect(request.headers['content-type']).toBe('application/json');
+			}
+		});
+
+		const { pages } = operation;
+		if (pages?.size)
+			test('Limit sizes the page, and Return All asks for the largest', async () => {
+				const place = (request: Logged): unknown =>
+					pages.where === 'body' ? (JSON.parse(request.body) as IDataObject)[pages.size!] : Number(new Map(request.query).get(pages.size!));
+				expect(place(await sent({ ...base, limit: 7 }))).toBe(7);
+				expect(place(await sent({ ...base, returnAll: true }))).toBe(pages.largest);
+			});
+
+		const optional = Object.entries(fields).filter(([field]) => !(field in base));
+		if (optional.length > 0)
+			test.each(optional.map(([field]) => field))('%s changes the request', async (field) => {
+				const declared = fields[field]!;
+				const sample = sampleOf(field, declared);
+				const others = each.together.with?.[field] ?? {};
+				const without = partsOf(await sent({ ...base, ...others }).catch(() => ({ query: [], headers: {} }) as unknown as Logged));
+				const request = await sent({ ...base, ...others, [field]: sample.given as IDataObject });
+				expect(partsOf(request)).not.toEqual(without);
+				const wire = nameOnWire(field, declared);
+				const spec = operation.extra ? undefined : interfaceOperation(operation.method, operation.endpoint);
+				const place = placeOf(operation, spec, field);
+				if (place === 'query') {
+					const all = request.query.filter(([key]) => key === wire).map(([, value]) => value);
+					expect(all).toEqual((Array.isArray(sample.wire) ? sample.wire : [sample.wire]).map(String));
+				} else if (place === 'body') {
+					expect((JSON.parse(request.body) as IDataObject)[wire]).toEqual(sample.wire);
+				}
+			});
+	});
+}
+
+/** Where the interface says that a field stands; for the vendor's operations, where it is declared. */
+function placeOf(operation: RequestOperation, spec: InterfaceOperation | undefined, field: string): 'path' | 'query' | 'body' {
+	const declared = field in (operation.query ?? {}) ? 'query' : field in (operation.path ?? {}) ? 'path' : 'body';
+	const wire = nameOnWire(field, { ...operation.query, ...operation.path, ...bodyFields(operation) }[field]!);
+	if (!spec) return declared;
+	if (wire in spec.query) return 'query';
+	const bodies = spec.body?.variants ?? (spec.body ? [spec.body] : []);
+	if (bodies.some(({ fields }) => fields && wire in fields)) return 'body';
+	return declared;
+}
+
+/** What a given value must be on the wire: the sample's, or for values of a test's own the value itself. */
+function givenWire(field: Field, name: string, given: unknown): unknown {
+	const sample = sampleOf(name, field);
+	return JSON.stringify(sample.given) === JSON.stringify(given) ? sample.wire : wireOf(given);
+}
+
+const wireOf = (given: unknown): unknown =>
+	typeof given === 'object' && given !== null && 'value' in given ? (given as { value: unknown }).value : given;
+
+const keyOf = (operation: RequestOperation) => `${operation.method} ${operation.endpoint}`;
+
+function isOf(operation: RequestOperation, key: string): boolean {
+	if (operation.endpoint === '{path}') return UNSHOWN_PATHS.some((path) => key === `${operation.method} ${path}`);
+	return key.replace(/\{[^}]*\}/g, '{}') === keyOf(operation).replace(/\{[^}]*\}/g, '{}');
+}
+
+/**
+ * Says which operations of a node were not answered with success in these requests, and which
+ * answers are not as the interface documents describe them. Both lists must be empty: an operation
+ * that was never run does not count, and an emulator that answers anything proves nothing.
+ */
+export function judge(node: string, log: readonly Logged[]): { notDone: string[]; notDocumented: string[] } {
+	const notDone: string[] = [];
+	const notDocumented = new Set<string>();
+	for (const { operation, resource, name } of casesOf(node)) {
+		const done = log.filter((request) => request.operation !== undefined && !request.faulty && request.status >= 200 && request.status < 300 && isOf(operation, request.operation));
+		if (done.length === 0) notDone.push(`${resource}.${name}`);
+		const { schema, page, root, kind } = operation.answers;
+		for (const { answer } of done) {
+			if (page) for (const finding of findings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);
+			if (!schema) continue;
+			for (const record of kind === 'list' ? recordsIn(answer, root) : [answer])
+				for (const finding of findings(schema, record)) notDocumented.add(`${resource}.${name}: ${finding}`);
+		}
+	}
+	return { notDone, notDocumented: [...notDocumented] };
+}
+
+function recordsIn(answer: unknown, root?: string): unknown[] {
+	const around = root ? (answer as IDataObject | undefined)?.[root] : answer;
+	if (Array.isArray(around)) return around;
+	const { items, data, Resources } = (around ?? {}) as Record<string, unknown[]>;
+	return items ?? data ?? Resources ?? [];
+}

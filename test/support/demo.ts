@@ -1,0 +1,34 @@
+/** Finding the demo's records by name in an emulator. */
+import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration';
+import { scimOf } from '../../emulator/areas/scim';
+import type { State } from '../../emulator';
+
+const byName = <T extends { name: string; id: string }>(records: Map<string, T>, name: string): T => {
+	const found = [...records.values()].find((record) => record.name === name);
+	if (!found) throw new Error(`The demo has no record called ${name}`);
+	return found;
+};
+
+export const taskNamed = (state: State, name: string) => byName(orchestrationOf(state).tasks, name);
+export const planNamed = (state: State, name: string) => byName(orchestrationOf(state).plans, name);
+export const environmentNamed = (state: State, name: string) => byName(orchestrationOf(state).environments, name);
+
+/** A record chosen by its ID, as the editor stores it. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: value as string });
+/** A record chosen by its name, as the editor stores it. */
+export const named = (value: string) => ({ __rl: true, mode: 'name', value });
+
+/** The ID of the demo's person with this user name. */
+export function userNamed(state: State, userName: string): string {
+	const found = [...scimOf(state).users.values()].find(({ attributes }) => attributes.userName === userName);
+	if (!found) throw new Error(`The demo has no user called ${userName}`);
+	return found.id;
+}
+
+/** The workspace of this name in an environment of the demo. */
+export function workspaceIn(state: State, environment: string, name: string): Workspace {
+	const { id } = environmentNamed(state, environment);
+	const found = [...orchestrationOf(state).workspaces.values()].find((each) => each.environmentId === id && each.name === name);
+	if (!found) throw new Error(`${environment} has no workspace called ${name}`);
+	return found;
+}

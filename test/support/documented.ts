@@ -1,0 +1,46 @@
+/**
+ * Whether a record is as the interface documents describe its schema: what is required is there,
+ * every field is known and of its type. The emulator is held to this; a lenient emulator would
+ * make lenient nodes.
+ */
+import { interfaceSchemas, type InterfaceField } from './interface';
+
+/** Fields that the vendor's service adds to the documents' schemas (vendor-facts). */
+const VENDOR_ADDS: Record<string, readonly string[]> = {
+	'B.JobExecutionStatus': ['taskId', 'taskVersion', 'runtime'],
+	'B.PlanExecutionStatus': ['status'],
+	'B.AuditLog': ['email'],
+	'A.AuditLog': ['email'],
+};
+
+/** Findings about a record, in words; none when it is as documented. */
+export function findings(schemaName: string, record: unknown): string[] {
+	const [doc, ...rest] = schemaName.split('.');
+	const schema = interfaceSchemas[doc!]?.[rest.join('.')];
+	if (!schema) return [`there is no schema ${schemaName}`];
+	if (!schema.fields || Object.keys(schema.fields).length === 0) return [];
+	if (typeof record !== 'object' || record === null) return [`${schemaName} is not an object`];
+	const found: string[] = [];
+	const values = record as Record<string, unknown>;
+	for (const [name, field] of Object.entries(schema.fields)) {
+		const value = values[name];
+		if (value === undefined || value === null) {
+			if (field.required) found.push(`${schemaName}.${name} is missing`);
+		} else if (!fits(field, value)) found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
+	}
+	const known = new Set([...Object.keys(schema.fields), ...(VENDOR_ADDS[schemaName] ?? [])]);
+	for (const name of Object.keys(values)) if (!known.has(name)) found.push(`${schemaName} has no field ${name}`);
+	return found;
+}
+
+/** Types that are said plainly are checked; others ("Runtime", "array of Step") are looked at by shape. */
+function fits({ type }: InterfaceField, value: unknown): boolean {
+	if (/^array/.test(type)) return Array.isArray(value);
+	if (/^string/.test(type)) return typeof value === 'string';
+	if (/^datetime/.test(type)) return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+	if (/^integer/.test(type)) return Number.isInteger(value);
+	if (/^number/.test(type)) return typeof value === 'number';
+	if (/^boolean/.test(type)) return typeof value === 'boolean';
+	if (/^object/.test(type)) return typeof value === 'object';
+	return true;
+}

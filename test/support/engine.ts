@@ -1,0 +1,251 @@
+/**
+ * n8n-core's real engine around our nodes, without n8n: one node, its items, its credential.
+ */
+import { randomUUID } from 'node:crypto';
+
+import { DirectoryLoader, ExecuteContext, ExecutionLifecycleHooks, RoutingNode, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	ICredentialsHelper,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IExecuteFunctions,
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
+import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
+import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
+import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
+import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
+
+const credentialTypes: Record<string, ICredentialType> = {
+	talendCloudApi: new TalendCloudApi(),
+	talendCloudTokenApi: new TalendCloudTokenApi(),
+};
+
+/** Our nodes by the name of their area. */
+export const nodeTypes: Record<string, INodeType> = {
+	Account: new TalendCloudAccount(),
+	Processing: new TalendCloudProcessing(),
+	SCIM: new TalendCloudScim(),
+	Observability: new TalendCloudObservability(),
+};
+
+// n8n's loader adds the request options to declarative nodes.
+for (const type of Object.values(nodeTypes)) DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
+
+/** Credentials as n8n keeps them: decrypted for each request, stored again when a token is fetched. */
+export class TestCredentials extends ICredentialsHelper {
+	readonly stored = new Map<string, ICredentialDataDecryptedObject>();
+
+	add(type: string, data: ICredentialDataDecryptedObject): INodeCredentialsDetails {
+		const id = randomUUID();
+		this.stored.set(id, { ...data });
+		return { id, name: `${type} ${id}` };
+	}
+
+	override getParentTypes(): string[] {
+		return [];
+	}
+
+	override async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = credentialTypes[typeName]!;
+		return typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+	}
+
+	/** As n8n does it: asked for when the token is empty or was refused, and stored. */
+	override async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = credentialTypes[typeName]!;
+		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable);
+		if (!expirable || !type.preAuthentication) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = (await type.preAuthentication.call(helpers, credentials)) as ICredentialDataDecryptedObject;
+		const id = node.credentials![typeName]!.id!;
+		this.stored.set(id, { ...this.stored.get(id), ...output });
+		return Object.assign(credentials, output);
+	}
+
+	override async runPreAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return undefined;
+	}
+
+	override async getCredentials(): Promise<never> {
+		throw new Error('not used');
+	}
+
+	override async getDecrypted(
+		_data: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		typeName: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		const defaults = Object.fromEntries(credentialTypes[typeName]!.properties.map(({ name, default: value }) => [name, value]));
+		return { ...defaults, ...this.stored.get(details.id!) } as ICredentialDataDecryptedObject;
+	}
+
+	override async updateCredentials(): Promise<void> {}
+
+	override async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	override isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override getCredentialsProperties(type: string) {
+		return credentialTypes[type]!.properties;
+	}
+}
+
+/** As n8n assigns it to a declarative node when it is used as a tool. */
+function throughRouting(type: INodeType): INodeType {
+	const routed = Object.create(type) as INodeType;
+	routed.customOperations = undefined;
+	routed.execute = async function (this: IExecuteFunctions) {
+		return (await new RoutingNode(this as never, routed).runNode()) ?? [];
+	};
+	return routed;
+}
+
+export interface NodeRun {
+	/** Area of the node: "Processing". */
+	node: string;
+	parameters: IDataObject;
+	items?: INodeExecutionData[];
+	credentials: INode['credentials'];
+	helper: TestCredentials;
+	onError?: INode['onError'];
+	/** n8n's Retry On Fail: so many tries. */
+	maxTries?: number;
+	/** How n8n reaches the operation: in a workflow, or as a tool. */
+	door?: 'workflow' | 'tool';
+	signal?: AbortSignal;
+	timezone?: string;
+}
+
+export interface NodeResult {
+	items: INodeExecutionData[];
+	/** The second output, with On Error set to an error output. */
+	errorItems: INodeExecutionData[];
+	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject; failure?: IDataObject };
+	/** What the node told beside its output. */
+	hints: string[];
+	/** Everything that n8n would store of the execution. */
+	stored: string;
+}
+
+/** Values that n8n needs and that no test of ours reaches. */
+const ADDRESSES = {
+	restApiUrl: 'http://127.0.0.1:1',
+	instanceBaseUrl: 'http://127.0.0.1:1',
+	formWaitingBaseUrl: 'http://127.0.0.1:1',
+	webhookBaseUrl: 'http://127.0.0.1:1',
+	webhookWaitingBaseUrl: 'http://127.0.0.1:1',
+	webhookTestBaseUrl: 'http://127.0.0.1:1',
+};
+
+export function additionalData(helper: TestCredentials, hooks: ExecutionLifecycleHooks): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper: helper,
+		hooks,
+		...ADDRESSES,
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		executionTimeoutTimestamp: undefined,
+		setExecutionStatus: () => undefined,
+		sendDataToUI: () => undefined,
+		logAiEvent: () => undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** A workflow of one node. */
+export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Workflow {
+	const types: INodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	return new Workflow({
+		id: 'test-workflow',
+		name: 'Test',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: types,
+		settings: { executionOrder: 'v1', timezone },
+	});
+}
+
+/**
+ * Calls a node as an agent calls its tools: one after the other, with input of their own, and all
+ * with the agent's one execution data.
+ */
+export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecutionData[]): Promise<Array<INodeExecutionData[] | Error>> {
+	const type = throughRouting(nodeTypes[run.node]!);
+	const node: INode = { id: 'tool', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0], parameters: run.parameters as INode['parameters'], credentials: run.credentials };
+	const workflow = workflowOf(node, type);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const data = createRunExecutionData({});
+	const shared = { node, data: { main: [[]] }, source: null };
+	const results: Array<INodeExecutionData[] | Error> = [];
+	for (const input of inputs) {
+		const context = new ExecuteContext(workflow, node, additionalData(run.helper, hooks), 'manual', data, 0, [input], { main: [[input]] }, shared as never, []);
+		const result = await new RoutingNode(context, type).runNode().catch((error: unknown) => error as Error);
+		results.push(result instanceof Error ? result : (result?.[0] ?? []));
+	}
+	return results;
+}
+
+/** Runs one node over its items, as n8n runs it in a workflow. */
+export async function runNode(run: NodeRun): Promise<NodeResult> {
+	const type = run.door === 'tool' ? throughRouting(nodeTypes[run.node]!) : nodeTypes[run.node]!;
+	const node: INode = {
+		id: randomUUID(),
+		name: 'Node',
+		type: type.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: run.parameters as INode['parameters'],
+		credentials: run.credentials,
+		onError: run.onError,
+		...(run.maxTries ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 } : {}),
+	};
+	const workflow = workflowOf(node, type, run.timezone);
+	const items = run.items ?? [{ json: {} }];
+	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const data = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+	const execute = new WorkflowExecute(additionalData(run.helper, hooks), 'manual', data);
+	const running = execute.processRunExecutionData(workflow);
+	run.signal?.addEventListener('abort', () => running.cancel(), { once: true });
+	const result = (await running) as IRun;
+	const taken = result.data.resultData.runData.Node?.at(-1);
+	return {
+		items: taken?.data?.main?.[0] ?? [],
+		errorItems: taken?.data?.main?.[1] ?? [],
+		error: (taken?.error ?? result.data.resultData.error) as NodeResult['error'],
+		hints: taken?.hints?.map(({ message }) => message) ?? [],
+		stored: JSON.stringify(result),
+	};
+}

@@ -1,0 +1,125 @@
+/** An emulated platform for a test, on a clock that the test (or a waiting node) moves on. */
+import { clock as nodeClock } from '../../nodes/shared/clock';
+import { Emulator, standingClock, type EmulatorOptions, type Logged } from '../../emulator';
+import { NO_LIMITS } from '../../emulator/limits';
+import { DEMO_ACCOUNT } from '../../emulator/seed';
+import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
+
+export interface Platform {
+	emulator: Emulator;
+	address: string;
+	helper: TestCredentials;
+	/** Runs an operation as the demo's service account. */
+	run: (node: string, resource: string, operation: string, parameters?: NodeRun['parameters'], more?: Partial<NodeRun>) => Promise<NodeResult>;
+	/** Calls an operation as an agent does, once for each input. */
+	callTool: (node: string, parameters: NodeRun['parameters'], inputs: Parameters<typeof callAsTool>[1]) => ReturnType<typeof callAsTool>;
+	/** Empties the request log; {@link everything} keeps what was in it. */
+	forget: () => void;
+	/** All requests since the start. */
+	readonly everything: Logged[];
+	close: () => Promise<void>;
+}
+
+/** Starts an emulator and a credential for it. Waiting nodes move its clock instead of the time. */
+export async function startPlatform(options: EmulatorOptions = {}): Promise<Platform> {
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, ...options });
+	const address = await emulator.listen();
+	const helper = new TestCredentials();
+	const credentials = {
+		talendCloudApi: helper.add('talendCloudApi', {
+			region: 'other',
+			address,
+			clientId: DEMO_ACCOUNT.id,
+			clientSecret: DEMO_ACCOUNT.secret,
+			apiVersion: '',
+			accessToken: '',
+		}),
+	};
+	followClock(emulator);
+	const past: Logged[] = [];
+	return {
+		forget: () => {
+			past.push(...emulator.log.splice(0));
+		},
+		get everything() {
+			return [...past, ...emulator.log];
+		},
+		emulator,
+		address,
+		helper,
+		callTool: (node, parameters, inputs) =>
+			callAsTool({ node, parameters: { authentication: 'serviceAccount', ...parameters }, credentials, helper }, inputs),
+		run: (node, resource, operation, parameters = {}, more = {}) =>
+			runNode({
+				node,
+				parameters: { authentication: 'serviceAccount', resource, operation, ...parameters },
+				credentials,
+				helper,
+				...more,
+			}),
+		close: async () => {
+			unfollowClock();
+			await emulator.close();
+		},
+	};
+}
+
+const real = { ...nodeClock };
+const realNow = Date.now;
+
+/**
+ * The package's time becomes the platform's: a wait of a node moves the platform's clock on by as
+ * much, when nothing else is left to do.
+ */
+export function followClock(emulator: Emulator): void {
+	const { clock } = emulator;
+	const sleepers: Array<{ at: number; wake: () => void }> = [];
+	Date.now = () => clock.now();
+	nodeClock.now = () => clock.now();
+	nodeClock.sleep = async (ms, signal) =>
+		await new Promise<void>((resolve, reject) => {
+			if (signal?.aborted) return reject(signal.reason as Error);
+			const sleeper = {
+				at: clock.now() + Math.max(0, ms),
+				wake: () => {
+					signal?.removeEventListener('abort', aborted);
+					resolve();
+				},
+			};
+			const aborted = () => {
+				const index = sleepers.indexOf(sleeper);
+				if (index >= 0) sleepers.splice(index, 1);
+				reject(signal!.reason as Error);
+			};
+			sleepers.push(sleeper);
+			signal?.addEventListener('abort', aborted, { once: true });
+			schedule();
+		});
+	let scheduled = false;
+	/** Looks again until no request is in flight, then moves on to the next one who wakes. */
+	function schedule(): void {
+		if (scheduled) return;
+		scheduled = true;
+		let quiet = 0;
+		const look = () => {
+			if (sleepers.length === 0) {
+				scheduled = false;
+				return;
+			}
+			quiet = emulator.inFlight.now === 0 ? quiet + 1 : 0;
+			if (quiet < 3) return void setTimeout(look, 1);
+			quiet = 0;
+			sleepers.sort((a, b) => a.at - b.at);
+			const next = sleepers.shift()!;
+			clock.advance(Math.max(0, next.at - clock.now()));
+			next.wake();
+			setTimeout(look, 1);
+		};
+		setTimeout(look, 1);
+	}
+}
+
+export function unfollowClock(): void {
+	Object.assign(nodeClock, real);
+	Date.now = realNow;
+}

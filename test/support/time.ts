@@ -1,0 +1,53 @@
+/** Simulated time for what runs in one process: a wait takes no time, and the clock jumps to its end. */
+import { clock } from '../../nodes/shared/clock';
+
+export interface SimulatedTime {
+	now: () => number;
+	/** Waits like anything else in the simulation. */
+	sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+	restore: () => void;
+}
+
+const START = Date.UTC(2026, 2, 31, 8);
+
+/** Replaces the package's clock by one that moves on when nothing else is left to do. */
+export function simulateTime(): SimulatedTime {
+	const real = { ...clock };
+	let now = START;
+	let scheduled = false;
+	const sleepers: Array<{ at: number; wake: () => void }> = [];
+	const next = () => {
+		scheduled = false;
+		if (sleepers.length === 0) return;
+		sleepers.sort((a, b) => a.at - b.at);
+		const sleeper = sleepers.shift()!;
+		now = Math.max(now, sleeper.at);
+		sleeper.wake();
+		schedule();
+	};
+	function schedule(): void {
+		if (scheduled) return;
+		scheduled = true;
+		setImmediate(next);
+	}
+	const sleep = async (ms: number, signal?: AbortSignal) =>
+		await new Promise<void>((resolve, reject) => {
+			if (signal?.aborted) return reject(signal.reason as Error);
+			const aborted = () => {
+				sleepers.splice(sleepers.indexOf(sleeper), 1);
+				reject(signal!.reason as Error);
+			};
+			const sleeper = {
+				at: now + Math.max(0, ms),
+				wake: () => {
+					signal?.removeEventListener('abort', aborted);
+					resolve();
+				},
+			};
+			sleepers.push(sleeper);
+			signal?.addEventListener('abort', aborted, { once: true });
+			schedule();
+		});
+	Object.assign(clock, { now: () => now, sleep });
+	return { now: () => now, sleep, restore: () => void Object.assign(clock, real) };
+}

@@ -1,0 +1,80 @@
+import { addressed, baseAddress, isLoopback, REGIONS } from '../../credentials/address';
+import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
+
+test('each region has its address', () => {
+	expect(REGIONS.map(({ value }) => baseAddress({ region: value }))).toEqual([
+		'https://api.ap.cloud.talend.com',
+		'https://api.au.cloud.talend.com',
+		'https://api.eu.cloud.talend.com',
+		'https://api.us.cloud.talend.com',
+		'https://api.us-west.cloud.talend.com',
+	]);
+	expect(baseAddress({})).toBe('https://api.eu.cloud.talend.com');
+});
+
+test.each<[string, string]>([
+	['https://api.in.cloud.talend.com', 'https://api.in.cloud.talend.com'],
+	[' https://api.in.cloud.talend.com/ ', 'https://api.in.cloud.talend.com'],
+	['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+	['http://localhost:4010/', 'http://localhost:4010'],
+	['http://[::1]:4010', 'http://[::1]:4010'],
+	['https://proxy.example/talend/', 'https://proxy.example/talend'],
+])('an address of one’s own: %s', (address, wanted) => {
+	expect(baseAddress({ region: 'other', address })).toBe(wanted);
+});
+
+test.each<[unknown, unknown, string]>([
+	['other', '', 'Address is required'],
+	['other', 'api.eu.cloud.talend.com', 'Address must be an address'],
+	['other', 'http://api.eu.cloud.talend.com', 'Address must begin with https://'],
+	['other', 'http://127.0.0.1.evil.example', 'Address must begin with https://'],
+	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
+	['other', 'https://user:pass@api.example', 'Address must have no user'],
+	['other', 'https://api.example?x=1', 'Address must have no user'],
+	['mars', '', 'Region "mars" is not known'],
+])('refused: %s %s', (region, address, words) => {
+	expect(() => baseAddress({ region, address })).toThrow(words);
+});
+
+test('this machine is known by its names', () => {
+	expect(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback)).toBe(true);
+	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', ''].some(isLoopback)).toBe(false);
+});
+
+describe('a request is completed', () => {
+	const base = 'https://api.eu.cloud.talend.com';
+	test.each<[object, object]>([
+		[{ url: '/x/y?z=1' }, { url: `${base}/x/y?z=1` }],
+		[{ url: 'x' }, { url: `${base}/x` }],
+		[{ url: '/x', baseURL: base }, { url: `${base}/x` }],
+		[{ url: `${base}/x` }, { url: `${base}/x` }],
+		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
+	])('%j', (request, wanted) => {
+		expect(addressed({ ...request }, base, '')).toEqual(wanted);
+	});
+
+	test('the version goes along under both names', () => {
+		expect(addressed({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+	});
+
+	test.each([
+		'https://api.us.cloud.talend.com/x',
+		'http://api.eu.cloud.talend.com/x',
+		'https://api.eu.cloud.talend.com.evil.example/x',
+		'https://api.eu.cloud.talend.com@evil.example/x',
+		'//evil.example/x',
+		'https://evil.example:443/x',
+		'file:///etc/passwd',
+	])('but not for %s', (url) => {
+		expect(() => addressed({ url }, base, '')).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
+		expect(() => addressed({ uri: url }, base, '')).toThrow('is not sent to');
+	});
+});
+
+test('a token is sent as it was given, without blanks', async () => {
+	const authenticate = new TalendCloudTokenApi().authenticate as unknown as (credentials: object, request: object) => Promise<object>;
+	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual({
+		url: 'https://api.us.cloud.talend.com/x',
+		headers: { Authorization: 'Bearer a-token' },
+	});
+});

@@ -1,0 +1,109 @@
+/** What a person sees in the editor follows n8n's rules, and n8n can load it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ESLint } from 'eslint';
+import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import { nodeTypes } from '../support/engine';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
+const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { rules: object } } };
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the parser of the plugin's rules
+const parser = require('@typescript-eslint/parser') as object;
+
+/** Off in n8n's own scanner, too; and a choice that must be made is made by the person: none is preset. */
+const OFF = ['node-param-type-options-max-value-present', 'node-param-default-wrong-for-options'];
+
+/** The rules for parameters, which see generated properties only when they stand in a file. */
+const rules = Object.fromEntries(
+	Object.keys(plugin.configs.nodes.rules)
+		.filter((name) => name.includes('/node-param-') && !OFF.some((off) => name.endsWith(off)))
+		.map((name) => [name, 'error'] as const),
+);
+
+let folder: string;
+let eslint: ESLint;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'descriptions-'));
+	eslint = new ESLint({
+		cwd: folder,
+		overrideConfigFile: true,
+		overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: parser as never }, plugins: { 'n8n-nodes-base': plugin as never }, rules }],
+	});
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The properties as a source file, without what is code. */
+const asSource = (properties: INodeProperties[]) =>
+	`export const properties = ${JSON.stringify(properties, (key, value: unknown) => (key === 'routing' ? undefined : value), '\t').replace(/"([A-Za-z_]\w*)":/g, '$1:')};\n`;
+
+const nodes = Object.entries(nodeTypes);
+
+/** Our properties, without those that n8n adds. */
+const ownProperties = (type: INodeType) => type.description.properties.filter(({ name }) => name !== 'requestOptions');
+
+test.each(nodes)('%s: names, descriptions and defaults are as n8n wants them', async (area, type) => {
+	const file = join(folder, `${area}.ts`);
+	writeFileSync(file, asSource(ownProperties(type)));
+	const [result] = await eslint.lintFiles([file]);
+	expect(result!.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)).toEqual([]);
+});
+
+/** All properties, those inside collections and forms included, with the place where they stand. */
+function* allProperties(properties: INodeProperties[], path = ''): Generator<[string, INodeProperties]> {
+	for (const property of properties) {
+		yield [`${path}${property.name}`, property];
+		for (const option of (property.options ?? []) as Array<INodeProperties & { values?: INodeProperties[] }>)
+			if (option.values) yield* allProperties(option.values, `${path}${property.name}.`);
+			else if ('type' in option) yield* allProperties([option], `${path}${property.name}.`);
+	}
+}
+
+test.each(nodes)('%s: texts are plain and lead on', (_area, type) => {
+	const findings: string[] = [];
+	for (const [path, property] of allProperties(ownProperties(type))) {
+		const { displayName, description, placeholder, type: kind } = property;
+		if (kind === 'notice') continue;
+		if (description?.endsWith('.') && !/\. [A-Z]/.test(description)) findings.push(`${path}: the description ends with a full stop`);
+		if (kind === 'boolean' && !description?.startsWith('Whether ')) findings.push(`${path}: a switch is described by "Whether …"`);
+		if (placeholder && !/^(e\.g\. |Add |Select )/.test(placeholder)) findings.push(`${path}: the placeholder is "${placeholder}"`);
+		if (/\b(Id|Url|Api)\b/.test(displayName)) findings.push(`${path}: the name is "${displayName}"`);
+		if (!description && !['Name', 'Value', 'Resource', 'Operation', 'Authentication'].includes(displayName) && !['collection', 'resourceLocator'].includes(kind) && !displayName.endsWith(' Input'))
+			findings.push(`${path}: no description`);
+	}
+	expect(findings).toEqual([]);
+});
+
+const operations = Object.entries(areas)
+	.filter(([area]) => area in nodeTypes)
+	.flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const)));
+
+test.each(operations)('%s: n8n loads it as it is when it is chosen', (_title, area, resource, operation) => {
+	const type = nodeTypes[area] as INodeType;
+	const parameters = { authentication: 'serviceAccount', resource, operation };
+	const node = { id: '1', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const types = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
+	expect(() => new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types })).not.toThrow();
+	const shown = type.description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, node, type.description));
+	const names = shown.map(({ name }) => name);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('actions are sentences, names are titles, and no two operations of a resource are called the same', () => {
+	const findings: string[] = [];
+	for (const [area, resources] of Object.entries(areas))
+		for (const { value, operations: all } of resources) {
+			const names = Object.values(all).map(({ name }) => name);
+			if (new Set(names).size < names.length) findings.push(`${area} ${value}: a name stands twice`);
+			for (const [key, { name, action, description }] of Object.entries(all)) {
+				if (!/^[A-Z]/.test(name)) findings.push(`${area} ${value}.${key}: name "${name}"`);
+				if (!/^[A-Z][^A-Z]*/.test(action) || action.endsWith('.')) findings.push(`${area} ${value}.${key}: action "${action}"`);
+				if (!/^[A-Z]/.test(description) || description.endsWith('.')) findings.push(`${area} ${value}.${key}: description "${description}"`);
+				if (!/^[a-z][A-Za-z]*$/.test(key)) findings.push(`${area} ${value}.${key}: not camelCase`);
+			}
+		}
+	expect(findings).toEqual([]);
+});

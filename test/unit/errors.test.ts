@@ -1,0 +1,131 @@
+import type { INode } from 'n8n-workflow';
+
+import { explain, inWords, neverSent, permissionWords, readRefusal, withoutSecrets } from '../../nodes/shared/errors';
+import { operation, record } from '../../nodes/shared/operation';
+import { refusedBy, waitTold } from '../../nodes/shared/send';
+import { simulateTime, type SimulatedTime } from '../support/time';
+
+const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const told = { name: 'X', action: 'X', description: 'X', answers: record(undefined) };
+const read = operation('GET /x', told);
+const start = operation('POST /x', { ...told, needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'], refusals: { 405: 'It is paused. Resume it.' } });
+
+describe('explains', () => {
+	test('a 403 names the permissions that the operation needs, any of them', () => {
+		expect(explain({ status: 403, body: { message: 'No' } }, { node, operation: start }).description).toBe(
+			'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential. (Status 403)',
+		);
+		expect(permissionWords('A')).toBe('A');
+	});
+
+	test('what a status means for the operation comes before what it means in general', () => {
+		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({ message: 'The platform does not do this now', description: 'It is paused. Resume it. (Status 405)' });
+		expect(explain({ status: 405 }, { node, operation: read }).description).toBe('Check the values of the fields. (Status 405)');
+	});
+
+	test('a start without an answer says that it may have been done', () => {
+		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('Whether it was done is not known: look before you do it again. (ECONNRESET)');
+		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
+		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(/^Whether it was done is not known/);
+		expect(explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
+	});
+
+	test('a break that the platform asks for tells when to come back', () => {
+		const error = explain({ status: 429, retryAfterMs: 90_000, attempts: 3 }, { node, itemIndex: 4 });
+		expect(error).toMatchObject({
+			message: 'The platform asks for a break: too many requests',
+			description: 'Try again in 90 seconds. (Status 429, tried 3 times)',
+			httpCode: '429',
+			context: { itemIndex: 4 },
+			failure: { cause: 'rate-limited', retryAfterMs: 90_000 },
+		});
+	});
+
+	test.each<[object, object | undefined]>([
+		[{ status: 401 }, { cause: 'credential-invalid' }],
+		[{ status: 403 }, { cause: 'credential-invalid' }],
+		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
+		[{ network: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
+		[{ words: 'No credential' }, { cause: 'configuration-invalid' }],
+		[{ status: 404 }, undefined],
+	])('%j: %j for the scheduler', (refused, failure) => {
+		expect((explain(refused, { node }) as { failure?: object }).failure).toEqual(failure);
+	});
+
+	test('an unknown status is told as it is', () => {
+		expect(explain({ status: 418 }, { node }).message).toBe('The platform answered with status 418');
+	});
+});
+
+describe('secrets', () => {
+	test.each([
+		['a given one', 'bad key s3cr3t!', ['s3cr3t'], 'bad key ***!'],
+		['one in another', 'long-s3cr3t and s3cr3t', ['s3cr3t', 'long-s3cr3t'], '*** and ***'],
+		['too short to be told from words', 'the a', ['a'], 'the a'],
+		['a JWT', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad', [], 'token *** is bad'],
+		['a header', 'Authorization: Basic dXNlcjpwYXNz', [], 'Authorization: Basic ***'],
+	])('%s is taken out', (_name, text, secrets, wanted) => {
+		expect(withoutSecrets(text, secrets)).toBe(wanted);
+	});
+
+	test('the XML of a storage service keeps its keys to itself', () => {
+		const xml = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No match</Message><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>';
+		expect(readRefusal(xml)).toEqual({ message: 'No match', requestId: undefined });
+		expect(readRefusal('<Error/>')).toEqual({ message: undefined, requestId: undefined });
+	});
+});
+
+test('the ID of the request comes from the body or the headers', () => {
+	expect(readRefusal({ message: 'm', requestId: 'r' }, { 'x-request-id': 'h' }).requestId).toBe('r');
+	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
+});
+
+test('time spans in words', () => {
+	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual(['1 second', '1 second', '2 seconds', '119 seconds', '2 minutes', '2 hours']);
+});
+
+test('only faults before the connection mean that nothing was sent', () => {
+	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => neverSent({ network }))).toBe(true);
+	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => neverSent({ network, syscall: 'read' }))).toBe(false);
+});
+
+describe('the time to wait', () => {
+	let time: SimulatedTime;
+	beforeEach(() => {
+		time = simulateTime();
+	});
+	afterEach(() => time.restore());
+	test.each<[Record<string, string> | undefined, number | undefined]>([
+		[undefined, undefined],
+		[{}, undefined],
+		[{ 'retry-after': '7' }, 7_000],
+		[{ 'retry-after': '0' }, 0],
+		[{ 'retry-after': 'Tue, 31 Mar 2026 08:00:30 GMT' }, 30_000],
+		[{ 'retry-after': 'Tue, 31 Mar 2026 07:00:00 GMT' }, 0],
+		[{ 'retry-after': 'soon' }, undefined],
+		[{ 'x-ratelimit-reset': '12' }, 12_000],
+		[{ 'x-ratelimit-reset': String(Date.UTC(2026, 2, 31, 8, 1) / 1000) }, 60_000],
+		[{ 'x-ratelimit-reset': String(Date.UTC(2026, 2, 31, 8, 1)) }, 60_000],
+		[{ 'retry-after': '5', 'x-ratelimit-reset': '12' }, 5_000],
+		[{ 'x-ratelimit-reset': '-1' }, undefined],
+	])('%j: %s', (headers, wanted) => {
+		expect(waitTold(headers)).toBe(wanted);
+	});
+});
+
+describe('what an error of the request helper tells', () => {
+	test('the answer inside it', () => {
+		const error = Object.assign(new Error('x'), { httpCode: '401', cause: { response: { status: 401, data: { message: 'm' }, headers: { 'X-Request-Id': ['r'] } } } });
+		expect(refusedBy(error)).toEqual({ status: 401, body: { message: 'm' }, headers: { 'x-request-id': 'r' } });
+	});
+	test('the fault of the network', () => {
+		expect(refusedBy(Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }))).toEqual({ network: 'EHOSTUNREACH', syscall: 'read' });
+	});
+	test('the credential’s own words', () => {
+		const error = Object.assign(new Error('x'), { cause: { credentialRefused: true, message: 'm', description: 'd', refusedWith: 401, retryAfterMs: 5 } });
+		expect(refusedBy(error)).toEqual({ status: 401, credential: { message: 'm', description: 'd' }, retryAfterMs: 5 });
+	});
+	test('n8n’s own words', () => {
+		expect(refusedBy(new Error('Credential not found'))).toEqual({ words: 'Credential not found' });
+	});
+});

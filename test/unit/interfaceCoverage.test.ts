@@ -1,0 +1,51 @@
+/**
+ * Every fact of the interface is covered by a named test, or stands in docs/interface-coverage.md
+ * with the reason why not. The maps in test/fixtures/coverage say which; this keeps them honest.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { interfaceFacts } from '../support/interface';
+
+const root = join(__dirname, '../..');
+const folder = join(root, 'test/fixtures/coverage');
+
+/** Documents whose facts are all in the maps. */
+const COMPLETE: readonly string[] = ['A'];
+
+/** Fact → titles of the tests that cover it, or why none does. */
+const maps = readdirSync(folder)
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string[] | string>] as const);
+
+const titles = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
+	// The requests of all operations are tested by tests that stand in test/support/conformance.ts.
+	.filter((entry) => entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'))
+	.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+	.join('\n');
+
+test.each(maps)('%s names facts of the interface and tests that exist', (_name, map) => {
+	const facts = new Set(interfaceFacts.map(({ fact }) => fact));
+	for (const [fact, covered] of Object.entries(map)) {
+		if (!facts.has(fact)) throw new Error(`No such fact: ${fact}`);
+		if (typeof covered === 'string') expect(covered.length).toBeGreaterThan(10);
+		else {
+			expect(covered.length).toBeGreaterThan(0);
+			for (const title of covered) if (!titles.includes(title)) throw new Error(`No test is called "${title}" (for: ${fact})`);
+		}
+	}
+});
+
+test('no fact stands in two maps', () => {
+	const seen = new Set<string>();
+	for (const [name, map] of maps)
+		for (const fact of Object.keys(map)) {
+			if (seen.has(fact)) throw new Error(`${name} repeats: ${fact}`);
+			seen.add(fact);
+		}
+});
+
+test('the facts of complete documents are all there', () => {
+	const known = new Set(maps.flatMap(([, map]) => Object.keys(map)));
+	expect(interfaceFacts.filter(({ doc, fact }) => COMPLETE.includes(doc) && !known.has(fact)).map(({ fact }) => fact)).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import { Lane, LanePaused, WIDTH } from '../../nodes/shared/lanes';
+import { simulateTime, type SimulatedTime } from '../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const PATIENCE = 120_000;
+const HOUR = 3_600_000;
+
+/** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
+interface Server {
+	/** Answers the time to wait in ms when it refuses (nothing told: undefined), or null when it takes the request. */
+	take: (now: number) => number | undefined | null;
+	latencyMs?: number;
+}
+
+async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH) {
+	let next = 0;
+	let failed = 0;
+	let refused = 0;
+	let inFlight = 0;
+	let most = 0;
+	const started = time.now();
+	const one = async () => {
+		let spent = 0;
+		for (let attempt = 1; ; attempt++) {
+			let pause: number | undefined;
+			const done = await lane.run(
+				async (epoch) => {
+					most = Math.max(most, ++inFlight);
+					await time.sleep(server.latencyMs ?? 5);
+					inFlight--;
+					const told = server.take(time.now());
+					if (told === null) {
+						lane.through();
+						return true;
+					}
+					refused++;
+					pause = lane.limited(epoch, told) - time.now();
+					return false;
+				},
+				{ patienceMs: PATIENCE - spent, again: attempt > 1 },
+			);
+			if (done) return;
+			spent += pause!;
+			if (attempt >= 5 || spent > PATIENCE) {
+				failed++;
+				return;
+			}
+		}
+	};
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			while (next++ < count) await one();
+		}),
+	);
+	return { failed, refused, most, seconds: (time.now() - started) / 1000 };
+}
+
+type Told = (leftMs: number) => number | undefined;
+const exactly: Told = (left) => left;
+const roundedDown: Told = (left) => Math.floor(left / 1000) * 1000;
+const silent: Told = () => undefined;
+
+/** So many requests in each window of time. */
+function windows(limit: number, windowMs: number, told: Told): Server {
+	let start = -Infinity;
+	let count = 0;
+	return {
+		take: (now) => {
+			if (now >= start + windowMs) [start, count] = [now, 0];
+			return ++count <= limit ? null : told(start + windowMs - now);
+		},
+	};
+}
+
+/** A bucket of so many tokens that fills at a rate a second. */
+function bucket(burst: number, perSecond: number, told: Told): Server {
+	let tokens = burst;
+	let at = time.now();
+	return {
+		take: (now) => {
+			tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
+			at = now;
+			if (tokens < 1) return told(((1 - tokens) / perSecond) * 1000);
+			tokens--;
+			return null;
+		},
+	};
+}
+
+describe('2,000 requests against a limit end with no failure, and near the limit', () => {
+	test.each<[string, () => Server, number, number]>([
+		// [limit, server, requests at once, seconds at best]
+		['600 a minute, told', () => windows(600, 60_000, exactly), 8, 180],
+		['600 a minute, told in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
+		['600 a minute, not told', () => windows(600, 60_000, silent), 8, 180],
+		['600 a minute, not told, one by one', () => windows(600, 60_000, silent), 1, 180],
+		['600 a minute, not told, 100 ms away', () => ({ ...windows(600, 60_000, silent), latencyMs: 100 }), 8, 180],
+		['10 a second, told', () => windows(10, 1_000, exactly), 8, 199],
+		['10 a second, told in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
+		['10 a second, not told', () => windows(10, 1_000, silent), 8, 199],
+		['a bucket of 10, 10 a second, told', () => bucket(10, 10, exactly), 8, 199],
+		['a bucket of 10, 10 a second, not told', () => bucket(10, 10, silent), 8, 199],
+	])('%s', async (_name, server, atOnce, atBest) => {
+		const result = await work(new Lane(), server(), 2_000, atOnce);
+		expect(result).toMatchObject({ failed: 0 });
+		expect(result.seconds).toBeLessThan(atBest * 1.4 + 5);
+		expect(result.refused).toBeLessThan(150);
+	});
+
+	test.each<[string, () => Server, number]>([
+		['60 a minute, not told, one by one', () => windows(60, 60_000, silent), 200],
+		['5 a minute, told', () => windows(5, 60_000, exactly), 40],
+		['5 a minute, not told', () => windows(5, 60_000, silent), 20],
+		['a bucket of 1, 10 a second, not told', () => bucket(1, 10, silent), 300],
+	])('also where the limit is small: %s', async (_name, server, count) => {
+		expect(await work(new Lane(), server(), count, 1)).toMatchObject({ failed: 0 });
+		expect(await work(new Lane(), server(), count, 8)).toMatchObject({ failed: 0 });
+	});
+});
+
+test.each([1, 24])('%s idle hours do not slow a lane down', async (hours) => {
+	const lane = new Lane();
+	const server = windows(600, 60_000, exactly);
+	await work(lane, server, 10);
+	await time.sleep(hours * HOUR);
+	const { failed, seconds } = await work(lane, server, 2_000);
+	expect(failed).toBe(0);
+	expect(seconds).toBeLessThan(260);
+});
+
+test('a lane without a limit is only as wide as it may be', async () => {
+	const { most, seconds, refused } = await work(new Lane(), { take: () => null }, 800, 50);
+	expect({ most, refused }).toEqual({ most: WIDTH, refused: 0 });
+	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 1);
+});
+
+test('finds its speed again when the limit is gone', async () => {
+	const lane = new Lane();
+	await work(lane, windows(10, 1_000, exactly), 100);
+	const { seconds } = await work(lane, { take: () => null }, 2_000);
+	expect(seconds).toBeLessThan(60);
+	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
+});
+
+test('a pause that is longer than the patience is not waited for, and the lane opens again', async () => {
+	const lane = new Lane();
+	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
+	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 300_000)), { patienceMs: PATIENCE, again: false });
+	await expect(enter(PATIENCE)).rejects.toThrow(LanePaused);
+	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.now() + 300_000 });
+	await expect(enter(400_000)).resolves.toBe('in');
+});
+
+test('whatever the server says, one request looks again after ten minutes', async () => {
+	const lane = new Lane();
+	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 999_999_999_000)), { patienceMs: PATIENCE, again: false });
+	await expect(lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
+	await time.sleep(600_000);
+	await expect(lane.run(() => Promise.resolve('in'), { patienceMs: PATIENCE, again: false })).resolves.toBe('in');
+});
+
+test('who was sent before goes first, and who is aborted leaves', async () => {
+	const lane = new Lane();
+	const order: string[] = [];
+	const hold = lane.run(
+		async (epoch) => {
+			lane.limited(epoch, 1_000);
+			await time.sleep(2_000);
+		},
+		{ patienceMs: PATIENCE, again: false },
+	);
+	await time.sleep(1);
+	const gone = new AbortController();
+	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
+		lane.run(() => Promise.resolve(order.push(name)), { patienceMs: PATIENCE, again, signal });
+	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
+	gone.abort(new Error('stopped'));
+	await expect(waiting[2]).rejects.toThrow('stopped');
+	await hold;
+	await Promise.all(waiting.slice(0, 2));
+	expect(order).toEqual(['again', 'new']);
+	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
+});

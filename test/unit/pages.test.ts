@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { allAtOnce, limitOffset, logIndex, pageHeaders, recordsOf, scimList, type Paging } from '../../nodes/shared/pages';
+import type { Input, RequestOperation } from '../../nodes/shared/operation';
+import { readPages, type Call } from '../../nodes/shared/run';
+import type { Answer } from '../../nodes/shared/send';
+
+const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+
+/** A server with a number of records, in one of the forms in which lists come. */
+type Serve = (page: IDataObject) => { body: unknown; headers?: Record<string, string> };
+
+async function readAll(pages: Paging, serve: Serve, options: { limit?: number; query?: IDataObject; key?: string; root?: string } = {}) {
+	const asked: IDataObject[] = [];
+	const call = {
+		send: (_operation: RequestOperation, _input: Input, page: IDataObject = {}): Promise<Answer> => {
+			asked.push(page);
+			if (asked.length > 200) throw new Error('asks without end');
+			return Promise.resolve({ status: 200, headers: {}, ...serve({ ...options.query, ...page }) });
+		},
+		problem: (message: string) => new Error(message),
+	} as unknown as Call;
+	const operation = { pages, answers: { kind: 'list', key: options.key, root: options.root } } as unknown as RequestOperation;
+	const input = { query: options.query ?? {}, body: options.query ?? {}, settings: {}, path: {}, values: {} };
+	const records: IDataObject[] = [];
+	await readPages(call, operation, input, options.limit, (some) => records.push(...some));
+	return { ids: records.map(({ id }) => id), asked };
+}
+
+const slice = (count: number, offset: number, limit: number) => all(count).slice(offset, offset + limit);
+const wanted = (count: number, from = 0) => all(count).slice(from).map(({ id }) => id);
+
+const FORMS: Record<string, (count: number, offset: number, limit: number) => unknown> = {
+	'items, total': (count, offset, limit) => ({ items: slice(count, offset, limit), limit, offset, total: count }),
+	'data, totalLength': (count, offset, limit) => ({ data: slice(count, offset, limit), limit, offset, totalLength: count }),
+	'data, paging': (count, offset, limit) => ({ data: slice(count, offset, limit), paging: { limit, offset, total: count } }),
+	'items without a total': (count, offset, limit) => ({ items: slice(count, offset, limit) }),
+	'a plain array': (count, offset, limit) => slice(count, offset, limit),
+	'a total as text': (count, offset, limit) => ({ items: slice(count, offset, limit), total: String(count) }),
+};
+
+describe.each(Object.entries(FORMS))('limit and offset: %s', (_name, form) => {
+	const serve =
+		(count: number, most = Infinity): Serve =>
+		({ limit, offset }) => ({ body: form(count, Number(offset ?? 0), Math.min(most, Number(limit ?? 100))) });
+
+	test.each([0, 1, 99, 100, 101, 250])('all of %s', async (count) => {
+		expect((await readAll(limitOffset(), serve(count))).ids).toEqual(wanted(count));
+	});
+
+	test.each([
+		[250, 7],
+		[250, 100],
+		[250, 130],
+		[5, 50],
+	])('of %s the first %s', async (count, limit) => {
+		const { ids, asked } = await readAll(limitOffset(), serve(count), { limit });
+		expect(ids).toEqual(wanted(Math.min(count, limit)));
+		expect(new Set(asked.map(({ limit: size }) => size)).size).toBe(1);
+	});
+
+	test('from an offset on', async () => {
+		expect((await readAll(limitOffset(), serve(250), { query: { offset: 120 } })).ids).toEqual(wanted(250, 120));
+	});
+
+	test('where the server gives smaller pages than asked for', async () => {
+		expect((await readAll(limitOffset(), serve(300, 50))).ids).toEqual(wanted(300));
+	});
+});
+
+test('a server that takes no offset gives the same again: that was all', async () => {
+	expect((await readAll(limitOffset(), () => ({ body: all(30) }))).ids).toEqual(wanted(30));
+	expect((await readAll(limitOffset(), () => ({ body: all(300) }))).ids).toEqual(wanted(300));
+});
+
+test('equal records on two pages of a list that tells its length are no repetition', async () => {
+	const same = { value: 'x' };
+	const { asked } = await readAll(limitOffset(), ({ offset }) => ({ body: { items: [same, same], total: 6, offset: offset ?? 0 } }));
+	expect(asked).toHaveLength(3);
+});
+
+describe('SCIM', () => {
+	const serve =
+		(count: number, most = Infinity): Serve =>
+		({ startIndex, count: size }) => ({
+			body: { totalResults: count, startIndex, Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size ?? 100))) },
+		});
+	test.each([0, 1, 100, 101, 250])('all of %s', async (count) => {
+		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
+	});
+	test('from a start on, in small pages', async () => {
+		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(wanted(250, 10));
+	});
+	test('an empty list may leave Resources out', async () => {
+		expect((await readAll(scimList(), () => ({ body: { totalResults: 0 } }))).ids).toEqual([]);
+	});
+});
+
+describe('page and size, told in headers', () => {
+	const serve =
+		(count: number, headers: (page: number, pages: number) => Record<string, string>): Serve =>
+		({ page, size }) => {
+			const number = Number(page ?? 1);
+			const length = Number(size ?? 100);
+			return { body: slice(count, (number - 1) * length, length), headers: headers(number, Math.ceil(count / length)) };
+		};
+	const last = (page: number, pages: number) => ({ 'page-last': String(page >= pages) });
+	const pagesTold = (_page: number, pages: number) => ({ 'total-pages': String(pages) });
+	const nothing = () => ({});
+	test.each([
+		['page-last', last],
+		['total-pages', pagesTold],
+		['no header', nothing],
+	])('all, by %s', async (_name, headers) => {
+		for (const count of [0, 1, 1000, 1001, 2500]) expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
+	});
+	test('a Limit over one page reads on at the same size', async () => {
+		const { ids, asked } = await readAll(pageHeaders, serve(2_500, last), { limit: 1_500 });
+		expect(ids).toEqual(wanted(1_500));
+		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
+	});
+	test('in pages of one’s own size, from one’s own page', async () => {
+		const { ids, asked } = await readAll(pageHeaders, serve(95, last), { query: { size: 10, page: 3 } });
+		expect(ids).toEqual(wanted(95, 20));
+		expect(asked.every(({ size }) => size === 10)).toBe(true);
+	});
+	test('logs that shift while they are read come once', async () => {
+		let shift = 0;
+		const { ids } = await readAll(
+			pageHeaders,
+			({ page, size }) => {
+				const from = (Number(page ?? 1) - 1) * Number(size) - shift;
+				shift += 3;
+				return { body: all(2_000).slice(Math.max(0, from), from + Number(size)), headers: {} };
+			},
+			{ key: 'id' },
+		);
+		expect(ids).toEqual(wanted(2_000));
+	});
+});
+
+describe('the log’s nextIndex', () => {
+	const serve =
+		(count: number): Serve =>
+		({ startIndex, count: size }) => {
+			const from = Number(startIndex ?? 0);
+			const data = slice(count, from, Number(size));
+			return { body: { size: data.length, totalSize: count, data, ...(from + data.length < count ? { nextIndex: from + data.length } : {}) } };
+		};
+	test.each([0, 1, 200, 201, 950])('all of %s', async (count) => {
+		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
+	});
+	test('an index that does not move on ends the list', async () => {
+		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(wanted(3));
+	});
+});
+
+test('all in one answer is cut by the Limit', async () => {
+	expect((await readAll(allAtOnce, () => ({ body: all(9) }), { limit: 4 })).ids).toEqual(wanted(4));
+	expect((await readAll(allAtOnce, () => ({ body: all(9) }))).asked).toEqual([{}]);
+});
+
+describe('what is a list', () => {
+	test.each<[unknown, string | undefined, number | undefined]>([
+		[[1, 2], undefined, 2],
+		[{ items: [1] }, undefined, 1],
+		[{ data: [] }, undefined, 0],
+		[{ Resources: [1, 2, 3] }, undefined, 3],
+		[{ results: [1] }, undefined, 1],
+		[{ metrics: { items: [1, 2] } }, 'metrics', 2],
+		[{ metrics: [1] }, 'metrics', 1],
+		['', undefined, 0],
+		[undefined, undefined, 0],
+		[{ total: 0 }, undefined, 0],
+		[{ size: 0 }, undefined, 0],
+		[{ surprise: [] }, undefined, undefined],
+		[{ other: {} }, 'metrics', undefined],
+		['text', undefined, undefined],
+		[7, undefined, undefined],
+	])('%j %s: %s', (body, root, count) => {
+		expect(recordsOf(body, root)?.length).toBe(count);
+	});
+	test('what is none fails the node', async () => {
+		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow('not a list');
+		await expect(readAll(limitOffset({ root: 'metrics' }), () => ({ body: { other: 1 } }), { root: 'metrics' })).rejects.toThrow('not a list');
+	});
+});

@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, integer, list, milliseconds, object, pairs, rows, text } from '../../nodes/shared/field';
+import { flow, nothing, operation, period, record, records, whole, type Operation, type RequestOperation } from '../../nodes/shared/operation';
+import { limitOffset } from '../../nodes/shared/pages';
+import { buildRequest, collectionOf, inputFrom, queryString, readInput } from '../../nodes/shared/request';
+import { BadInput } from '../../nodes/shared/values';
+
+const told = { action: 'Do it', description: 'Does it' };
+const readAll = (of: Operation, parameters: IDataObject) => readInput(of, (name) => parameters[name] ?? null, { timezone: 'UTC' });
+
+/** What leaves for these parameters, or the words of the refusal. */
+function sent(of: RequestOperation, parameters: IDataObject) {
+	try {
+		const { method, url, body } = buildRequest(of, readAll(of, parameters));
+		return `${method} ${url}${body === undefined ? '' : ` ${body}`}`;
+	} catch (error) {
+		if (!(error instanceof BadInput)) throw error;
+		return `${error.field}: ${error.message}`;
+	}
+}
+
+const get = operation('GET /things/{thingId}/parts/{partId}', {
+	name: 'Get',
+	...told,
+	path: { thingId: id('A thing'), partId: id('A part') },
+	query: { ids: list('IDs').optional(), from: milliseconds('From').optional(), q: text('Q').optional() },
+	answers: record(undefined),
+});
+
+describe('paths', () => {
+	test.each<[string, string, string]>([
+		['plain', 'a', 'GET /things/a/parts/b'],
+		['with a slash', 'a/b', 'GET /things/a%2Fb/parts/b'],
+		['with a dot inside', 'a.b', 'GET /things/a.b/parts/b'],
+		['with what a URL gives a meaning', 'a?b#c%2e', 'GET /things/a%3Fb%23c%252e/parts/b'],
+		['with other letters', 'ä', 'GET /things/%C3%A4/parts/b'],
+		['.', '.', 'thingId: Thing ID must not be "." or ".."'],
+		['..', '..', 'thingId: Thing ID must not be "." or ".."'],
+		['blank', '  ', 'thingId: Thing ID must not be empty'],
+		['empty', '', 'thingId: Thing ID is required'],
+	])('%s', (_name, thingId, wanted) => {
+		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);
+	});
+
+	test.each<[string, string]>([
+		['/processing/x', 'GET /processing/x'],
+		['processing/x', 'refused'],
+		['//evil.example/x', 'refused'],
+		['/processing/../security', 'refused'],
+		['/processing/%2e%2e/security', 'refused'],
+		['/processing/a%2Fb', 'refused'],
+		['/processing/%zz', 'refused'],
+		['/processing/x?y=1', 'refused'],
+		['https://evil.example/x', 'refused'],
+		['/', 'refused'],
+	])('a path that the person gives whole: %s', (path, wanted) => {
+		const of = operation('GET {path}', { name: 'Get', ...told, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
+		const result = sent(of, { path });
+		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
+	});
+});
+
+test('arrays in the query are repeated, and everything is encoded', () => {
+	expect(sent(get, { thingId: 'a', partId: 'b', options: { ids: ['x y', 'z&'], from: '2026-03-31T08:00:00Z', q: 'a=b' } })).toBe(
+		'GET /things/a/parts/b?ids=x%20y&ids=z%26&from=1774944000000&q=a%3Db',
+	);
+	expect(queryString({ a: undefined, b: null, c: 0, d: false, e: '' })).toBe('?c=0&d=false&e=');
+});
+
+describe('bodies', () => {
+	const create = operation('POST /things', {
+		name: 'Create',
+		...told,
+		body: {
+			name: text('Name'),
+			parts: rows('Parts', { id: id('ID'), size: integer('Size').optional() }).optional(),
+			settings: pairs('Settings').optional(),
+			place: object('Place', { x: integer('X') }).optional(),
+			on: boolean('Whether on').wireName('enabled').optional(),
+		},
+		constants: { kind: 'thing' },
+		answers: record(undefined),
+	});
+
+	test('hold what was given, its constants, and nothing else', () => {
+		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
+		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe('POST /things {"kind":"thing","name":"n","enabled":false}');
+	});
+
+	test('forms may be given as JSON, but not twice', () => {
+		const parts = '[{"id":"p","size":3}]';
+		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, settingsJson: '{"a":"b"}', placeJson: '{"x":1}' } })).toBe(
+			'POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}',
+		);
+		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, parts: { rows: [{ id: 'q' }] } } })).toBe(
+			'partsJson: Parts (JSON) cannot be used together with Parts: give only one of them',
+		);
+		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, parts: {} } })).toContain('"parts":[{"id":"p","size":3}]');
+	});
+
+	test('a required form is read from the chosen input', () => {
+		const many = operation('POST /things/batch', { name: 'Create Many', ...told, body: whole('things', rows('Things', { id: id('ID') })), answers: nothing() });
+		expect(sent(many, { thingsInput: 'json', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"a"}]');
+		expect(sent(many, { thingsInput: 'form', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"b"}]');
+	});
+
+	test('an update without a field is refused', () => {
+		const update = operation('PUT /things/{thingId}', { name: 'Update', ...told, path: { thingId: id('T') }, body: { name: text('Name').optional() }, answers: nothing() });
+		expect(sent(update, { thingId: 'a', updateFields: {} })).toBe('updateFields: Update Fields needs at least one field to change');
+		expect(sent(update, { thingId: 'a', updateFields: { name: 'n' } })).toBe('PUT /things/a {"name":"n"}');
+	});
+
+	test('a text is sent as it is, with its type', () => {
+		const of = operation('POST /tokens', { name: 'Ask', ...told, body: whole('token', text('Token'), 'text/plain'), answers: record(undefined) });
+		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
+		expect({ body, type: headers['Content-Type'] }).toEqual({ body: '{"a":1}', type: 'text/plain' });
+	});
+
+	test('pages stand where the style puts them', () => {
+		const paged = { limit: integer('Limit').max(100).optional(), offset: integer('Offset').optional() };
+		const search = operation('POST /things/search', { name: 'Search', ...told, effect: 'read', body: paged, pages: limitOffset({ where: 'body' }), answers: records(undefined) });
+		expect(buildRequest(search, inputFrom(search, {}), { limit: 5, offset: 10 }).body).toBe('{"limit":5,"offset":10}');
+		const all = operation('GET /things', { name: 'Get Many', ...told, query: paged, pages: limitOffset(), answers: records(undefined) });
+		expect(buildRequest(all, inputFrom(all, {}), { limit: 5 }).url).toBe('/things?limit=5');
+	});
+});
+
+describe('what is hidden does not count', () => {
+	const of = operation('POST /runs', {
+		name: 'Run',
+		...told,
+		settings: {
+			wait: boolean('Whether to wait').startsWith(false),
+			minutes: integer('Minutes').min(1).startsWith(5).shownWhen({ wait: [true] }),
+		},
+		body: { name: text('Name') },
+		answers: nothing(),
+	});
+	test.each<[unknown, unknown]>([
+		[false, undefined],
+		['false', undefined],
+		[true, 5],
+		['true', 5],
+		['True', 5],
+	])('wait %j: minutes %j', (wait, minutes) => {
+		expect(readAll(of, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes).toBe(minutes);
+	});
+	test('nor is it refused', () => {
+		expect(readAll(of, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({ wait: false });
+		expect(() => readAll(of, { name: 'n', wait: true, minutes: 0 })).toThrow('Minutes must be at least 1');
+	});
+});
+
+describe('rules over several values', () => {
+	const rules = [period('from', 'to', 60)];
+	const of = operation('GET /x', { name: 'Get', ...told, query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() }, rules, answers: record(undefined) });
+	test.each<[IDataObject, string]>([
+		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
+		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after from'],
+		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before from'],
+		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after from (it is now when left out)'],
+		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
+	])('%j', (options, wanted) => {
+		expect(sent(of, { options })).toBe(wanted);
+	});
+});
+
+describe('a declaration that cannot be right is refused when it is loaded', () => {
+	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...told, answers: record(undefined), ...spec });
+	test.each<[string, () => unknown, string]>([
+		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id stands for two things'],
+		['a name that is taken', declare('GET /x', { query: { operation: text('O') } }), 'the name operation is taken'],
+		['a variable without a field', declare('GET /x/{id}', {}), 'the path variable id has no field'],
+		['a field without a variable', declare('GET /x', { path: { id: id('I') } }), 'the path has no variable id'],
+		['a rule about nothing', declare('GET /x', { rules: [period('a', 'b')] }), 'a rule is about b, which is no field'],
+		['paging without its fields', declare('GET /x', { pages: limitOffset() }), 'the paging needs the field limit'],
+	])('%s', (_name, make, words) => {
+		expect(make).toThrow(words);
+	});
+});
+
+test('the collection of optional fields is called after what the operation does', () => {
+	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
+		collectionOf(operation(endpoint, { name: 'X', ...told, answers: record(undefined), ...more }));
+	const body = { a: text('A').optional() };
+	expect([
+		named('GET /x', { answers: records(undefined) }),
+		named('GET /x'),
+		named('POST /x', { body }),
+		named('POST /x', { body, effect: 'read' }),
+		named('PUT /x', { body }),
+		named('DELETE /x'),
+		collectionOf(flow({ name: 'F', ...told, fields: {}, uses: [], answers: record(undefined), run: () => Promise.resolve([]) })),
+	]).toEqual(['filters', 'options', 'additionalFields', 'options', 'updateFields', 'options', 'options']);
+});

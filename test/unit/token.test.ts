@@ -1,0 +1,180 @@
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+
+import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
+import { CredentialRefused, tokenFor, usableToken, type ServiceAccount } from '../../credentials/token';
+
+let now = 1_774_944_000_000;
+beforeEach(() => {
+	now += 86_400_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+interface Answer {
+	statusCode: number;
+	body?: unknown;
+	headers?: Record<string, string>;
+}
+
+/** A sign-in that answers in turn; counts and keeps the requests. */
+function signIn(...answers: Array<Answer | Error>) {
+	const requests: IHttpRequestOptions[] = [];
+	let number = 0;
+	const helpers = {
+		helpers: {
+			httpRequest: async (request: IHttpRequestOptions) => {
+				requests.push(request);
+				const answer = answers[Math.min(number++, answers.length - 1)] ?? { statusCode: 200, body: { access_token: `token-${number}`, expires_in: 1800 } };
+				await new Promise((resolve) => setImmediate(resolve));
+				if (answer instanceof Error) throw answer;
+				return answer;
+			},
+		},
+	} as unknown as IHttpRequestHelper;
+	return { helpers, requests };
+}
+
+let accounts = 0;
+const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
+const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
+
+test('exchanges by Basic and JSON, with the region’s audience and the version', async () => {
+	const { helpers, requests } = signIn();
+	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
+	await tokenFor(helpers, of, '');
+	expect(requests[0]).toMatchObject({
+		method: 'POST',
+		url: 'https://api.eu.cloud.talend.com/security/oauth/token',
+		headers: {
+			Authorization: `Basic ${Buffer.from('id:a:b').toString('base64')}`,
+			'Content-Type': 'application/json',
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		},
+		body: '{"grant_type":"client_credentials","audience":"https://api.eu.cloud.talend.com/"}',
+		disableFollowRedirect: true,
+	});
+});
+
+test('any number that ask at the same time share one exchange', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const tokens = await Promise.all(Array.from({ length: 2_000 }, () => tokenFor(helpers, of, '')));
+	expect(requests).toHaveLength(1);
+	expect(new Set(tokens.map(plain))).toEqual(new Set(['token-1']));
+});
+
+test('a refused token costs one exchange, and is never handed out again', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const first = await tokenFor(helpers, of, '');
+	now += 1_000;
+	const second = await Promise.all(Array.from({ length: 50 }, () => tokenFor(helpers, of, first)));
+	expect(requests).toHaveLength(2);
+	expect(new Set(second.map(plain))).toEqual(new Set(['token-2']));
+	// An older process comes with the first token: the second is newer and is handed out.
+	expect(plain(await tokenFor(helpers, of, first))).toBe('token-2');
+	// The second was refused as well, whoever comes with whatever.
+	expect(plain(await tokenFor(helpers, of, second[0]))).toBe('token-3');
+	expect(plain(await tokenFor(helpers, of, ''))).toBe('token-3');
+	expect(requests).toHaveLength(3);
+});
+
+test('a token of another process is not replaced by an older one', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const own = await tokenFor(helpers, of, '');
+	const newer = JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process', issuedAt: now + 60_000 });
+	now += 120_000;
+	expect(plain(await tokenFor(helpers, of, newer))).toBe('token-2');
+	expect(requests).toHaveLength(2);
+});
+
+test.each<[string, unknown, number | undefined]>([
+	['a number', 1800, 1_770_000],
+	['a text', '1800', 1_770_000],
+	['short', 100, 90_000],
+	['absent', undefined, undefined],
+	['empty', '', undefined],
+	['nonsense', 'soon', undefined],
+	['nothing', 0, undefined],
+])('expires_in %s', async (_name, expiresIn, life) => {
+	const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
+	const of = account();
+	of.accessToken = await tokenFor(helpers, of, '');
+	expect(usableToken(of)).toBe('t');
+	now += (life ?? 86_400_000) - 1;
+	expect(usableToken(of)).toBe('t');
+	now += 1;
+	expect(usableToken(of)).toBe(life === undefined ? 't' : undefined);
+});
+
+test('a token belongs to its account, secret and address', async () => {
+	const { helpers } = signIn();
+	const of = account();
+	of.accessToken = await tokenFor(helpers, of, '');
+	expect(usableToken(of)).toBe('token-1');
+	for (const change of [{ clientSecret: 'other' }, { clientId: 'other' }, { region: 'us' }]) expect(usableToken({ ...of, ...change })).toBeUndefined();
+	expect(usableToken({ ...of, accessToken: 'a token of an older version' })).toBeUndefined();
+	expect(usableToken({ ...of, accessToken: '{"token":1}' })).toBeUndefined();
+});
+
+describe('a refused sign-in', () => {
+	test.each<[string, Answer | Error, string, string, number | undefined]>([
+		['401', { statusCode: 401 }, 'The sign-in at api.eu.cloud.talend.com was refused (401)', 'Check the client ID, the client secret and the region', 401],
+		['400', { statusCode: 400 }, 'The sign-in at api.eu.cloud.talend.com was refused (400)', 'Check the client ID, the client secret and the region', 401],
+		['403', { statusCode: 403 }, 'The service account may not fetch a token at api.eu.cloud.talend.com (403)', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 403],
+		['404', { statusCode: 404 }, 'There is no sign-in at api.eu.cloud.talend.com (404)', 'Check the region or address', 404],
+		['a redirect', { statusCode: 302 }, 'There is no sign-in at api.eu.cloud.talend.com (302)', 'Check the region or address', 302],
+		['429', { statusCode: 429, headers: { 'retry-after': '40' } }, 'The sign-in at api.eu.cloud.talend.com did not work now (429)', 'Too many sign-ins', 429],
+		['503', { statusCode: 503 }, 'The sign-in at api.eu.cloud.talend.com did not work now (503)', 'Try again later.', 503],
+		['no token in it', { statusCode: 200, body: '<html>' }, 'api.eu.cloud.talend.com answered without a token', 'something else seems to answer', 200],
+		['no connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).', 'network of n8n', undefined],
+	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
+		const { helpers } = signIn(answer);
+		const of = account({ clientId: 'my-client-id' });
+		const error = await tokenFor(helpers, of, '').catch((reason: unknown) => reason as CredentialRefused);
+		expect(error).toBeInstanceOf(CredentialRefused);
+		expect(error).toMatchObject({ message, description: expect.stringContaining(todo) as string, refusedWith: status });
+		expect(JSON.stringify({ ...(error as object), message, stack: (error as Error).stack })).not.toMatch(/my-client-id|s3cr3t/);
+		now += 10_000;
+	});
+
+	test('is not asked again at once for each item, and is after a moment', async () => {
+		const { helpers, requests } = signIn({ statusCode: 401 });
+		const of = account();
+		for (let item = 0; item < 400; item++) await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		expect(requests).toHaveLength(1);
+		now += 5_000;
+		await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('that may pass is asked again', async () => {
+		const { helpers, requests } = signIn({ statusCode: 503 }, { statusCode: 200, body: { access_token: 't' } });
+		const of = account();
+		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not work now');
+		expect(plain(await tokenFor(helpers, of, ''))).toBe('t');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('without id or secret nothing is sent', async () => {
+		const { helpers, requests } = signIn();
+		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow('no client ID or no client secret');
+		await expect(tokenFor(helpers, account({ clientId: ' ' }), '')).rejects.toThrow('no client ID or no client secret');
+		expect(requests).toEqual([]);
+	});
+});
+
+test('a stale token makes n8n fetch a new one before anything is sent', async () => {
+	const type = new TalendCloudApi();
+	const authenticate = type.authenticate as unknown as (credentials: object, request: object) => Promise<object>;
+	await expect(authenticate(account(), { url: '/x' })).rejects.toMatchObject({ response: { status: 401 } });
+	const { helpers } = signIn();
+	const of = account();
+	Object.assign(of, await type.preAuthentication.call(helpers, of as never));
+	await expect(authenticate(of, { url: '/x', headers: { a: 'b' } })).resolves.toEqual({
+		url: 'https://api.eu.cloud.talend.com/x',
+		headers: { a: 'b', Authorization: 'Bearer token-1' },
+	});
+});
