@@ -5,7 +5,7 @@
  */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { boolean, integer, type Field, type Fields, type Values } from './field';
+import { boolean, integer, text, type Field, type Fields, type Values } from './field';
 import type { Paging } from './pages';
 import type { Call } from './run';
 import type { Answer } from './send';
@@ -43,6 +43,8 @@ export interface Answers {
 	each?: (record: IDataObject, around: IDataObject) => IDataObject;
 	/** Makes the output of an answer that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
+	/** Name of a file whose answer tells none. */
+	fileName?: string;
 	/** The output itself is a secret: the reference and the field say so. */
 	secret?: string;
 	/** Fields of the output that are as good as a credential; they are marked so for n8n. */
@@ -227,7 +229,10 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 		if (!paged[name]) wrong(`the paging needs the field ${name}`);
 }
 
-/** What each list and each long record brings with it: Return All, Limit, Simplify. */
+/** Where a file is put. */
+export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
+
+/** What each list, each long record and each file brings with it: Return All, Limit, Simplify, the name of the binary field. */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
 	if (spec.answers.kind === 'list' && spec.pages) {
@@ -237,6 +242,7 @@ function usualSettings(spec: RequestSpec): Fields {
 		settings.returnAll = boolean('Whether to return all results or only up to a given limit').startsWith(false);
 		settings.limit = (sized?.spec.max === undefined ? limit : limit.max(sized.spec.max)).shownWhen({ returnAll: [false] });
 	}
+	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
 	if (spec.answers.simple)
 		settings.simplify = boolean(
 			'Whether to return a simplified version of the response instead of the raw data',

@@ -1,5 +1,5 @@
 /** An answer → items. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nameOnWire } from './field';
 import type { Answers, Input, Output, RequestOperation } from './operation';
@@ -59,4 +59,42 @@ export function done(operation: RequestOperation, input: Input): IDataObject {
 /** Links each output to the item that it comes from. */
 export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
 	return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+}
+
+/**
+ * The file that an answer is, in the binary field that the person chose.
+ * @param binary makes n8n's binary data of bytes, a name and a media type
+ */
+export async function fileOf(
+	{ answers, path }: RequestOperation,
+	input: Input,
+	{ body, headers }: Answer,
+	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>,
+): Promise<Output> {
+	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
+	const mimeType = headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream';
+	const data = Buffer.from((body ?? '') as Buffer);
+	const ids = Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, input.values[name]])) as IDataObject;
+	return {
+		json: { ...ids, fileName, mimeType, size: data.length },
+		binary: { [String(input.settings.binaryPropertyName)]: await binary(data, fileName, mimeType) },
+	};
+}
+
+/** The name of a file in a Content-Disposition header, without any folder. */
+export function fileNameIn(disposition: string | undefined): string | undefined {
+	const told = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition ?? '')?.[1];
+	return told === undefined ? undefined : plainName(told);
+}
+
+/** A name as a file may have it: decoded, and without a way into another folder. */
+export function plainName(name: string): string {
+	let plain = name;
+	try {
+		plain = decodeURIComponent(name);
+	} catch {
+		// Not encoded: taken as it is.
+		plain = name;
+	}
+	return plain.replace(/[/\\]/g, '_');
 }

@@ -31,7 +31,7 @@ import {
 	type RequestOperation,
 	type Resource,
 } from './operation';
-import { asRecord, outputOf, paired, picked, simplify } from './output';
+import { asRecord, fileOf, outputOf, paired, picked, simplify } from './output';
 import { recordsOf, tellsTotal } from './pages';
 import { withNamesResolved } from './pickers';
 import { buildRequest, inputFrom, readInput, warningsOf, type WireRequest } from './request';
@@ -347,7 +347,8 @@ function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run): 
 /** The usual operation: one request, or the pages of a list. */
 export async function request(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	if (operation.answers.kind === 'list') return await listed(call, operation, input);
-	return outputOf(operation, input, await call.send(operation, input));
+	const answer = await call.send(operation, input);
+	return operation.answers.kind === 'file' ? [await fileOf(operation, input, answer, call.binary)] : outputOf(operation, input, answer);
 }
 
 async function listed(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {

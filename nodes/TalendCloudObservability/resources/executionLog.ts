@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { boolean, choice, datetime, integer, text } from '../../shared/field';
-import { flow, nothing, operation, period, record, records, resource, whole } from '../../shared/operation';
+import { binaryPropertyName, flow, nothing, operation, period, record, records, resource, whole } from '../../shared/operation';
 import { logIndex } from '../../shared/pages';
 import type { Call } from '../../shared/run';
+import { fileNameIn, plainName } from '../../shared/output';
 import { follow, TimeLimit } from '../../shared/wait';
 import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 
@@ -103,7 +104,7 @@ const download = flow({
 		endTime: window.endTime,
 	},
 	settings: {
-		binaryPropertyName: text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data'),
+		binaryPropertyName,
 	},
 	uses: [generateFile, getFileStatus],
 	rules: windowRules,
@@ -172,18 +173,8 @@ async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Pa
 }
 
 function fileNameOf(disposition: string | undefined, link: string): string | undefined {
-	const told = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition ?? '')?.[1];
 	const last = new URL(link).pathname.split('/').at(-1);
-	const name = told ?? last;
-	if (!name) return undefined;
-	let plain = name;
-	try {
-		plain = decodeURIComponent(name);
-	} catch {
-		// Not encoded: taken as it is.
-		plain = name;
-	}
-	return plain.replace(/[/\\]/g, '_');
+	return fileNameIn(disposition) ?? (last ? plainName(last) : undefined);
 }
 
 /** Joins the parts, the earliest first. JSON arrays become one array. */
