@@ -137,6 +137,7 @@ export class Emulator {
 		try {
 			const response = await this.answered(context, route, url, text, requestId, logged);
 			response.headers.set('x-request-id', requestId);
+			response.headers.set('date', new Date(this.clock.now()).toUTCString());
 			logged.status = response.status;
 			return response;
 		} finally {

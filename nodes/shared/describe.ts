@@ -151,21 +151,13 @@ function operationProperties(operation: Operation): Placed[] {
 			});
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => !isTopLevel(field));
-	if (optional.length > 0) {
-		const name = collectionOf(operation);
-		placed.push({
-			layer: 4,
-			property: {
-				...COLLECTIONS[name],
-				name,
-				type: 'collection',
-				default: {},
-				options: sortedProperties(Object.fromEntries(optional)),
-			},
-		});
-	}
+	if (optional.length > 0) placed.push({ layer: 4, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;
 }
+
+/** Optional fields, in a collection. */
+export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
+	input('collection', { ...COLLECTIONS[name], name, default: {}, options: sortedProperties(fields, nested) });
 
 function sortedProperties(fields: Fields, nested = false): INodeProperties[] {
 	return Object.entries(fields)
@@ -251,7 +243,7 @@ export function propertyOf(name: string, field: Field, nested = false): INodePro
 			return { ...base, type: 'options', options, default: initial(field, spec.required ? '' : known) };
 		}
 		case 'choices':
-			return { ...base, type: 'multiOptions', options: optionsOf(spec.choices ?? []), default: [] };
+			return { ...base, type: 'multiOptions', options: optionsOf(spec.choices ?? []), default: initial(field, []) };
 		case 'date':
 			return { ...base, type: 'dateTime', default: '' };
 		case 'list':

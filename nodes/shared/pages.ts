@@ -79,6 +79,12 @@ function total(around: IDataObject): number | undefined {
 	return undefined;
 }
 
+/** How many records an answer says that there are in all, in its body or its headers. */
+export function totalTold(answer: Answer, root?: string): number | undefined {
+	const inHeader = Number(answer.headers['total-elements'] || NaN);
+	return totalOf(answer, root) ?? (Number.isFinite(inHeader) ? inHeader : undefined);
+}
+
 /** Whether an answer says how many records or pages there are in all. */
 export const tellsTotal = ({ body, headers }: Answer): boolean =>
 	(isObject(body) && total(body) !== undefined) || headers['page-last'] !== undefined || headers['total-pages'] !== undefined;

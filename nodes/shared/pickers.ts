@@ -15,7 +15,7 @@ import { bodyFields, inputFields, type Operation, type RequestOperation, type Re
 import { recordsOf } from './pages';
 import { loadOptionsSender, type Call } from './run';
 import { send, type Answer } from './send';
-import { labelOf, type Field } from './field';
+import { labelOf, type Field, type Fields } from './field';
 import { BadInput, unlocated } from './values';
 
 export interface Picker {
@@ -46,19 +46,23 @@ export const picker = (declared: Picker): Picker => declared;
 
 const PAGE = 100;
 
-/** The list searches of a node: one per picker that its fields use. */
+/**
+ * The list searches of a node: one per picker that its fields use.
+ * @param more fields that belong to no resource: those of a trigger
+ */
 export function listSearches(
 	resources: readonly Resource[],
+	more: Fields = {},
 ): Record<string, (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>> {
 	const searches: ReturnType<typeof listSearches> = {};
-	for (const used of pickersOf(resources))
+	for (const used of pickersOf(resources, more))
 		searches[used.method] = async function (filter, token) {
 			return await searchPage(this, used, resources, filter, token);
 		};
 	return searches;
 }
 
-function pickersOf(resources: readonly Resource[]): Picker[] {
+function pickersOf(resources: readonly Resource[], more: Fields): Picker[] {
 	const found = new Set<Picker>();
 	const visit = (fields: Record<string, { spec: { picker?: Picker; fields?: object } }>) => {
 		for (const field of Object.values(fields)) {
@@ -66,6 +70,7 @@ function pickersOf(resources: readonly Resource[]): Picker[] {
 			if (field.spec.fields) visit(field.spec.fields as typeof fields);
 		}
 	};
+	visit(more);
 	for (const { operations } of resources)
 		for (const operation of Object.values(operations)) {
 			visit(inputFields(operation));
@@ -138,9 +143,8 @@ function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: read
 		.find(({ value }) => value === context.getCurrentNodeParameter('resource'))
 		?.operations[String(context.getCurrentNodeParameter('operation'))];
 	for (const name of used.within ?? []) {
-		const inner = operation
-			? (context.getCurrentNodeParameter(collectionOf(operation)) as IDataObject | undefined)
-			: undefined;
+		// A trigger has no operation; what narrows it are its filters.
+		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;
 		const given = context.getCurrentNodeParameter(name) ?? inner?.[name];
 		const locator = given as { mode?: string } | undefined;
 		const value = unlocated(given);

@@ -278,9 +278,10 @@ export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
 	};
 }
 
-/** Sending on behalf of a polling trigger. */
-export function pollSender(context: IPollFunctions): Sender {
+/** Sending on behalf of a polling trigger, while its time lasts. */
+export function pollSender(context: IPollFunctions, time: Pick<Sender, 'signal' | 'leftMs'>): Sender {
 	return {
+		...time,
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
 		explain: explaining({ node: context.getNode() }),
 	};

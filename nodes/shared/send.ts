@@ -37,6 +37,8 @@ export interface Sender {
 	explain: (refused: Refused, operation: RequestOperation, secrets: readonly string[]) => Error;
 	/** What is secret in the credential; asked for only when there is an error to explain. */
 	secrets?: () => Promise<readonly string[]>;
+	/** How long a request may take in all where that can be less than usual. */
+	leftMs?: () => number;
 }
 
 /** Attempts of one request, the first included. */
@@ -74,8 +76,9 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 	// What a request takes: its attempts and the waits that it was told, not its turn in the lane.
 	let spent = 0;
 	let maybeDone = false;
+	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	for (let attempt = 1; ; attempt++) {
-		const tried = await tryOnce(lane, sender, operation, request, { spent, attempt });
+		const tried = await tryOnce(lane, sender, operation, request, { left: budget - spent, attempt });
 		if (tried.answer) return tried.answer;
 		sender.signal?.throwIfAborted();
 
@@ -87,7 +90,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const told = refused.retryAfterMs ?? waitTold(refused.headers);
 		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
-		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > BUDGET_MS)
+		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
 			throw await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation);
 		// A pause of the lane is waited for in the lane.
 		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
@@ -105,7 +108,7 @@ async function tryOnce(
 	sender: Sender,
 	operation: RequestOperation,
 	request: WireRequest,
-	{ spent, attempt }: { spent: number; attempt: number },
+	{ left, attempt }: { left: number; attempt: number },
 ): Promise<Tried> {
 	const work = async (epoch: number): Promise<Tried> => {
 		const started = clock.now();
@@ -118,7 +121,7 @@ async function tryOnce(
 		return tried;
 	};
 	try {
-		return await lane.run(work, { signal: sender.signal, patienceMs: BUDGET_MS - spent, again: attempt > 1 });
+		return await lane.run(work, { signal: sender.signal, patienceMs: left, again: attempt > 1 });
 	} catch (error) {
 		throw error instanceof LanePaused
 			? await explained(sender, { status: 429, retryAfterMs: error.untilMs - clock.now(), attempts: attempt - 1 }, operation)
@@ -156,7 +159,7 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			sendCredentialsOnCrossOriginRedirect: false,
 			// A redirect leads to a sign-in page or to another host, never to the answer.
 			disableFollowRedirect: !request.binary,
-			timeout: request.binary ? FILE_MS : ATTEMPT_MS,
+			timeout: Math.max(1, Math.min(request.binary ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
 		};
 		// What starts something is heard out: what it has started must be known.
 		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');

@@ -2,7 +2,7 @@ import { datetime, id, integer, suggestions } from '../../shared/field';
 import { notInFuture, operation, period, records, resource } from '../../shared/operation';
 import { pageHeaders } from '../../shared/pages';
 
-const simple = [
+export const simple = [
 	'timestamp',
 	'logId',
 	'eventCategory',
@@ -18,7 +18,7 @@ const simple = [
 /** All of a log, bodies included, and the parts of its request and response beside their bodies. */
 const FIELDS = [...simple, 'requestId', 'request', 'request.method', 'request.url', 'request.userAgent', 'response', 'response.code'];
 
-const getMany = operation('GET /security/audit/logs', {
+export const getMany = operation('GET /security/audit/logs', {
 	name: 'Get Many',
 	action: 'Get many audit logs',
 	description: 'List what was done in the account, newest first, as far back as the licence allows',

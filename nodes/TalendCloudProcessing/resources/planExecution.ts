@@ -12,7 +12,7 @@ import type { Call } from '../../shared/run';
 import { followToEnd, startedId, waitSettings } from '../follow';
 import { history, historyRules, page } from './taskExecution';
 
-const simple = [
+export const simple = [
 	'executionId',
 	'planId',
 	'status',
@@ -27,7 +27,7 @@ const simple = [
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 const executions = records('B.PlanExecutionStatus', { simple, key: 'executionId' });
 
-const getMany = operation('GET /processing/executables/plans/executions', {
+export const getMany = operation('GET /processing/executables/plans/executions', {
 	name: 'Get Many',
 	action: 'Get many plan executions',
 	description: 'List the executions of all plans that you may see, newest first',
@@ -58,7 +58,7 @@ const executionPicker = picker({
 
 const planExecutionId = () => id('The execution of the plan').pick(executionPicker);
 
-const get = operation('GET /processing/executions/plans/{planExecutionId}', {
+export const get = operation('GET /processing/executions/plans/{planExecutionId}', {
 	name: 'Get',
 	action: 'Get a plan execution',
 	description: 'Read the status and the finished tasks of one run of a plan',
@@ -66,7 +66,7 @@ const get = operation('GET /processing/executions/plans/{planExecutionId}', {
 	answers: record('B.PlanExecutionStatus', { simple }),
 });
 
-const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
+export const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/executions', {
 	name: 'Get Many of a Plan',
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
@@ -77,7 +77,7 @@ const getManyOfPlan = operation('GET /processing/executables/plans/{planId}/exec
 	answers: executions,
 });
 
-const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
+export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
 	action: 'Get the steps of a plan execution',
 	description: 'List the steps of one run of a plan in their designed order, without error handlers',
@@ -120,12 +120,17 @@ const start = operation('POST /processing/executions/plans', {
 });
 
 /** How a run of a plan is followed. */
-const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', simple, settle: (execution: IDataObject) => settled(call, execution) });
+const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', simple, settle: (execution: IDataObject) => settled(stepsBy(call), execution) });
 
-/** A plan that is FINISHED without saying how: its steps tell. Until they do it has not ended. */
-async function settled(call: Call, execution: IDataObject): Promise<IDataObject> {
-	if (execution.executionStatus !== 'FINISHED') return execution;
-	const steps = await call.list(getSteps, { planExecutionId: String(execution.executionId) });
+const stepsBy = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
+
+/**
+ * A plan that is FINISHED without saying how: its steps tell. Until they do it has not ended.
+ * @param stepsOf reads the steps of an execution
+ */
+export async function settled(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {
+	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined) return execution;
+	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
 	if (ends.some((end) => end !== undefined && !didItsWork(end))) return { ...execution, status: 'execution_failed' };
 	return steps.length > 0 && ends.every((end) => end !== undefined) ? { ...execution, status: 'execution_successful' } : execution;
@@ -175,7 +180,7 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const execution = await settled(call, (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
+		const execution = await settled(stepsBy(call), (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)
 			throw call.problem('The plan is still running: there is nothing to re-run yet', `Wait for the end of execution ${failedRun}, then try again.`);

@@ -9,7 +9,7 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { followToEnd, startedId, waitSettings } from '../follow';
 
 /** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
-const simple = [
+export const simple = [
 	'executionId',
 	'taskId',
 	'jobId',
@@ -46,7 +46,7 @@ const place = {
 
 const executions = records('B.JobExecutionStatus', { simple, key: 'executionId' });
 
-const getMany = operation('GET /processing/executables/tasks/executions', {
+export const getMany = operation('GET /processing/executables/tasks/executions', {
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you may see, newest first',
@@ -74,7 +74,7 @@ export const executionPicker = picker({
 /** An execution of a task, as a field of an operation. */
 export const taskExecutionId = (description = 'The execution') => id(description).pick(executionPicker);
 
-const get = operation('GET /processing/executions/{executionId}', {
+export const get = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
 	action: 'Get a task execution',
 	description: 'Read the status, rows and times of one run of a task',
@@ -93,7 +93,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	answers: executions,
 });
 
-const search = operation('POST /processing/executables/tasks/executions', {
+export const search = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',
 	action: 'Search task executions',
 	description: 'List executions by status, place, time and tags; only the search can filter by tags',

@@ -1,0 +1,47 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials } from '../shared/describe';
+import { datetime, id, list } from '../shared/field';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { simple } from '../TalendCloudAccount/resources/auditLog';
+import { auditLogs } from './auditLogs';
+
+export const spec: TriggerSpec = {
+	fields: {},
+	filters: {
+		eventCategory: list('Only logs of one of these categories').label('Categories').optional(),
+		eventType: list('Only logs of one of these types').label('Types').optional(),
+		eventOperation: list('Only logs of one of these operations').label('Operations').optional(),
+		user: list('Only what one of these users did, by ID, user name or e-mail address').label('Users').optional(),
+		fromDate: datetime('Begin with logs from this time on, instead of those after the activation; as far back as the licence allows').optional(),
+		fromId: id('Begin with this log, instead of those after the activation; not used when From Date is set')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+			.uuid()
+			.optional(),
+		toDate: datetime('Only logs up to this time').optional(),
+	},
+	sources: (poll, given) => ({ log: auditLogs(poll, given) }),
+	simple,
+	nothing: 'No log with these filters was found',
+};
+
+export class TalendCloudAuditLogTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Audit Log Trigger',
+		name: 'talendCloudAuditLogTrigger',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
+		defaults: { name: 'Talend Cloud Audit Log Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = polling(spec);
+
+	methods = { listSearch: triggerListSearches(spec) };
+}

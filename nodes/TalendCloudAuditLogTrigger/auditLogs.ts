@@ -1,0 +1,92 @@
+/** Audit logs as a trigger sees them. */
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { newStream, type Sighting, type Stream } from '../shared/cursor';
+import type { Source } from '../shared/poll';
+import { Reader, type Poll } from '../shared/window';
+import { getMany } from '../TalendCloudAccount/resources/auditLog';
+
+/** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
+const PAGE = 200;
+/** Pages that a test by hand looks through. */
+const PAGES_BY_HAND = 5;
+
+const iso = (time: number) => new Date(time).toISOString();
+const timeOfLog = ({ timestamp }: IDataObject) => Date.parse(String(timestamp));
+/** All fields of a log are optional. */
+const keyOf = (log: IDataObject) => String(log.logId ?? createHash('sha256').update(JSON.stringify(log)).digest('hex'));
+
+/** Whether a log is one of those that are wanted, by what the platform itself cannot filter. */
+function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: IDataObject) {
+	const isOneOf = (wanted: unknown, ...values: unknown[]) =>
+		wanted === undefined || values.some((value) => (wanted as string[]).some((one) => one.toLowerCase() === String(value ?? '').toLowerCase()));
+	const end = toDate === undefined ? Infinity : Date.parse(String(toDate));
+	return (log: IDataObject) =>
+		isOneOf(eventCategory, log.eventCategory) &&
+		isOneOf(eventType, log.eventType) &&
+		isOneOf(eventOperation, log.eventOperation) &&
+		isOneOf(user, log.userId, log.username, log.email) &&
+		timeOfLog(log) <= end;
+}
+
+/** The audit logs of the account, as far as they are chosen. */
+export function auditLogs(poll: Poll, given: IDataObject): Source {
+	const isWanted = wantedBy(given);
+	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
+	const reader = new Reader(poll, {
+		operation: getMany,
+		input: {},
+		within: (from, until) => {
+			const to = Math.min(until ?? Infinity, end);
+			return { ...(from === undefined ? {} : { fromDate: iso(from) }), ...(Number.isFinite(to) ? { toDate: iso(to) } : {}) };
+		},
+		size: PAGE,
+		key: keyOf,
+		time: timeOfLog,
+	});
+	const sightings = (logs: IDataObject[]): Sighting[] =>
+		logs
+			.filter((log) => !Number.isNaN(timeOfLog(log)) && isWanted(log))
+			.map((log) => ({
+				key: keyOf(log),
+				time: timeOfLog(log),
+				events: [{ eventId: keyOf(log), event: 'logged', occurredAt: iso(timeOfLog(log)), record: log }],
+				open: false,
+			}));
+
+	/** The time of a log: it is the oldest of those that the platform lists from it on. */
+	const timeOfId = async (fromId: string): Promise<number> => {
+		let last: IDataObject | undefined;
+		for await (const { records } of new Reader(poll, { operation: getMany, input: { query: { fromId } }, within: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).newest())
+			last = records.at(-1) ?? last;
+		if (last) return timeOfLog(last);
+		throw poll.problem(`The log ${fromId} was not found`, 'Check From ID: the log must be in this account, and not older than the licence reaches back.');
+	};
+
+	return {
+		begin: async (lookBackMs) => {
+			const { value: newest } = await reader.newest(1).next();
+			const from = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(String(given.fromId)) : undefined;
+			// Where the person asks for logs of the past, none has been handed on.
+			if (from !== undefined) return { stream: newStream(from, 0), sightings: [] };
+			const stream = newStream(newest!.now, lookBackMs);
+			const found: Sighting[] = [];
+			for await (const { records } of reader.slices(stream.cursor - lookBackMs, stream.cursor - lookBackMs)) found.push(...sightings(records));
+			return { stream, sightings: found };
+		},
+		read: async function* (stream: Stream, lookBackMs: number) {
+			const from = stream.cursor - lookBackMs;
+			if (from > end) return;
+			for await (const { records, reached, now } of reader.slices(from, stream.cursor)) yield { sightings: sightings(records), reached, now };
+		},
+		newest: async function* () {
+			let pages = 0;
+			for await (const { records } of reader.newest()) {
+				yield* sightings(records);
+				if (++pages >= PAGES_BY_HAND) return;
+			}
+		},
+	};
+}

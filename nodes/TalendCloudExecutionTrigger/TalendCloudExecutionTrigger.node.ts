@@ -1,0 +1,73 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials } from '../shared/describe';
+import { choice, choices, list, rows } from '../shared/field';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { BadInput } from '../shared/values';
+import { environmentId } from '../TalendCloudOrchestration/resources/environment';
+import { planId } from '../TalendCloudOrchestration/resources/plan';
+import { taskId } from '../TalendCloudOrchestration/resources/task';
+import { workspaceId } from '../TalendCloudOrchestration/resources/workspace';
+import { simple as ofPlan } from '../TalendCloudProcessing/resources/planExecution';
+import { simple as ofTask } from '../TalendCloudProcessing/resources/taskExecution';
+import { executions, type Kind } from './executions';
+
+const KINDS: Record<string, readonly Kind[]> = { tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] };
+
+export const spec: TriggerSpec = {
+	fields: {
+		runsOf: choice('Whose executions trigger', [
+			{ value: 'tasks', name: 'Tasks' },
+			{ value: 'plans', name: 'Plans' },
+			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
+		])
+			.label('Executions Of')
+			.startsWith('tasks'),
+		events: choices('What triggers', [
+			{ value: 'started', name: 'Started', description: 'The execution runs' },
+			{ value: 'succeeded', name: 'Succeeded', description: 'It ended, and no row was rejected' },
+			{ value: 'rejected', name: 'Rejected Rows', description: 'It ended, and rows were rejected' },
+			{ value: 'failed', name: 'Failed', description: 'It ended without success, or could not be deployed' },
+			{ value: 'terminated', name: 'Terminated', description: 'It was ended by a person, a timeout or a shutdown' },
+			{ value: 'misfired', name: 'Misfired', description: 'It was due and did not start' },
+		]).startsWith(['failed']),
+	},
+	filters: {
+		environmentId: environmentId('Only executions in this environment').optional(),
+		workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
+		tasks: rows('Only executions of these tasks', { taskId: taskId() }).optional(),
+		plans: rows('Only executions of these plans', { planId: planId() }).optional(),
+		tags: list('Only executions of tasks that have all of these tags').optional(),
+	},
+	check: ({ runsOf, tasks, plans, tags }) => {
+		if (plans && runsOf === 'tasks') throw new BadInput('plans', 'Plans', 'can only be chosen when Executions Of includes plans');
+		if (tasks && runsOf === 'plans') throw new BadInput('tasks', 'Tasks', 'can only be chosen when Executions Of includes tasks');
+		if (tags && runsOf !== 'tasks') throw new BadInput('tags', 'Tags', 'can only be used with executions of tasks: plans have none');
+	},
+	sources: (poll, given) =>
+		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(poll, kind, given, given.events as string[])])),
+	simple: [...new Set(['kind', ...ofTask, ...ofPlan])],
+	nothing: 'No execution with these events was found',
+};
+
+export class TalendCloudExecutionTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Execution Trigger',
+		name: 'talendCloudExecutionTrigger',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
+		defaults: { name: 'Talend Cloud Execution Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = polling(spec);
+
+	methods = { listSearch: triggerListSearches(spec) };
+}

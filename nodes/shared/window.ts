@@ -1,0 +1,184 @@
+/**
+ * Reading a list that the platform gives newest first, from a time on, so that nothing in it is
+ * missed: in slices that are complete, however the pages move under the reader.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { clock } from './clock';
+import type { Input, RequestOperation } from './operation';
+import { recordsOf, totalTold } from './pages';
+import type { Answer } from './send';
+
+/** What a poll may do, and how long. */
+export interface Poll {
+	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
+	/** Milliseconds that are left of its time. */
+	left(): number;
+	/** How many events it may hand on. */
+	readonly most: number;
+	/** An error of the node in its own words. */
+	problem(message: string, description: string): Error;
+}
+
+/** A list, and how to ask for a part of it by time. */
+export interface Listing {
+	operation: RequestOperation;
+	/** Path and filters. */
+	input: Partial<Input>;
+	/** The parameters for what was listed from a time on, until a time. */
+	within: (from: number | undefined, until: number | undefined) => IDataObject;
+	/** Records of a page. */
+	size: number;
+	key: (record: IDataObject) => string;
+	time: (record: IDataObject) => number;
+}
+
+interface Page {
+	records: IDataObject[];
+	total: number | undefined;
+	/** Where the next page is. */
+	next: number | undefined;
+	/** Whether that page begins with the last record of this one. */
+	overlaps: boolean;
+	/** The platform's time. */
+	now: number;
+}
+
+export interface Part {
+	records: IDataObject[];
+	/** Up to where the list was read completely. */
+	reached: number;
+	/** The platform's time. */
+	now: number;
+}
+
+/** Least records that a poll reads at once, where its time permits. */
+const RECORDS = 500;
+/** Two slices overlap by this, whether the platform counts their ends in or not. */
+const OVERLAP_MS = 1;
+/** Shortest slice: the platform's times may be whole seconds. */
+const STEP_MS = 1_000;
+/** How often a page may have lost its place in one slice. */
+const PLACES_LOST = 20;
+
+/** The platform's own time, as an answer tells it. */
+export function timeOf(answer: Answer): number {
+	const told = Date.parse(answer.headers.date ?? '');
+	return Number.isNaN(told) ? clock.now() : told;
+}
+
+export class Reader {
+	private slowestMs = 0;
+
+	constructor(
+		private readonly poll: Poll,
+		private readonly listing: Listing,
+	) {}
+
+	/**
+	 * Complete slices from `cursor` on, oldest first; the first one begins at `from`, as far before the
+	 * cursor as late records are looked for. Usually that is one slice and one request. What is too
+	 * much for one poll comes in slices of a size that its time permits.
+	 */
+	async *slices(from: number, cursor: number): AsyncGenerator<Part> {
+		let start = from;
+		let at = cursor;
+		for (;;) {
+			const { part, until } = await this.slice(start, at);
+			yield part;
+			if (until === undefined || this.poll.left() <= this.slowestMs) return;
+			at = until;
+			start = until - OVERLAP_MS;
+		}
+	}
+
+	/** All from `from` on, or until a time that is after `at`. */
+	private async slice(from: number, at: number): Promise<{ part: Part; until: number | undefined }> {
+		let start = from;
+		let until: number | undefined;
+		let most = this.most();
+		for (;;) {
+			const read = await this.whole(start, until, most);
+			const { newest, now } = read;
+			if (read.records) {
+				// Never beyond a record that was seen, nor beyond the platform's time: one of the two may be ahead.
+				const reached = Math.max(at, Math.min(until ?? newest ?? at, now));
+				return { part: { records: read.records, reached, now }, until };
+			}
+			const end = until ?? newest ?? now;
+			const share = Math.min(0.5, (0.8 * most) / (read.total ?? most));
+			if (end - at > STEP_MS) until = at + Math.max(STEP_MS, Math.floor((end - at) * share));
+			else if (at - start > STEP_MS) start = at - Math.floor((at - start) * share);
+			else most = Infinity;
+			if (most !== Infinity) most = this.most();
+		}
+	}
+
+	/** How many records there is time for; one page at least. */
+	private most(): number {
+		const { size } = this.listing;
+		const pages = this.slowestMs === 0 ? Infinity : Math.floor(this.poll.left() / this.slowestMs) - 1;
+		return Math.max(size, Math.min(Math.max(RECORDS, this.poll.most), pages * size));
+	}
+
+	/** All records of a time, unless there are more than `most`. */
+	private async whole(from: number, until: number | undefined, most: number) {
+		const { key, time, size, operation } = this.listing;
+		const first = operation.pages!.first;
+		const found = new Map<string, IDataObject>();
+		let newest: number | undefined;
+		let lost = 0;
+		let overlaps = false;
+		for (let at = first; ; ) {
+			const page = await this.page({ from, until, at, size });
+			const { records, total, now } = page;
+			for (const record of records) if (time(record) > (newest ?? -Infinity)) newest = time(record);
+			const place = records[0] && key(records[0]);
+			if (at > first && overlaps && (place === undefined || !found.has(place))) {
+				// Records left the list, and others took their places on pages that were read.
+				if (++lost > PLACES_LOST) throw this.poll.problem('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+				at = Math.max(first, at - size);
+				continue;
+			}
+			for (const record of records) found.set(key(record), record);
+			if (found.size > most || (total ?? 0) > most) return { newest, now, total };
+			if (page.next === undefined) return { records: [...found.values()], newest, now, total };
+			at = page.next;
+			overlaps = page.overlaps;
+		}
+	}
+
+	/** The newest records, page by page. */
+	async *newest(size = this.listing.size): AsyncGenerator<Page> {
+		for (let at: number | undefined = this.listing.operation.pages!.first; at !== undefined; ) {
+			const page: Page = await this.page({ at, size });
+			yield page;
+			at = page.next;
+		}
+	}
+
+	private async page({ from, until, at, size }: { from?: number; until?: number; at: number; size: number }): Promise<Page> {
+		const { operation, input, within } = this.listing;
+		const pages = operation.pages!;
+		const times = within(from, until);
+		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
+		const started = clock.now();
+		const answer = await this.poll.ask(operation, { ...input, ...place }, {
+			[(pages.size ?? pages.sizedBy)!]: size,
+			...(at === pages.first ? {} : { [pages.at!]: at }),
+		});
+		this.slowestMs = Math.max(this.slowestMs, clock.now() - started);
+		const records = recordsOf(answer.body, operation.answers.root);
+		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was handed on.');
+		const next = pages.next({ answer, count: records.length, at, size });
+		// Pages that are counted by records can begin with the last record of the page before.
+		const overlaps = next !== undefined && pages.at === 'offset' && records.length > 1;
+		return {
+			records,
+			total: totalTold(answer, operation.answers.root),
+			next: overlaps ? next - 1 : next,
+			overlaps,
+			now: timeOf(answer),
+		};
+	}
+}
