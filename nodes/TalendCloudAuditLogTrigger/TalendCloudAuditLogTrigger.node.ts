@@ -32,6 +32,7 @@ export class TalendCloudAuditLogTrigger implements INodeType {
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
+		subtitle: 'What was done in the account',
 		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
 		defaults: { name: 'Talend Cloud Audit Log Trigger' },
 		polling: true,

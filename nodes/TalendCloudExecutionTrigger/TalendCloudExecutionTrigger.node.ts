@@ -2,8 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials } from '../shared/describe';
 import { choice, choices, list, rows } from '../shared/field';
+import type { Rule } from '../shared/operation';
 import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
-import { BadInput } from '../shared/values';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { planId } from '../TalendCloudOrchestration/resources/plan';
 import { taskId } from '../TalendCloudOrchestration/resources/task';
@@ -13,6 +13,13 @@ import { simple as ofTask } from '../TalendCloudProcessing/resources/taskExecuti
 import { executions, type Kind } from './executions';
 
 const KINDS: Record<string, readonly Kind[]> = { tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] };
+
+/** A filter that is for executions of some kinds only. */
+const only = (field: string, kinds: string[], says: string): Rule => ({
+	field,
+	says,
+	check: ({ [field]: value, runsOf }) => (value !== undefined && !kinds.includes(String(runsOf)) ? says : undefined),
+});
 
 export const spec: TriggerSpec = {
 	fields: {
@@ -39,11 +46,11 @@ export const spec: TriggerSpec = {
 		plans: rows('Only executions of these plans', { planId: planId() }).optional(),
 		tags: list('Only executions of tasks that have all of these tags').optional(),
 	},
-	check: ({ runsOf, tasks, plans, tags }) => {
-		if (plans && runsOf === 'tasks') throw new BadInput('plans', 'Plans', 'can only be chosen when Executions Of includes plans');
-		if (tasks && runsOf === 'plans') throw new BadInput('tasks', 'Tasks', 'can only be chosen when Executions Of includes tasks');
-		if (tags && runsOf !== 'tasks') throw new BadInput('tags', 'Tags', 'can only be used with executions of tasks: plans have none');
-	},
+	rules: [
+		only('plans', ['plans', 'tasksAndPlans'], 'can only be chosen when Executions Of includes plans'),
+		only('tasks', ['tasks', 'tasksAndPlans'], 'can only be chosen when Executions Of includes tasks'),
+		only('tags', ['tasks'], 'can only be used with executions of tasks: plans have none'),
+	],
 	sources: (poll, given) =>
 		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(poll, kind, given, given.events as string[])])),
 	simple: [...new Set(['kind', ...ofTask, ...ofPlan])],

@@ -83,6 +83,12 @@ export const newStream = (cursor: number, lookBackMs: number): Stream => ({
 	open: {},
 });
 
+/** A stream for which all that is there has been handed on, but for what has not ended. */
+export function begun(stream: Stream, sightings: readonly Sighting[], bounds: Bounds): Stream {
+	const open = sightings.filter((sighting) => sighting.open).map(({ key, time }) => [key, { time }] as const);
+	return take({ ...stream, open: Object.fromEntries(open) }, sightings, stream.cursor, Infinity, bounds).stream;
+}
+
 /** A test whether something was not handed on yet, or has not ended. */
 export function unknownTo(stream: Stream): (sighting: Pick<Sighting, 'key' | 'time'>) => boolean {
 	const seen = new Set(stream.seen.map(hashIn));

@@ -7,10 +7,11 @@ import { createHash } from 'node:crypto';
 import { NodeApiError, type IDataObject, type INodeExecutionData, type INodeProperties, type IPollFunctions } from 'n8n-workflow';
 
 import { clock } from './clock';
-import { take, type Bounds, type Open, type Sighting, type Stream, type TriggerEvent } from './cursor';
+import { begun, take, type Bounds, type Open, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { authentication, collection, propertyOf } from './describe';
 import { explain, operationError, refusal } from './errors';
-import { boolean, integer, type Fields } from './field';
+import { boolean, integer, labelOf, type Fields } from './field';
+import type { Rule } from './operation';
 import { simplified } from './output';
 import { listSearches } from './pickers';
 import { buildRequest } from './request';
@@ -43,8 +44,7 @@ export interface TriggerSpec {
 	/** Stand on top. */
 	fields: Fields;
 	filters: Fields;
-	/** Values of fields and filters that go together in a way of their own. @throws BadInput */
-	check?: (given: IDataObject) => void;
+	rules?: readonly Rule[];
 	sources: (poll: Poll, given: IDataObject) => Record<string, Source>;
 	simple: readonly string[];
 	/** What a test by hand says when there is nothing to show. */
@@ -161,12 +161,19 @@ function readSettings(context: IPollFunctions, spec: TriggerSpec) {
 	try {
 		const filters = group('filters');
 		const given = { ...readAll(spec.fields, (name) => context.getNodeParameter(name, null)), ...readAll(spec.filters, (name) => filters[name]) };
-		spec.check?.(given);
+		checkRules(spec, given);
 		const chosen = group('options');
 		const { lookBack = 5, maxEvents = 100 } = readAll(options, (name) => chosen[name]) as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
 	} catch (error) {
 		throw asRefusal(context, error);
+	}
+}
+
+function checkRules({ fields, filters, rules = [] }: TriggerSpec, given: IDataObject): void {
+	for (const { field, check } of rules) {
+		const finding = check(given, clock.now());
+		if (finding !== undefined) throw new BadInput(field, labelOf(field, { ...fields, ...filters }[field]!), finding);
 	}
 }
 
@@ -214,7 +221,7 @@ async function newEvents(context: IPollFunctions, sources: Record<string, Source
 		const streams: Record<string, Stream> = {};
 		for (const name of names) {
 			const { stream, sightings } = await sources[name]!.begin(bounds.lookBackMs);
-			streams[name] = take(stream, sightings, stream.cursor, Infinity, bounds).stream;
+			streams[name] = begun(stream, sightings, bounds);
 		}
 		data.memory = { of, streams, turn: 0 } satisfies Memory;
 		await keepBeginning(context);

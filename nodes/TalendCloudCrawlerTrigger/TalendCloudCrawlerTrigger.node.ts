@@ -1,0 +1,46 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials } from '../shared/describe';
+import { choices } from '../shared/field';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
+import { crawlers } from './crawlers';
+
+export const spec: TriggerSpec = {
+	fields: {
+		events: choices('What triggers', [
+			{ value: 'started', name: 'Started' },
+			{ value: 'finished', name: 'Finished', description: 'All datasets and samples are there' },
+			{ value: 'partlyFailed', name: 'Partly Failed', description: 'The run ended, and datasets or samples are missing' },
+			{ value: 'failed', name: 'Failed', description: 'The properties of the tables could not be read' },
+		]).startsWith(['finished', 'partlyFailed', 'failed']),
+	},
+	filters: {
+		crawlerId: crawlerId('Only runs of this crawler').optional(),
+	},
+	sources: (poll, given) => ({ crawler: crawlers(poll, given) }),
+	simple: ['id', 'name', 'connectionId', 'status'],
+	nothing: 'No run of a crawler with these events was found',
+};
+
+export class TalendCloudCrawlerTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Crawler Trigger',
+		name: 'talendCloudCrawlerTrigger',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
+		defaults: { name: 'Talend Cloud Crawler Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = polling(spec);
+
+	methods = { listSearch: triggerListSearches(spec) };
+}

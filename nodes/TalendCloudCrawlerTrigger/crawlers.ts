@@ -1,0 +1,92 @@
+/** Crawlers as a trigger sees them: a crawler shows its last run only. */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { newStream, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
+import { recordsOf } from '../shared/pages';
+import type { Slice, Source } from '../shared/poll';
+import { timeOf, type Poll } from '../shared/window';
+import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
+import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
+
+const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
+
+/** Crawlers whose counters are read together. */
+const TOGETHER = 20;
+
+/** A run has no ID of its own: its crawler and its start stand for it. */
+const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
+const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
+
+function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
+	const { runStartedAt, runFinishedAt } = statusOf(crawler);
+	const outcome = crawlOutcome(crawler);
+	const key = keyOf(crawler);
+	const events: TriggerEvent[] = [];
+	const add = (event: string, at: unknown) => {
+		if (!wanted.includes(event)) return;
+		const time = Date.parse(String(at));
+		events.push({ eventId: `${key.replace(' ', ':')}:${event}`, event, occurredAt: new Date(Number.isNaN(time) ? now : time).toISOString(), record: crawler });
+	};
+	add('started', runStartedAt);
+	if (outcome) add(EVENTS[outcome], runFinishedAt);
+	return { key, time: timeOfRun(crawler), events, open: outcome === undefined };
+}
+
+/** The runs of one crawler, or of all. */
+export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source {
+	const wanted = events as string[];
+	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
+
+	const one = async (id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
+	const list = async () => {
+		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(crawlerId);
+		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
+		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
+		return { records: records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b)), now: timeOf(answer) };
+	};
+
+	/** The list has no counters, which tell whether all datasets were made. */
+	const withCounters = async (crawler: IDataObject): Promise<IDataObject> => {
+		if (crawlerId !== undefined || !countersMatter || crawlOutcome(crawler) !== 'succeeded') return crawler;
+		const answer = await one(crawler.id).catch((error: unknown) => {
+			if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
+			throw error;
+		});
+		const now = answer?.body as IDataObject | undefined;
+		// A run that was started meanwhile has counters of its own.
+		return now && keyOf(now) === keyOf(crawler) ? now : crawler;
+	};
+	const sightings = async (records: IDataObject[], now: number) =>
+		await Promise.all(records.map(async (crawler) => sightingOf(await withCounters(crawler), wanted, now)));
+
+	async function* slices(stream: Stream): AsyncGenerator<Slice> {
+		const { records, now } = await list();
+		const isUnknown = unknownTo(stream);
+		const fresh = records.filter((crawler) => isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
+		const last = records.at(-1);
+		const reached = Math.max(stream.cursor, Math.min(last ? timeOfRun(last) : now, now));
+		do {
+			const part = fresh.splice(0, TOGETHER);
+			const until = fresh.length > 0 ? Math.max(stream.cursor, Math.min(reached, timeOfRun(part.at(-1)!))) : reached;
+			yield { sightings: await sightings(part, now), reached: until, now };
+		} while (fresh.length > 0);
+	}
+
+	return {
+		begin: async (lookBackMs) => {
+			const { records, now } = await list();
+			const stream = newStream(now, lookBackMs);
+			const isUnknown = unknownTo(stream);
+			const open = records.filter((crawler) => crawlOutcome(crawler) === undefined);
+			const recent = records.filter((crawler) => !open.includes(crawler) && isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
+			return { stream, sightings: await sightings([...open, ...recent], now) };
+		},
+		read: slices,
+		// The list shows each run that goes on: one that is not there was followed by another, or deleted.
+		look: async () => await Promise.resolve(undefined),
+		newest: async function* () {
+			const { records, now } = await list();
+			for (const crawler of records.reverse()) yield sightingOf(await withCounters(crawler), wanted, now);
+		},
+	};
+}
