@@ -2,6 +2,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { newStream, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
+import { WIDTH } from '../shared/lanes';
 import { recordsOf } from '../shared/pages';
 import type { Slice, Source } from '../shared/poll';
 import { timeOf, type Poll } from '../shared/window';
@@ -9,9 +10,6 @@ import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/cra
 import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
 const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
-
-/** Crawlers whose counters are read together. */
-const TOGETHER = 20;
 
 /** A run has no ID of its own: its crawler and its start stand for it. */
 const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
@@ -66,7 +64,7 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		const last = records.at(-1);
 		const reached = Math.max(stream.cursor, Math.min(last ? timeOfRun(last) : now, now));
 		do {
-			const part = fresh.splice(0, TOGETHER);
+			const part = fresh.splice(0, WIDTH);
 			const until = fresh.length > 0 ? Math.max(stream.cursor, Math.min(reached, timeOfRun(part.at(-1)!))) : reached;
 			yield { sightings: await sightings(part, now), reached: until, now };
 		} while (fresh.length > 0);

@@ -12,6 +12,7 @@ import { authentication, collection, propertyOf } from './describe';
 import { explain, operationError, refusal } from './errors';
 import { boolean, integer, labelOf, type Fields } from './field';
 import type { Rule } from './operation';
+import { WIDTH } from './lanes';
 import { simplified } from './output';
 import { listSearches } from './pickers';
 import { buildRequest } from './request';
@@ -303,24 +304,23 @@ async function lookAt(context: IPollFunctions, look: NonNullable<Source['look']>
 		.slice(0, LOOKS);
 	const next: Record<string, Open> = { ...open };
 	const found: Sighting[] = [];
-	await Promise.all(
-		due.map(async ([key, run]) => {
-			const { lostSince, ...known } = run;
-			const later: Open = { ...known, askAt: now + Math.min(LOOK_MS, Math.max(0, now - run.time) * LOOK_SHARE) };
-			const sighting = await look(key, now).catch((error: unknown) => {
-				if (!(error instanceof NodeApiError)) throw error;
-				// Out of time, or the platform asks for a break: it comes first in the next poll.
-				if (!error.httpCode || error.httpCode === '429') return 'missed';
-				context.logger.warn(`${key} could not be read: ${error.message}`);
-				return 'unread';
-			});
-			if (sighting === 'missed') return;
-			next[key] = later;
-			if (sighting === 'unread') next[key] = { ...run, askAt: later.askAt };
-			else if (sighting) found.push(sighting);
-			else if (now - (lostSince ?? now) < LOST_MS) next[key] = { ...later, lostSince: lostSince ?? now };
-			else delete next[key];
-		}),
-	);
+	const lookFor = async ([key, run]: [string, Open]): Promise<void> => {
+		const { lostSince, ...known } = run;
+		const later: Open = { ...known, askAt: now + Math.min(LOOK_MS, Math.max(0, now - run.time) * LOOK_SHARE) };
+		const sighting = await look(key, now).catch((error: unknown) => {
+			if (!(error instanceof NodeApiError)) throw error;
+			// Out of time, or the platform asks for a break: it comes first in the next poll.
+			if (!error.httpCode || error.httpCode === '429') return 'missed';
+			context.logger.warn(`${key} could not be read: ${error.message}`);
+			return 'unread';
+		});
+		if (sighting === 'missed') return;
+		next[key] = later;
+		if (sighting === 'unread') next[key] = { ...run, askAt: later.askAt };
+		else if (sighting) found.push(sighting);
+		else if (now - (lostSince ?? now) < LOST_MS) next[key] = { ...later, lostSince: lostSince ?? now };
+		else delete next[key];
+	};
+	for (let from = 0; from < due.length; from += WIDTH) await Promise.all(due.slice(from, from + WIDTH).map(lookFor));
 	return { found, open: next };
 }
