@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { newStream, type Sighting, type Stream } from '../shared/cursor';
+import { newStream, readFrom, type Sighting, type Stream } from '../shared/cursor';
 import type { Source } from '../shared/poll';
 import { Reader, type Poll } from '../shared/window';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
@@ -77,7 +77,7 @@ export function auditLogs(poll: Poll, given: IDataObject): Source {
 			return { stream, sightings: found };
 		},
 		read: async function* (stream: Stream, lookBackMs: number) {
-			const from = stream.cursor - lookBackMs;
+			const from = readFrom(stream, lookBackMs);
 			if (from > end) return;
 			for await (const { records, reached, now } of reader.slices(from, stream.cursor)) yield { sightings: sightings(records), reached, now };
 		},

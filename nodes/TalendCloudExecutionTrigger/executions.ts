@@ -2,7 +2,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { newStream, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
+import { newStream, readFrom, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
 import { outcomeOf, type Outcome } from '../shared/outcome';
 import type { Input, RequestOperation } from '../shared/operation';
 import { recordsOf } from '../shared/pages';
@@ -124,7 +124,7 @@ export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: r
 			return { stream, sightings: found };
 		},
 		read: async function* (stream: Stream, lookBackMs: number) {
-			for await (const { records, reached, now } of reader.slices(oldest(stream.cursor - lookBackMs), oldest(stream.cursor)))
+			for await (const { records, reached, now } of reader.slices(oldest(readFrom(stream, lookBackMs)), oldest(stream.cursor)))
 				yield { sightings: await sightings(records, now), reached, now };
 		},
 		look: async (key, now) => {

@@ -73,7 +73,8 @@ const hashIn = (mark: Mark): string => mark.slice(TIME_DIGITS);
 export const markOf = ({ key, time }: Pick<Sighting, 'key' | 'time'>): Mark => stamp(time) + hashOf(key);
 
 /** The time from which on something may still be new. */
-export const floorTime = ({ floor }: Stream): number => parseInt(floor.slice(0, TIME_DIGITS), 36);
+export const readFrom = ({ cursor, floor }: Stream, lookBackMs: number): number =>
+	Math.max(cursor - lookBackMs, parseInt(floor.slice(0, TIME_DIGITS), 36));
 
 /** A stream of which nothing is known before `cursor` less the look-back. */
 export const newStream = (cursor: number, lookBackMs: number): Stream => ({

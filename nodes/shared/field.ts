@@ -92,6 +92,7 @@ export type Values<F extends Fields> = {
  */
 export class Field<T = unknown> {
 	declare readonly value: T;
+	private made: z.ZodType | undefined;
 
 	constructor(readonly spec: FieldSpec) {}
 
@@ -205,8 +206,11 @@ export class Field<T = unknown> {
 
 	/** The check of a value that is about to leave (or, in the emulator, has arrived). */
 	get schema(): z.ZodType {
-		const schema = bareSchema(this.spec);
-		return this.spec.required ? schema : schema.optional();
+		if (!this.made) {
+			const schema = bareSchema(this.spec);
+			this.made = this.spec.required ? schema : schema.optional();
+		}
+		return this.made;
 	}
 }
 

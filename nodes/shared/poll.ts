@@ -106,6 +106,9 @@ interface Memory {
 	turn: number;
 }
 
+/** Ends the timer of a poll. */
+const OVER = new Error('The poll is over');
+
 /** The polls under way in this process: two of one node would hand the same on. */
 const underWay = new Set<string>();
 
@@ -131,7 +134,7 @@ export function polling(spec: TriggerSpec) {
 			const events = manual ? await shown(this, spec, sources) : await newEvents(this, sources, settings, time.signal);
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
 		} finally {
-			timer.abort();
+			timer.abort(OVER);
 			if (!manual) underWay.delete(key);
 		}
 	};

@@ -52,8 +52,10 @@ export interface Part {
 	now: number;
 }
 
-/** Least records that a poll reads at once, where its time permits. */
+/** Records of a slice, or as many as a poll may hand on. */
 const RECORDS = 500;
+/** Most records of the look-back that are read again. */
+const LOOK_BACK_RECORDS = 10_000;
 /** Two slices overlap by this, whether the platform counts their ends in or not. */
 const OVERLAP_MS = 1;
 /** Shortest slice: the platform's times may be whole seconds. */
@@ -96,7 +98,7 @@ export class Reader {
 	private async slice(from: number, at: number): Promise<{ part: Part; until: number | undefined }> {
 		let start = from;
 		let until: number | undefined;
-		let most = this.most();
+		let most = this.most(Math.max(RECORDS, this.poll.most));
 		for (;;) {
 			const read = await this.whole(start, until, most);
 			const { newest, now } = read;
@@ -108,17 +110,18 @@ export class Reader {
 			const end = until ?? newest ?? now;
 			const share = Math.min(0.5, (0.8 * most) / (read.total ?? most));
 			if (end - at > STEP_MS) until = at + Math.max(STEP_MS, Math.floor((end - at) * share));
+			// The rest is the look-back, which is cut down only when there is no other way.
+			else if (most < this.most(LOOK_BACK_RECORDS)) most = this.most(LOOK_BACK_RECORDS);
 			else if (at - start > STEP_MS) start = at - Math.floor((at - start) * share);
 			else most = Infinity;
-			if (most !== Infinity) most = this.most();
 		}
 	}
 
-	/** How many records there is time for; one page at least. */
-	private most(): number {
+	/** So many records, if half of the time is enough for them; one page at least. */
+	private most(records: number): number {
 		const { size } = this.listing;
-		const pages = this.slowestMs === 0 ? Infinity : Math.floor(this.poll.left() / this.slowestMs) - 1;
-		return Math.max(size, Math.min(Math.max(RECORDS, this.poll.most), pages * size));
+		const pages = this.slowestMs === 0 ? Infinity : Math.floor(this.poll.left() / this.slowestMs / 2);
+		return Math.max(size, Math.min(records, pages * size));
 	}
 
 	/** All records of a time, unless there are more than `most`. */
