@@ -35,12 +35,14 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
+	let listed: IDataObject[] = [];
 	const one = async (id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
 	const list = async () => {
 		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
 		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
-		return { records: records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b)), now: timeOf(answer) };
+		listed = records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
+		return { records: listed, now: timeOf(answer) };
 	};
 
 	/** The list has no counters, which tell whether all datasets were made. */
@@ -81,10 +83,13 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		},
 		read: slices,
 		// The list shows each run that goes on: one that is not there was followed by another, or deleted.
-		look: async () => await Promise.resolve(undefined),
+		look: async (key, now) => {
+			const found = listed.find((crawler) => keyOf(crawler) === key);
+			return found && sightingOf(await withCounters(found), wanted, now);
+		},
 		newest: async function* () {
 			const { records, now } = await list();
-			for (const crawler of records.reverse()) yield sightingOf(await withCounters(crawler), wanted, now);
+			for (const crawler of records.toReversed()) yield sightingOf(await withCounters(crawler), wanted, now);
 		},
 	};
 }

@@ -141,8 +141,9 @@ export function take(stream: Stream, sightings: readonly Sighting[], reached: nu
 			if (handed.length > 0) marks.push(markOf(sighting));
 		}
 	}
+	marks.push(...letGo(open, bounds.openSize));
 	return {
-		stream: { cursor, ...remembered(stream, marks, cursor, bounds), open: bounded(open, bounds.openSize) },
+		stream: { cursor, ...remembered(stream, marks, cursor, bounds), open: Object.fromEntries(open) },
 		events,
 		waits,
 	};
@@ -172,9 +173,18 @@ function remembered(stream: Stream, marks: Mark[], cursor: number, bounds: Bound
 	return { floor, seen };
 }
 
-/** Without room for all, the runs that are open for longest are let go. */
-function bounded(open: ReadonlyMap<string, Open>, size: number): Record<string, Open> {
-	const entries = [...open].sort(([, a], [, b]) => b.time - a.time);
+/**
+ * Without room for all, the runs that are open for longest are let go.
+ * @returns marks of those of which something was handed on, so that it is not handed on again
+ */
+function letGo(open: Map<string, Open>, size: number): Mark[] {
+	const marks: Mark[] = [];
 	let left = size;
-	return Object.fromEntries(entries.filter((entry) => (left -= JSON.stringify(entry).length) >= 0));
+	for (const [key, run] of [...open].sort(([, a], [, b]) => b.time - a.time)) {
+		left -= Buffer.byteLength(JSON.stringify([key, run]));
+		if (left >= 0) continue;
+		open.delete(key);
+		if (run.handed) marks.push(markOf({ key, time: run.time }));
+	}
+	return marks;
 }

@@ -84,8 +84,8 @@ export const triggerListSearches = ({ fields, filters }: TriggerSpec) => listSea
 /** Changes whenever what is remembered changes its form. */
 const VERSION = 1;
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
-const MARKS = 1_500;
-const OPEN_SIZE = 20_000;
+const MARKS = 1_200;
+const OPEN_SIZE = 34_000;
 /** Runs that are asked for by ID in one poll. */
 const LOOKS = 20;
 /** A run is asked for again after this share of its age, at least so often. */

@@ -44,7 +44,7 @@ describe('executions', () => {
 					const visibleAt = now + late;
 					// Many at once have ended or end soon: so many do not run at the same time.
 					const status = ENDS[(end + index) % ENDS.length]!;
-					const endsAt = status === 'execution_misfired' ? visibleAt : visibleAt + dispatch + (times > 40 ? 0 : lasts) + (index % 7) * 100;
+					const endsAt = status === 'execution_misfired' || times > 40 ? visibleAt : visibleAt + dispatch + lasts + (index % 7) * 100;
 					platform.runs.push({ id: uuid(), kind: kind === 0 ? 'plan' : 'task', time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread), visibleAt, startsAt: visibleAt + dispatch, endsAt, end: status, noFinish });
 				}
 			},
