@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { polling } from '../../nodes/shared/poll';
 import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { play, setting, TIMES, uuid, type Setting, type World } from './history';
+import { PATIENCE_MS, play, setting, TIMES, uuid, type Setting, type World } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -64,5 +64,5 @@ describe('executions', () => {
 			}),
 			{ numRuns: numRuns * TIMES },
 		);
-	});
+	}, PATIENCE_MS);
 });

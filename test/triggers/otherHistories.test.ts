@@ -5,7 +5,7 @@ import { polling } from '../../nodes/shared/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { play, setting, TIMES, uuid } from './history';
+import { PATIENCE_MS, play, setting, TIMES, uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -41,7 +41,7 @@ describe('audit logs', () => {
 			}),
 			{ numRuns: 2_500 * TIMES },
 		);
-	});
+	}, PATIENCE_MS);
 });
 
 describe('crawlers', () => {
@@ -88,6 +88,6 @@ describe('crawlers', () => {
 			}),
 			{ numRuns: 1_000 * TIMES },
 		);
-	});
+	}, PATIENCE_MS);
 });
 
