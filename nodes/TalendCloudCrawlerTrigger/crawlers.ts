@@ -56,8 +56,12 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		// A run that was started meanwhile has counters of its own.
 		return now && keyOf(now) === keyOf(crawler) ? now : crawler;
 	};
-	const sightings = async (records: IDataObject[], now: number) =>
-		await Promise.all(records.map(async (crawler) => sightingOf(await withCounters(crawler), wanted, now)));
+	const sightings = async (records: IDataObject[], now: number) => {
+		const found: Sighting[] = [];
+		for (let from = 0; from < records.length; from += WIDTH)
+			found.push(...(await Promise.all(records.slice(from, from + WIDTH).map(async (crawler) => sightingOf(await withCounters(crawler), wanted, now)))));
+		return found;
+	};
 
 	async function* slices(stream: Stream): AsyncGenerator<Slice> {
 		const { records, now } = await list();

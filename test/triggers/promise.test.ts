@@ -1,0 +1,571 @@
+/** The promise of docs/triggers.md and its limits, one by one, on the simulated platform. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { polling } from '../../nodes/shared/poll';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { uuid } from './history';
+import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
+
+let time: SimulatedTime;
+let platform: SimulatedPlatform;
+beforeEach(() => {
+	time = simulateTime();
+	platform = platformWith({});
+});
+afterEach(() => time.restore());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const TYPICAL: Habits = { gatewaySkewMs: 0, pageCap: 1_000, inclusive: true, tellsTotal: true, latencyMs: 100 };
+const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { ...TYPICAL, ...habits });
+
+const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
+const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] } };
+
+/** A trigger that is not active yet. */
+const trigger = (name: keyof typeof specs, parameters: IDataObject = {}, durable = false) =>
+	new SimulatedN8n(platform, polling(specs[name]), { ...DEFAULTS[name], ...parameters }, durable);
+
+async function active(name: keyof typeof specs, parameters: IDataObject = {}, durable = false): Promise<SimulatedN8n> {
+	const n8n = trigger(name, parameters, durable);
+	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	platform.requests = [];
+	return n8n;
+}
+
+function run(more: Partial<Run> = {}): Run {
+	const now = time.now();
+	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
+	platform.runs.push(made);
+	return made;
+}
+
+function log(more: Partial<SimulatedPlatform['logs'][number]> = {}) {
+	const made = { id: uuid(), time: time.now(), visibleAt: time.now(), category: 'user account', ...more };
+	platform.logs.push(made);
+	return made;
+}
+
+const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+
+/** Polls each minute until nothing comes any more. */
+async function drain(n8n: SimulatedN8n): Promise<number> {
+	let polls = 0;
+	while ((await n8n.poll()) === 'handed') {
+		polls++;
+		await time.sleep(MINUTE);
+	}
+	if (n8n.error) throw n8n.error;
+	return polls;
+}
+
+describe('what is handed on', () => {
+	test('each event has its ID, its name, its time and the record', async () => {
+		const n8n = await active('execution', { simplify: false });
+		await time.sleep(MINUTE);
+		const { id, time: at } = run();
+		await n8n.poll();
+		const occurred = new Date(at).toISOString();
+		expect(n8n.handed).toEqual([
+			{
+				eventId: `task:${id}:failed`,
+				event: 'failed',
+				occurredAt: occurred,
+				kind: 'task',
+				taskId: 't1',
+				executionId: id,
+				triggerTimestamp: occurred,
+				startTimestamp: occurred,
+				finishTimestamp: occurred,
+				status: 'execution_failed',
+				executionStatus: 'execution_failed',
+			},
+		]);
+	});
+
+	test('Simplify keeps what most people need', async () => {
+		const n8n = await active('auditLog', { simplify: true });
+		const { id } = log({ time: time.now() + 1_000, visibleAt: time.now() });
+		await n8n.poll();
+		expect(n8n.handed).toEqual([{ eventId: id, event: 'logged', occurredAt: '2026-03-31T08:00:01.200Z', timestamp: '2026-03-31T08:00:01.200Z', logId: id, eventCategory: 'user account' }]);
+	});
+
+	test('events stand in the order in which they occurred', async () => {
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+		const long = run({ endsAt: time.now() + 50_000 });
+		const plan = run({ kind: 'plan', time: time.now() + 10_000, endsAt: time.now() + 20_000 });
+		await time.sleep(MINUTE);
+		await n8n.poll();
+		expect(idsOf(n8n)).toEqual([`task:${long.id}:started`, `plan:${plan.id}:started`, `plan:${plan.id}:failed`, `task:${long.id}:failed`]);
+	});
+
+	test.each([
+		['execution_successful', 'succeeded'],
+		['execution_rejected', 'rejected'],
+		['execution_failed', 'failed'],
+		['deploy_failed', 'failed'],
+		['terminated_timeout', 'terminated'],
+		['execution_misfired', 'misfired'],
+	])('a run that ends as %s has %s', async (end, event) => {
+		const n8n = await active('execution', { events: [event] });
+		run({ end });
+		await n8n.poll();
+		expect(n8n.handed.map((each) => each.event)).toEqual([event]);
+	});
+
+	test('a run that waits for its engine has not started', async () => {
+		const n8n = await active('execution', { events: ['started'] });
+		run({ startsAt: time.now() + MINUTE, endsAt: time.now() + HOUR });
+		expect(await n8n.poll()).toBe('nothing');
+		await time.sleep(2 * MINUTE);
+		expect(await n8n.poll()).toBe('handed');
+	});
+
+	test('a plan that is finished without saying how is judged by its steps', async () => {
+		const n8n = await active('execution', { runsOf: 'plans', events: ['failed', 'succeeded'] });
+		run({ kind: 'plan', end: 'FINISHED' });
+		const answer = platform.request.bind(platform);
+		platform.request = async (options) =>
+			options.url.endsWith('/steps') ? { statusCode: 200, headers: {}, body: [{ executionId: 's1', executionStatus: 'EXECUTION_SUCCESS' }, { executionId: 's2', executionStatus: 'EXECUTION_FAILED' }] } : await answer(options);
+		await n8n.poll();
+		expect(n8n.handed.map((each) => each.event)).toEqual(['failed']);
+	});
+
+	test('crawlers: the counters tell that a part failed', async () => {
+		const n8n = await active('crawler', { events: ['partlyFailed'], simplify: false });
+		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		run({ kind: 'crawler', id: 'c2 1', end: 'finished' });
+		run({ kind: 'crawler', id: 'c3 1', end: 'failed' });
+		await n8n.poll();
+		expect(n8n.handed.map(({ id, event, status }) => [id, event, (status as IDataObject).nbDatasetsFailed])).toEqual([['c1', 'partlyFailed', 1]]);
+	});
+});
+
+describe('scope', () => {
+	const tasks = (...ids: string[]) => ({ filters: { tasks: { rows: ids.map((taskId) => ({ taskId: { __rl: true, mode: 'list', value: taskId } })) } } });
+
+	test.each([
+		['one task has its own list', tasks('t1'), 'GET /processing/executables/tasks/t1/executions', 1],
+		['of several tasks the others are left out', tasks('t1', 't2'), 'GET /processing/executables/tasks/executions', 1],
+		['other tasks do not count', tasks('t2', 't3'), 'GET /processing/executables/tasks/executions', 0],
+		['tags are searched for', { filters: { tags: ['nightly'] } }, 'POST /processing/executables/tasks/executions', 1],
+		['one plan has its own list', { runsOf: 'plans', filters: { plans: { rows: [{ planId: 'p1' }] } } }, 'GET /processing/executables/plans/p1/executions', 1],
+	])('%s', async (_title, parameters, request, events) => {
+		const n8n = await active('execution', parameters);
+		run();
+		run({ kind: 'plan' });
+		await n8n.poll();
+		expect(platform.requests).toEqual([request]);
+		expect(n8n.handed).toHaveLength(events);
+	});
+
+	test.each([
+		[{ runsOf: 'tasksAndPlans', filters: { tags: ['a'] } }, 'Tags can only be used with executions of tasks: plans have none'],
+		[{ runsOf: 'plans', ...tasks('t1') }, 'Tasks can only be chosen when Executions Of includes tasks'],
+		[{ filters: { plans: { rows: [{ planId: 'p1' }] } } }, 'Plans can only be chosen when Executions Of includes plans'],
+		[{ events: [] }, 'Events is required'],
+		[{ options: { maxEvents: 0 } }, 'Max Events per Poll must be at least 1'],
+		[{ options: { lookBack: 0 } }, 'Look-Back (Minutes) must be at least 1'],
+	])('%j is refused before anything is sent', async (parameters, message) => {
+		const n8n = trigger('execution', parameters);
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error!.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('audit logs: category, type, operation and user are compared without regard to case', async () => {
+		const n8n = await active('auditLog', { filters: { eventCategory: ['USER ACCOUNT', 'other'] } });
+		const { id } = log();
+		log({ category: 'user group' });
+		await n8n.poll();
+		expect(idsOf(n8n)).toEqual([id]);
+	});
+
+	test('one crawler is read alone', async () => {
+		run({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
+		run({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
+		const n8n = await active('crawler', { filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } } });
+		run({ kind: 'crawler', id: 'c1 2', end: 'finished' });
+		run({ kind: 'crawler', id: 'c2 2', end: 'finished' });
+		await n8n.poll();
+		expect(n8n.handed.map(({ id }) => id)).toEqual(['c1', 'c1']);
+		expect(new Set(platform.requests)).toEqual(new Set(['GET /connections/crawlers/c1']));
+	});
+});
+
+describe('the beginning', () => {
+	test('nothing of the past is handed on', async () => {
+		for (let minutes = 0; minutes < 20; minutes++) {
+			run({ time: time.now() - minutes * MINUTE });
+			log({ time: time.now() - minutes * MINUTE });
+			run({ kind: 'crawler', id: `c${minutes} 1`, time: time.now() - minutes * MINUTE, end: 'failed' });
+		}
+		for (const name of ['execution', 'auditLog', 'crawler'] as const) {
+			const n8n = await active(name);
+			await time.sleep(MINUTE);
+			expect(await n8n.poll()).toBe('nothing');
+		}
+	});
+
+	test('what began before the activation and ends after it is handed on', async () => {
+		const { id } = run({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
+		run({ kind: 'crawler', id: 'c1 1', time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR, end: 'failed' });
+		const executions = await active('execution', { events: ['started', 'failed'] });
+		const crawlers = await active('crawler');
+		await time.sleep(2 * HOUR);
+		await executions.poll();
+		await crawlers.poll();
+		expect(idsOf(executions)).toEqual([`task:${id}:failed`]);
+		expect(crawlers.handed.map((each) => each.event)).toEqual(['failed']);
+	});
+
+	test('audit logs of the past on demand: from a time, from a log, until a time', async () => {
+		const old = Array.from({ length: 10 }, (_, index) => log({ time: time.now() - (10 - index) * HOUR }));
+		const iso = (index: number) => new Date(old[index]!.time).toISOString();
+		const from = await active('auditLog', { filters: { fromDate: iso(7) } });
+		expect(await drain(from)).toBe(1);
+		expect(idsOf(from)).toEqual(old.slice(7).map(({ id }) => id));
+		const until = await active('auditLog', { filters: { fromDate: iso(2), toDate: iso(4) } });
+		await drain(until);
+		expect(idsOf(until)).toEqual(old.slice(2, 5).map(({ id }) => id));
+	});
+
+	test('after its end a trigger asks for nothing', async () => {
+		const n8n = await active('auditLog', { filters: { toDate: '2026-03-31T09:00:00Z' } });
+		await time.sleep(30 * MINUTE);
+		log();
+		await n8n.poll();
+		await time.sleep(HOUR);
+		log();
+		await n8n.poll();
+		expect(n8n.handed).toHaveLength(1);
+		platform.requests = [];
+		log({ time: time.now() });
+		(n8n.data.memory as { streams: { log: { cursor: number } } }).streams.log.cursor = time.now();
+		expect(await n8n.poll()).toBe('nothing');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('other events or another scope begin anew; another name does not', async () => {
+		const chosen = (value: string, cachedResultName: string) => ({ filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } } });
+		const n8n = await active('execution', chosen('e1', 'Production'));
+		run();
+		n8n.parameters = { ...n8n.parameters, ...chosen('e1', 'Renamed'), options: { maxEvents: 10, lookBack: 7 }, simplify: false };
+		expect(await n8n.poll()).toBe('handed');
+		for (const change of [chosen('e2', 'Production'), { events: ['failed', 'succeeded'] }, { runsOf: 'tasksAndPlans' }]) {
+			run();
+			n8n.parameters = { ...n8n.parameters, ...change };
+			expect(await n8n.poll()).toBe('nothing');
+			run();
+			expect(await n8n.poll()).toBe('handed');
+			expect(n8n.sizes.at(-1)).toBe(1);
+		}
+		n8n.parameters = { ...n8n.parameters, events: ['succeeded', 'failed'] };
+		run();
+		expect(await n8n.poll()).toBe('handed');
+	});
+});
+
+describe('a test by hand', () => {
+	test('shows the newest event and touches no state', async () => {
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
+		const before = JSON.stringify(n8n.data);
+		run({ time: time.now() - HOUR });
+		const { id } = run({ time: time.now() - 2 * MINUTE });
+		run({ kind: 'plan', time: time.now() - MINUTE, end: 'execution_successful' });
+		n8n.mode = 'manual';
+		expect(await n8n.poll()).toBe('handed');
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+		expect(JSON.stringify(n8n.data)).toBe(before);
+	});
+
+	test.each([
+		['execution', 'No execution with these events was found'],
+		['auditLog', 'No log with these filters was found'],
+		['crawler', 'No run of a crawler with these events was found'],
+	] as const)('%s: says so when there is nothing to show', async (name, message) => {
+		const n8n = trigger(name);
+		n8n.mode = 'manual';
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error!.message).toBe(message);
+	});
+});
+
+describe('what a poll costs', () => {
+	test('an idle poll is one request, for executions one of each kind', async () => {
+		for (const [name, parameters, requests] of [
+			['auditLog', {}, ['GET /security/audit/logs']],
+			['crawler', {}, ['GET /connections/crawlers']],
+			['execution', {}, ['GET /processing/executables/tasks/executions']],
+			['execution', { runsOf: 'tasksAndPlans' }, ['GET /processing/executables/plans/executions', 'GET /processing/executables/tasks/executions']],
+		] as const) {
+			const n8n = await active(name, parameters);
+			await time.sleep(HOUR);
+			await n8n.poll();
+			expect(platform.requests.sort()).toEqual(requests);
+		}
+	});
+
+	test('data services that never end do not make polls grow', async () => {
+		const n8n = await active('execution');
+		for (let index = 0; index < 100; index++) run({ endsAt: Infinity });
+		await n8n.poll();
+		await time.sleep(24 * HOUR);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		let most = 0;
+		let all = 0;
+		for (let minute = 0; minute < 60; minute++) {
+			platform.requests = [];
+			await n8n.poll();
+			most = Math.max(most, platform.requests.length);
+			all += platform.requests.length;
+			await time.sleep(MINUTE);
+		}
+		expect(most).toBeLessThanOrEqual(21);
+		// Each of them every 15 minutes.
+		expect(all).toBeLessThanOrEqual(60 + 100 * 5);
+	});
+
+	test('a run that fails among hundreds that never end is found', async () => {
+		const n8n = await active('execution');
+		for (let index = 0; index < 150; index++) run({ endsAt: Infinity });
+		await n8n.poll();
+		await time.sleep(24 * HOUR);
+		run({ time: time.now() + HOUR, end: 'execution_successful' });
+		const { id } = run({ endsAt: time.now() + 30 * MINUTE });
+		for (let minute = 0; minute < 60; minute++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+});
+
+describe('bounds', () => {
+	const size = (n8n: SimulatedN8n) => Buffer.byteLength(JSON.stringify(n8n.data));
+
+	test('of more events than a poll hands on the others wait', async () => {
+		const n8n = await active('auditLog', { options: { maxEvents: 7 } });
+		const logs = Array.from({ length: 30 }, (_, index) => log({ time: time.now() + index }));
+		expect(await drain(n8n)).toBe(5);
+		expect(n8n.sizes.slice(1, 6)).toEqual([7, 7, 7, 7, 2]);
+		expect(idsOf(n8n)).toEqual(logs.map(({ id }) => id));
+	});
+
+	test('tasks do not keep plans waiting', async () => {
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 5 } });
+		for (let index = 0; index < 100; index++) run();
+		const { id } = run({ kind: 'plan' });
+		await n8n.poll();
+		await n8n.poll();
+		expect(idsOf(n8n)).toContain(`plan:${id}:failed`);
+	});
+
+	test('thousands at one and the same time', async () => {
+		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } });
+		const at = time.now();
+		for (let index = 0; index < 5_000; index++) log({ time: at });
+		await drain(n8n);
+		expect(n8n.handed).toHaveLength(5_000);
+		expect(new Set(idsOf(n8n)).size).toBe(5_000);
+		expect(n8n.largest).toBeLessThan(64_000);
+	});
+
+	test('the state stays small, survives JSON and loses nothing: 20,000 logs in an hour', async () => {
+		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } }, true);
+		for (let index = 0; index < 20_000; index++) log({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
+		for (let minute = 0; minute < 90; minute++) {
+			await time.sleep(MINUTE);
+			await n8n.poll();
+		}
+		expect(new Set(idsOf(n8n)).size).toBe(20_000);
+		expect(n8n.handed).toHaveLength(20_000);
+		expect(n8n.largest).toBeLessThan(64_000);
+	});
+
+	test('of more unfinished runs than there is room for, those that run for longest are let go', async () => {
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'], options: { maxEvents: 1_000 } });
+		for (let index = 0; index < 800; index++) {
+			run({ id: `${uuid()}-${'x'.repeat(40)}`, time: time.now() + index, endsAt: time.now() + HOUR });
+			run({ kind: 'plan', time: time.now() + index, endsAt: time.now() + HOUR });
+		}
+		await drain(n8n);
+		expect(size(n8n)).toBeLessThan(64_000);
+		expect(n8n.handed).toHaveLength(1_600);
+		await time.sleep(2 * HOUR);
+		for (let minute = 0; minute < 60; minute++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		const failed = n8n.handed.filter(({ event }) => event === 'failed');
+		expect(failed.length).toBeGreaterThan(150);
+		expect(new Set(idsOf(n8n)).size).toBe(n8n.handed.length);
+		expect(failed.map(({ executionId }) => executionId)).toContain(platform.runs.at(-2)!.id);
+	});
+
+	test('a backlog of weeks is handed on in polls that keep to their time', async () => {
+		platform = platformWith({ latencyMs: 4_000, pageCap: 100 });
+		const n8n = await active('execution', { events: ['failed', 'succeeded'], options: { maxEvents: 1_000 } });
+		for (let index = 0; index < 3_000; index++) run({ time: time.now() + index * 10 * MINUTE, visibleAt: time.now() + index * 10 * MINUTE, endsAt: time.now() + index * 10 * MINUTE });
+		await time.sleep(3_000 * 10 * MINUTE);
+		let polls = 0;
+		for (let quiet = 0; quiet < 2 && polls < 100; polls++) {
+			const began = time.now();
+			quiet = (await n8n.poll()) === 'nothing' ? quiet + 1 : 0;
+			expect(time.now() - began).toBeLessThan(36_000);
+			await time.sleep(MINUTE);
+		}
+		expect(n8n.error).toBeUndefined();
+		expect(new Set(idsOf(n8n)).size).toBe(3_000);
+		expect(n8n.handed).toHaveLength(3_000);
+	});
+});
+
+describe('trouble', () => {
+	test('of two polls at once the second steps aside', async () => {
+		const n8n = await active('auditLog');
+		log();
+		const first = n8n.poll();
+		expect(await n8n.poll()).toBe('nothing');
+		expect(await first).toBe('handed');
+		expect(platform.requests).toHaveLength(1);
+		expect(n8n.handed).toHaveLength(1);
+	});
+
+	test.each([
+		[{ status: 429, retryAfter: 600 }, '429', { cause: 'rate-limited', retryAfterMs: 600_000 }],
+		[{ status: 401 }, '401', { cause: 'credential-invalid' }],
+		[{ status: 403 }, '403', { cause: 'credential-invalid' }],
+		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
+		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
+	])('%j: n8n is told when to come back, and nothing is forgotten', async (fault, httpCode, failure) => {
+		const n8n = await active('auditLog');
+		log();
+		const before = JSON.stringify(n8n.data);
+		platform.faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error).toMatchObject({ name: 'NodeApiError', httpCode, failure });
+		expect(JSON.stringify(n8n.data)).toBe(before);
+		platform.faults = [];
+		await time.sleep(15 * MINUTE);
+		expect(await n8n.poll()).toBe('handed');
+	});
+
+	test('a platform that does not answer in time ends the poll in its time', async () => {
+		const n8n = await active('auditLog');
+		platform.faults = Array.from({ length: 10 }, () => ({ after: 0, slowMs: HOUR }));
+		const began = time.now();
+		expect(await n8n.poll()).toBe('failed');
+		expect(time.now() - began).toBeLessThanOrEqual(36_000);
+		expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	});
+
+	test('works where n8n tells no budget', async () => {
+		const n8n = trigger('auditLog');
+		n8n.budgetMs = undefined;
+		await n8n.poll({ activation: true });
+		log();
+		expect(await n8n.poll()).toBe('handed');
+	});
+
+	test('what is complete is handed on; the trouble is told by the next poll', async () => {
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+		run();
+		run({ kind: 'plan' });
+		platform.faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
+		expect(await n8n.poll()).toBe('handed');
+		expect(n8n.handed).toHaveLength(1);
+		platform.faults = Array.from({ length: 5 }, () => ({ after: 0, status: 500 }));
+		expect(await n8n.poll()).toBe('failed');
+		platform.faults = [];
+		expect(await n8n.poll()).toBe('handed');
+		expect(new Set(idsOf(n8n)).size).toBe(2);
+	});
+
+	test('records that leave the list while it is read take no others along', async () => {
+		platform = platformWith({ pageCap: 10 });
+		const n8n = await active('execution');
+		const runs = Array.from({ length: 95 }, (_, index) => run({ time: time.now() + index }));
+		let deleted = 0;
+		platform.meanwhile = () => {
+			if (deleted < 20) runs[94 - deleted++]!.deleted = true;
+			if (deleted < 20) runs[94 - deleted++]!.deleted = true;
+		};
+		await drain(n8n);
+		const handed = new Set(idsOf(n8n));
+		expect(runs.filter((each) => !each.deleted && !handed.has(`task:${each.id}:failed`))).toEqual([]);
+	});
+
+	test('a run that the platform does not have any more is let go after an hour', async () => {
+		const n8n = await active('execution');
+		const gone = run({ endsAt: Infinity });
+		await n8n.poll();
+		await time.sleep(10 * MINUTE);
+		gone.deleted = true;
+		const open = () => Object.keys((n8n.data.memory as { streams: { task: { open: object } } }).streams.task.open);
+		for (let minute = 0; minute < 30; minute++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect(open()).toEqual([gone.id]);
+		for (let minute = 0; minute < 60; minute++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect(open()).toEqual([]);
+	});
+
+	test('a run that is unknown for a while and comes back is not lost', async () => {
+		const n8n = await active('execution');
+		const strange = run({ endsAt: time.now() + 40 * MINUTE });
+		await n8n.poll();
+		strange.deleted = true;
+		await time.sleep(10 * MINUTE);
+		await n8n.poll();
+		strange.deleted = false;
+		for (let minute = 0; minute < 60; minute++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect(idsOf(n8n)).toEqual([`task:${strange.id}:failed`]);
+	});
+
+	test('a run that cannot be read does not keep the others waiting', async () => {
+		const n8n = await active('execution');
+		const [bad, good] = [run({ endsAt: time.now() + 20 * MINUTE }), run({ endsAt: time.now() + 20 * MINUTE })];
+		await n8n.poll();
+		await time.sleep(10 * MINUTE);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		await time.sleep(20 * MINUTE);
+		const answer = platform.request.bind(platform);
+		platform.request = async (options) => (options.url.endsWith(bad.id) ? { statusCode: 500, headers: {}, body: {} } : await answer(options));
+		expect(await n8n.poll()).toBe('handed');
+		expect(idsOf(n8n)).toEqual([`task:${good.id}:failed`]);
+		expect(n8n.warnings.join()).toMatch(new RegExp(`${bad.id} could not be read`));
+		platform.request = answer;
+		await time.sleep(15 * MINUTE);
+		expect(await n8n.poll()).toBe('handed');
+	});
+
+	test('an answer that is no list is refused', async () => {
+		const n8n = await active('auditLog');
+		platform.request = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error!.message).toBe('The platform answered in a form that is not a list');
+	});
+
+	test('a state that is not ours begins anew', async () => {
+		const n8n = await active('auditLog');
+		n8n.data = { memory: { of: 'another' } };
+		log();
+		expect(await n8n.poll()).toBe('nothing');
+		log();
+		expect(await n8n.poll()).toBe('handed');
+		expect(n8n.sizes.at(-1)).toBe(1);
+	});
+});
