@@ -98,7 +98,7 @@ export class Reader {
 	private async slice(from: number, at: number): Promise<{ part: Part; until: number | undefined }> {
 		let start = from;
 		let until: number | undefined;
-		let most = this.most(Math.max(RECORDS, this.poll.most));
+		let most = Math.max(RECORDS, this.poll.most);
 		for (;;) {
 			const read = await this.whole(start, until, most);
 			const { newest, now } = read;
@@ -108,33 +108,35 @@ export class Reader {
 				return { part: { records: read.records, reached, now }, until };
 			}
 			const end = until ?? newest ?? now;
-			const share = Math.min(0.5, (0.8 * most) / (read.total ?? most));
+			const share = Math.min(0.5, (0.8 * read.most) / (read.total ?? read.most));
 			if (end - at > STEP_MS) until = at + Math.max(STEP_MS, Math.floor((end - at) * share));
 			// The rest is the look-back, which is cut down only when there is no other way.
-			else if (most < this.most(LOOK_BACK_RECORDS)) most = this.most(LOOK_BACK_RECORDS);
+			else if (most < LOOK_BACK_RECORDS) most = LOOK_BACK_RECORDS;
 			else if (at - start > STEP_MS) start = at - Math.floor((at - start) * share);
 			else most = Infinity;
 		}
 	}
 
-	/** So many records, if half of the time is enough for them; one page at least. */
-	private most(records: number): number {
+	/** So many records, if half of the time that is left is enough for them; one page at least. */
+	private inTime(records: number): number {
 		const { size } = this.listing;
-		const pages = this.slowestMs === 0 ? Infinity : Math.floor(this.poll.left() / this.slowestMs / 2);
-		return Math.max(size, Math.min(records, pages * size));
+		const pages = Math.floor(this.poll.left() / Math.max(1, this.slowestMs) / 2);
+		return records === Infinity ? Infinity : Math.max(size, Math.min(records, pages * size));
 	}
 
-	/** All records of a time, unless there are more than `most`. */
-	private async whole(from: number, until: number | undefined, most: number) {
+	/** All records of a time, unless there are more than `wanted`, or than there is time for. */
+	private async whole(from: number, until: number | undefined, wanted: number) {
 		const { key, time, size, operation } = this.listing;
 		const first = operation.pages!.first;
 		const found = new Map<string, IDataObject>();
 		let newest: number | undefined;
+		let most: number | undefined;
 		let lost = 0;
 		let overlaps = false;
 		for (let at = first; ; ) {
 			const page = await this.page({ from, until, at, size });
 			const { records, total, now } = page;
+			most ??= this.inTime(wanted);
 			for (const record of records) if (time(record) > (newest ?? -Infinity)) newest = time(record);
 			const place = records[0] && key(records[0]);
 			if (at > first && overlaps && (place === undefined || !found.has(place))) {
@@ -144,8 +146,8 @@ export class Reader {
 				continue;
 			}
 			for (const record of records) found.set(key(record), record);
-			if (found.size > most || (total ?? 0) > most) return { newest, now, total };
-			if (page.next === undefined) return { records: [...found.values()], newest, now, total };
+			if (found.size > most || (total ?? 0) > most) return { newest, now, total, most };
+			if (page.next === undefined) return { records: [...found.values()], newest, now, total, most };
 			at = page.next;
 			overlaps = page.overlaps;
 		}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { polling } from '../../nodes/shared/poll';
 import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS, play, setting, TIMES, uuid, type Setting, type World } from './history';
+import { PATIENCE_MS, play, promised, setting, TIMES, uuid, type Setting, type World } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -49,7 +49,7 @@ describe('executions', () => {
 				}
 			},
 			shown: () => idsOf(own().filter(({ deleted }) => !deleted), () => time.now()),
-			all: () => ({ must: idsOf(own().filter(({ deleted }) => !deleted), () => time.now()), may: idsOf(own(), ({ endsAt }) => Math.max(endsAt, time.now())) }),
+			all: () => ({ must: idsOf(kinds.flatMap((kind) => [...promised(own().filter((run) => run.kind === kind), 1_200 / kinds.length)]).filter(({ deleted }) => !deleted), () => time.now()), may: idsOf(own(), ({ endsAt }) => Math.max(endsAt, time.now())) }),
 		};
 	}
 

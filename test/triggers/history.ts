@@ -111,6 +111,15 @@ export interface World {
 	all: () => { must: Set<string>; may: Set<string> };
 }
 
+/**
+ * What is promised although much came at once: marks are kept of so many, and what is older than all
+ * of them counts as known (docs/triggers.md, "Limits").
+ */
+export function* promised<T extends { time: number; visibleAt: number }>(all: T[], kept: number): Generator<T> {
+	for (const one of all)
+		if (all.length < kept || all.filter(({ time, visibleAt }) => time >= one.time - 1_000 && visibleAt <= one.visibleAt + 6 * MINUTE).length < kept) yield one;
+}
+
 /** Runs a history and holds the promise against what was handed on. */
 export async function play(time: SimulatedTime, world: World, { before, actions }: { before: Action[]; actions: Action[] }): Promise<void> {
 	const { platform, n8n } = world;

@@ -5,7 +5,7 @@ import { polling } from '../../nodes/shared/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS, play, setting, TIMES, uuid } from './history';
+import { PATIENCE_MS, play, promised, setting, TIMES, uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -34,7 +34,7 @@ describe('audit logs', () => {
 								platform.logs.push({ id: uuid(), time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread), visibleAt: now + late, category: kind === 0 ? 'user group' : 'user account' });
 						},
 						shown: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
-						all: () => ({ must: idsOf(platform.logs), may: idsOf(platform.logs) }),
+						all: () => ({ must: idsOf([...promised(platform.logs, 1_200)]), may: idsOf(platform.logs) }),
 					},
 					given,
 				);
