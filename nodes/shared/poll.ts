@@ -106,8 +106,8 @@ interface Memory {
 	turn: number;
 }
 
-/** Ends the timer of a poll. */
-const OVER = new Error('The poll is over');
+/** With less than this its time is up. */
+const TIME_UP_MS = 10;
 
 /** The polls under way in this process: two of one node would hand the same on. */
 const underWay = new Set<string>();
@@ -119,34 +119,32 @@ export function polling(spec: TriggerSpec) {
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
 		if (!manual && underWay.has(key)) return null;
 		if (!manual) underWay.add(key);
-		const time = new AbortController();
-		const timer = new AbortController();
 		try {
-			const budget = (this.getPollBudgetMs?.() ?? BUDGET_MS) - MARGIN_MS;
-			clock.sleep(budget, timer.signal).then(
-				() => time.abort(explain({ network: 'ETIMEDOUT' }, { node: this.getNode() })),
-				() => undefined,
-			);
 			const settings = readSettings(this, spec);
-			const until = clock.now() + budget;
-			const poll = pollOf(this, settings.most, () => until - clock.now(), time.signal);
+			const poll = pollOf(this, settings.most, (this.getPollBudgetMs?.() ?? BUDGET_MS) - MARGIN_MS);
 			const sources = spec.sources(poll, settings.given);
-			const events = manual ? await shown(this, spec, sources) : await newEvents(this, sources, settings, time.signal);
+			const events = manual ? await shown(this, spec, sources) : await newEvents(this, poll, sources, settings);
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
 		} finally {
-			timer.abort(OVER);
 			if (!manual) underWay.delete(key);
 		}
 	};
 }
 
-function pollOf(context: IPollFunctions, most: number, left: () => number, signal: AbortSignal): Poll {
+function pollOf(context: IPollFunctions, most: number, budgetMs: number): Poll {
+	const until = clock.now() + budgetMs;
+	const left = () => until - clock.now();
+	// Also for what waits for its turn behind the items of other nodes.
+	const signal = AbortSignal.timeout(budgetMs);
 	const sender = pollSender(context, { signal, leftMs: left });
 	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		most,
 		left,
-		ask: async (operation, input, page) => await send(sender, operation, buildRequest(operation, { ...none, ...input }, page)),
+		ask: async (operation, input, page) =>
+			await send(sender, operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
+				throw error === signal.reason ? explain({ network: 'ETIMEDOUT' }, { node: context.getNode(), operation }) : error;
+			}),
 		problem: (message, description) => operationError(context.getNode(), message, description),
 	};
 }
@@ -215,7 +213,7 @@ function fingerprint(given: IDataObject): string {
 }
 
 /** What is new to what is remembered, and remembers it. */
-async function newEvents(context: IPollFunctions, sources: Record<string, Source>, settings: Settings, time: AbortSignal): Promise<TriggerEvent[]> {
+async function newEvents(context: IPollFunctions, poll: Poll, sources: Record<string, Source>, settings: Settings): Promise<TriggerEvent[]> {
 	const data = context.getWorkflowStaticData('node');
 	const of = fingerprint(settings.given);
 	const names = Object.keys(sources);
@@ -236,7 +234,7 @@ async function newEvents(context: IPollFunctions, sources: Record<string, Source
 	let trouble: unknown;
 	for (let index = 0; index < names.length; index++) {
 		const name = names[(before.turn + index) % names.length]!;
-		const read = await readStream(context, sources[name]!, streams[name]!, settings.most - events.length, bounds, time);
+		const read = await readStream(context, poll, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 		streams[name] = read.stream;
 		events.push(...read.events);
 		trouble ??= read.trouble;
@@ -268,7 +266,7 @@ interface Read {
 	trouble?: unknown;
 }
 
-async function readStream(context: IPollFunctions, source: Source, before: Stream, most: number, bounds: Bounds, time: AbortSignal): Promise<Read> {
+async function readStream(context: IPollFunctions, poll: Poll, source: Source, before: Stream, most: number, bounds: Bounds): Promise<Read> {
 	let stream = before;
 	const events: TriggerEvent[] = [];
 	const add = (sightings: Sighting[], reached: number) => {
@@ -291,7 +289,7 @@ async function readStream(context: IPollFunctions, source: Source, before: Strea
 		return { stream, events };
 	} catch (error) {
 		// Slices that were complete before the time was up are no trouble: the next poll goes on after them.
-		return { stream, events, trouble: time.aborted && !first ? undefined : error };
+		return { stream, events, trouble: poll.left() <= TIME_UP_MS && !first ? undefined : error };
 	}
 }
 

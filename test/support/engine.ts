@@ -27,6 +27,9 @@ import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
+import { TalendCloudAuditLogTrigger } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
+import { TalendCloudCrawlerTrigger } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
+import { TalendCloudExecutionTrigger } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
@@ -43,6 +46,13 @@ export const nodeTypes: Record<string, INodeType> = {
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
 	Catalog: new TalendCloudCatalog(),
+};
+
+/** Our triggers by the name of what they watch. */
+export const triggerTypes: Record<string, INodeType> = {
+	AuditLog: new TalendCloudAuditLogTrigger(),
+	Crawler: new TalendCloudCrawlerTrigger(),
+	Execution: new TalendCloudExecutionTrigger(),
 };
 
 // n8n's loader adds the request options to declarative nodes.

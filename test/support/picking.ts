@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
 import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
-import { additionalData, nodeTypes, workflowOf } from './engine';
+import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
 
 /**
@@ -19,7 +19,7 @@ export async function pick(
 	filter?: string,
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const type = nodeTypes[node]!;
+	const type = (nodeTypes[node] ?? triggerTypes[node])!;
 	const [id] = helper.stored.keys();
 	const of: INode = {
 		id: randomUUID(),

@@ -7,7 +7,7 @@ import { ESLint } from 'eslint';
 import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { nodeTypes } from '../support/engine';
+import { nodeTypes, triggerTypes } from '../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
 const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { rules: object } } };
@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const asSource = (properties: INodeProperties[]) =>
 	`export const properties = ${JSON.stringify(properties, (key, value: unknown) => (key === 'routing' ? undefined : value), '\t').replace(/"([A-Za-z_]\w*)":/g, '$1:')};\n`;
 
-const nodes = Object.entries(nodeTypes);
+const nodes = [...Object.entries(nodeTypes), ...Object.entries(triggerTypes).map(([name, type]) => [`${name} Trigger`, type] as const)];
 
 /** Our properties, without those that n8n adds. */
 const ownProperties = (type: INodeType) => type.description.properties.filter(({ name }) => name !== 'requestOptions');

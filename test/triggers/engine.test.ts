@@ -1,0 +1,180 @@
+/** The triggers in n8n-core's engine, against the emulated platform. */
+import { addAuditLog } from '../../emulator/areas/audit';
+import { licenceOf } from '../../emulator/areas/account';
+import { addCrawler, startRun } from '../../emulator/areas/crawlers';
+import { catalogOf } from '../../emulator/areas/catalog';
+import { processingOf, startTask } from '../../emulator/areas/processing';
+import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
+import { planNamed, taskNamed } from '../support/demo';
+import { startPlatform, type Platform } from '../support/platform';
+import { polling } from '../support/polling';
+import { pick } from '../support/picking';
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform();
+});
+afterEach(async () => await platform.close());
+
+const MINUTE = 60_000;
+const by = { id: 'ana.demo', type: 'HUMAN' as const };
+
+function start(name: string, more: Partial<Parameters<typeof startTask>[3]> = {}) {
+	const { state, clock } = platform.emulator;
+	return startTask(state, taskNamed(state, name), clock.now(), { type: 'SCHEDULED', by, ...more });
+}
+
+test('a failed run is handed on once, across restarts', async () => {
+	const { clock } = platform.emulator;
+	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
+	await trigger.activate();
+	const { id } = start(DEMO.failingTask);
+	start(DEMO.goodTask);
+	await trigger.poll();
+	expect(trigger.emitted).toEqual([]);
+	trigger.restart();
+	clock.advance(MINUTE);
+	await trigger.poll();
+	trigger.restart();
+	await trigger.poll();
+	expect(trigger.emitted.flat().map(({ json }) => [json.executionId, json.event, json.errorMessage])).toEqual([[id, 'failed', 'Table ORDERS does not exist']]);
+	expect(trigger.errors).toEqual([]);
+});
+
+test('plans are handed on with what their steps did', async () => {
+	const { state, clock } = platform.emulator;
+	const trigger = polling(platform, 'Execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+	await trigger.activate();
+	await platform.run('Processing', 'planExecution', 'start', { executable: { __rl: true, mode: 'id', value: planNamed(state, DEMO.recoveringPlan).id } });
+	clock.advance(MINUTE);
+	await trigger.poll();
+	const events = trigger.emitted.flat().map(({ json }) => `${String(json.kind)} ${String(json.event)}`);
+	expect(events.sort()).toEqual(['plan failed', 'plan started', 'task failed', 'task started', 'task started']);
+});
+
+test('runs of crawlers are handed on with their counters', async () => {
+	const { state, clock } = platform.emulator;
+	const connection = [...catalogOf(state).connections.values()].find(({ tables }) => tables !== undefined)!;
+	const crawler = addCrawler(state, { connectionId: connection.id, name: 'Sales', createdAt: clock.now(), by: by.id, selected: connection.tables!.slice(0, 2).map(({ name }) => name) });
+	const trigger = polling(platform, 'Crawler', { events: ['started', 'finished', 'partlyFailed', 'failed'] });
+	await trigger.activate();
+	startRun(state, crawler, by.id, clock.now());
+	await trigger.poll();
+	clock.advance(MINUTE);
+	await trigger.poll();
+	expect(trigger.errors).toEqual([]);
+	expect(trigger.emitted.flat().map(({ json }) => [json.name, json.event])).toEqual([
+		['Sales', 'started'],
+		['Sales', 'finished'],
+	]);
+	expect(trigger.emitted.at(-1)![0]!.json.status).toMatchObject({ nbDatasetsToCrawl: 2, nbDatasetsFinished: 2 });
+});
+
+test('audit logs are handed on, oldest first', async () => {
+	const { state, clock } = platform.emulator;
+	const trigger = polling(platform, 'AuditLog', { filters: { user: ['Eve@example.com'] }, simplify: false });
+	await trigger.activate();
+	clock.advance(1_000);
+	const first = addAuditLog(state, clock.now(), { email: 'eve@example.com', eventOperation: 'delete', request: { url: '/x', body: '{}' } });
+	addAuditLog(state, clock.now(), { email: 'ana@example.com' });
+	clock.advance(1_000);
+	const late = addAuditLog(state, clock.now() - 90_000, { userId: 'EVE@EXAMPLE.COM' });
+	await trigger.poll();
+	expect(trigger.emitted.flat().map(({ json }) => json.eventId)).toEqual([late.logId, first.logId]);
+	expect(trigger.emitted.flat()[1]!.json).toMatchObject({ event: 'logged', request: { url: '/x', body: '{}' } });
+});
+
+test('audit logs from a log on', async () => {
+	const { state, clock } = platform.emulator;
+	const logs = Array.from({ length: 5 }, (_, index) => addAuditLog(state, clock.now() - (5 - index) * MINUTE, { eventOperation: 'create' }));
+	const trigger = polling(platform, 'AuditLog', { filters: { fromId: logs[2]!.logId } });
+	await trigger.activate();
+	await trigger.poll();
+	expect(trigger.emitted.flat().map(({ json }) => json.eventId)).toEqual(logs.slice(2).map(({ logId }) => logId));
+	const unknown = polling(platform, 'AuditLog', { filters: { fromId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' } });
+	await expect(unknown.activate()).rejects.toThrow('The log 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 was not found');
+});
+
+test.each([
+	['the role', () => (platform.emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'])],
+	['the support level', () => (licenceOf(platform.emulator.state).subscription!.supportLevel = 'Gold')],
+])('an activation without %s for audit logs says what is needed', async (_title, lose) => {
+	lose();
+	const trigger = polling(platform, 'AuditLog');
+	await expect(trigger.activate()).rejects.toMatchObject({
+		httpCode: '403',
+		description: expect.stringMatching(/Security Administrator .*AUDIT_LOGS_VIEW.* support level Platinum or Mission Critical/) as string,
+		failure: { cause: 'credential-invalid' },
+	});
+	expect(trigger.workflow().staticData).toEqual({ 'node:Trigger': {} });
+});
+
+test('an expired token costs one exchange and no event', async () => {
+	const { clock, tokens, state, log } = platform.emulator;
+	const trigger = polling(platform, 'AuditLog');
+	await trigger.activate();
+	addAuditLog(state, clock.now(), { eventOperation: 'create' });
+	tokens.revokeAll(DEMO_ACCOUNT.id);
+	platform.forget();
+	await trigger.poll();
+	expect(trigger.errors).toEqual([]);
+	expect(trigger.emitted.flat()).toHaveLength(1);
+	expect(log.filter(({ operation }) => operation === 'POST /security/oauth/token')).toHaveLength(1);
+});
+
+test('a poll that is refused is told to n8n with the time to come back, and loses nothing', async () => {
+	const { state, clock, faults } = platform.emulator;
+	const trigger = polling(platform, 'AuditLog');
+	await trigger.activate();
+	addAuditLog(state, clock.now(), { eventOperation: 'create' });
+	const before = JSON.stringify(trigger.workflow().staticData);
+	faults.add({ operation: 'GET /security/audit/logs', status: 429, retryAfter: 3_600, times: 1 });
+	await trigger.poll();
+	expect(trigger.errors).toHaveLength(1);
+	expect(trigger.errors[0]).toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
+	expect(JSON.stringify(trigger.workflow().staticData)).toBe(before);
+	clock.advance(3_600_000);
+	await trigger.poll();
+	expect(trigger.emitted.flat()).toHaveLength(1);
+});
+
+test('of two polls at once the second steps aside', async () => {
+	const { state, clock } = platform.emulator;
+	const trigger = polling(platform, 'AuditLog');
+	await trigger.activate();
+	addAuditLog(state, clock.now(), { eventOperation: 'create' });
+	await Promise.all([trigger.poll(), trigger.poll()]);
+	expect(trigger.emitted.flat()).toHaveLength(1);
+});
+
+test('n8n notices that the state changed, and is asked to keep its beginning', async () => {
+	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
+	await trigger.activate();
+	expect(trigger.commits).toBe(1);
+	const data = () => (trigger.workflow().staticData as { __dataChanged?: boolean }).__dataChanged;
+	expect(data()).toBe(true);
+	await trigger.poll();
+	// This one is n8n's own, after a poll that had nothing to hand on.
+	expect(trigger.commits).toBe(2);
+});
+
+test('a thousand runs at one time are handed on in parts, each once', async () => {
+	const { clock } = platform.emulator;
+	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'], options: { maxEvents: 300 } });
+	await trigger.activate();
+	const ids = Array.from({ length: 1_000 }, () => start(DEMO.failingTask).id);
+	clock.advance(MINUTE);
+	for (let polls = 0; polls < 4; polls++) await trigger.poll();
+	expect(trigger.emitted.map((items) => items.length)).toEqual([300, 300, 300, 100]);
+	expect(new Set(trigger.emitted.flat().map(({ json }) => json.executionId))).toEqual(new Set(ids));
+	expect(processingOf(platform.emulator.state).tasks.size).toBeGreaterThan(1_000);
+});
+
+test('filters are chosen from lists, workspaces within their environment', async () => {
+	const { results } = await pick(platform, 'Execution', 'searchEnvironments');
+	const production = results.find(({ name }) => name === 'Production')!.value;
+	const workspaces = await pick(platform, 'Execution', 'searchWorkspaces', { filters: { environmentId: { __rl: true, mode: 'list', value: production } } });
+	expect(workspaces.results.map(({ name, description }) => `${name}: ${description}`)).toEqual(['Shared: In Production', 'Finance: In Production']);
+	expect((await pick(platform, 'Execution', 'searchTasks', {}, 'load orders')).results.map(({ name }) => name)).toEqual([DEMO.failingTask]);
+	expect((await pick(platform, 'Crawler', 'searchCrawlers')).results.length).toBeGreaterThan(0);
+});
