@@ -136,7 +136,7 @@ export class N8n {
 		child.stderr.on('data', keep);
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			if (child.exitCode !== null) throw new SetupTrouble(`${this.output}\n\nn8n ended while it was starting (code ${child.exitCode}).`);
+			if (child.exitCode !== null || child.signalCode !== null) throw new SetupTrouble(`${this.output}\n\nn8n ended while it was starting (${child.signalCode ?? `code ${child.exitCode}`}).`);
 			const ready = await fetch(`${this.address}/healthz/readiness`).then((answer) => answer.ok, () => false);
 			if (ready) return this;
 			if (Date.now() > deadline) throw new SetupTrouble(`${this.output}\n\nn8n was not ready after ${timeoutMs / 1000} seconds.`);
@@ -144,7 +144,7 @@ export class N8n {
 		}
 	}
 
-	/** Ends the server, and the processes that it started. */
+	/** Ends the server, and the processes that it started; at once and without a word with SIGKILL. */
 	async stop(signal = 'SIGTERM') {
 		const { child } = this;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -254,12 +254,24 @@ export class N8n {
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
-	/** An execution with what each node put out. */
+	/** All executions of a workflow, the oldest first. */
+	async executions(workflowId) {
+		const all = [];
+		for (let lastId; ; lastId = all.at(-1).id) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const { results } = await this.rest('GET', `/executions?filter=${filter}&limit=100${lastId ? `&lastId=${lastId}` : ''}`);
+			if (results.length === 0) break;
+			all.push(...results);
+		}
+		return await Promise.all(all.reverse().map(({ id }) => this.execution(id)));
+	}
+
+	/** An execution with what each node put out, and what each was still to work on. */
 	async execution(id) {
 		const { parse } = await import('flatted');
 		const execution = await this.rest('GET', `/executions/${id}`);
 		const data = typeof execution.data === 'string' ? parse(execution.data) : execution.data;
-		return { ...execution, runData: data?.resultData?.runData ?? {}, error: data?.resultData?.error };
+		return { ...execution, runData: data?.resultData?.runData ?? {}, stack: data?.executionData?.nodeExecutionStack ?? [], error: data?.resultData?.error };
 	}
 }
 
