@@ -256,13 +256,14 @@ export class N8n {
 
 	/** All executions of a workflow, the oldest first. */
 	async executions(workflowId) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all = [];
-		for (let lastId; ; lastId = all.at(-1).id) {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			const { results } = await this.rest('GET', `/executions?filter=${filter}&limit=100${lastId ? `&lastId=${lastId}` : ''}`);
-			if (results.length === 0) break;
+		let cursor;
+		do {
+			const { results, nextCursor } = await this.rest('GET', `/executions?filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
 			all.push(...results);
-		}
+			cursor = nextCursor;
+		} while (cursor);
 		return await Promise.all(all.reverse().map(({ id }) => this.execution(id)));
 	}
 

@@ -27,7 +27,7 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	};
 	add('started', runStartedAt);
 	if (outcome) add(EVENTS[outcome], runFinishedAt);
-	return { key, time: timeOfRun(crawler), events, open: outcome === undefined };
+	return { key, time: timeOfRun(crawler), events, open: outcome === undefined, remember: true };
 }
 
 /** The runs of one crawler, or of all. */
@@ -69,11 +69,9 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		const fresh = records.filter((crawler) => isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
 		const last = records.at(-1);
 		const reached = Math.max(stream.cursor, Math.min(last ? timeOfRun(last) : now, now));
-		do {
-			const part = fresh.splice(0, WIDTH);
-			const until = fresh.length > 0 ? Math.max(stream.cursor, Math.min(reached, timeOfRun(part.at(-1)!))) : reached;
-			yield { sightings: await sightings(part, now), reached: until, now };
-		} while (fresh.length > 0);
+		// One by one: each can cost a request, and what was read is kept when the time is up.
+		for (const crawler of fresh) yield { sightings: await sightings([crawler], now), reached: Math.max(stream.cursor, Math.min(reached, timeOfRun(crawler))), now };
+		yield { sightings: [], reached, now };
 	}
 
 	return {

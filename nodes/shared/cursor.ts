@@ -31,6 +31,8 @@ export interface Sighting {
 	/** The events that are wanted, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	open: boolean;
+	/** It cost a request to know that nothing of it is wanted: it is remembered nevertheless. */
+	remember?: boolean;
 }
 
 /** A run that has not ended. */
@@ -138,7 +140,7 @@ export function take(stream: Stream, sightings: readonly Sighting[], reached: nu
 		else if (sighting.open) open.set(key, left);
 		else {
 			open.delete(key);
-			if (handed.length > 0) marks.push(markOf(sighting));
+			if (handed.length > 0 || sighting.remember) marks.push(markOf(sighting));
 		}
 	}
 	marks.push(...letGo(open, bounds.openSize));

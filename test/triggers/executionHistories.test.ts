@@ -54,9 +54,9 @@ describe('executions', () => {
 	}
 
 	test.each([
-		['of tasks', 'tasks', 4_000],
-		['of plans', 'plans', 1_000],
-		['of both', 'tasksAndPlans', 2_000],
+		['of tasks', 'tasks', 3_000],
+		['of plans', 'plans', 500],
+		['of both', 'tasksAndPlans', 1_500],
 	])('each event once, whatever happens: %s', async (_title, runsOf, numRuns) => {
 		await fc.assert(
 			fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {

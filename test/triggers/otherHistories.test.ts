@@ -39,7 +39,7 @@ describe('audit logs', () => {
 					given,
 				);
 			}),
-			{ numRuns: 2_500 * TIMES },
+			{ numRuns: 3_500 * TIMES },
 		);
 	}, PATIENCE_MS);
 });
@@ -86,7 +86,7 @@ describe('crawlers', () => {
 					given,
 				);
 			}),
-			{ numRuns: 1_000 * TIMES },
+			{ numRuns: 1_500 * TIMES },
 		);
 	}, PATIENCE_MS);
 });
