@@ -185,6 +185,8 @@ describe('refused before anything is sent', () => {
 		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Filters has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
 		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Filters, row 1: Field is required'],
 		['a limit of 201', 'componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 201 }, 'Limit must be at most 200'],
+		['a query of 201', 'componentMetric', 'query', { ...span, limit: 201 }, 'Limit must be at most 200'],
+		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before startTime'],
 		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();
