@@ -59,11 +59,12 @@ export interface Logged {
 	faulty?: boolean;
 }
 
+const ROUTES = routesOf(areas);
 const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog'];
 
 export class Emulator {
 	readonly clock: Clock;
-	readonly faults = new Faults();
+	readonly faults = new Faults(new Set(ROUTES.map(({ key }) => key)));
 	readonly log: Logged[] = [];
 	state = new State();
 	/** Requests in flight now, and the most that ever were. */
@@ -80,7 +81,7 @@ export class Emulator {
 		this.reset();
 		this.control();
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
-		for (const route of routesOf(areas))
+		for (const route of ROUTES)
 			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
@@ -226,7 +227,11 @@ export class Emulator {
 		app.get('/__emulator/log', (context) => context.json(this.log));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
 		app.post('/__emulator/faults', async (context) => {
-			this.faults.add(await context.req.json<Fault>());
+			try {
+				this.faults.add(await context.req.json<Fault>());
+			} catch (error) {
+				return context.json({ message: (error as Error).message }, 400);
+			}
 			return context.json(this.faults.unconsumed(), 201);
 		});
 		app.delete('/__emulator/faults', (context) => {
