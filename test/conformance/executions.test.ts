@@ -640,18 +640,20 @@ describe('component metrics', () => {
 		platform = await startPlatform({ limits: DOCUMENTED_LIMITS });
 		const id = await ended();
 		platform.forget();
-		const began = platform.emulator.clock.now();
-		const items = Array.from({ length: 12 }, () => ({ json: {} }));
-		const querying = observing.run('componentMetric', 'query', { environmentId: byId(environmentNamed(state(), 'Production').id), ...span }, { items });
-		const reading = observing.done('componentMetric', 'getMany', { executionId: byId(id) }).then((metrics) => ({ metrics, at: platform.emulator.clock.now() }));
-		const [queried, read] = await Promise.all([querying, reading]);
-		expect(queried.error).toBeUndefined();
+		const { emulator } = platform;
+		const began = emulator.clock.now();
+		// While something seems to be in flight the time stands still: what waits for it does not come.
+		emulator.inFlight.now++;
+		const querying = observing.run('componentMetric', 'query', { environmentId: byId(environmentNamed(state(), 'Production').id), ...span }, { items: Array.from({ length: 12 }, () => ({ json: {} })) });
+		while (!requests(QUERY).some(({ status }) => status === 429)) await new Promise((resolve) => setTimeout(resolve, 5));
+		expect(await observing.done('componentMetric', 'getMany', { executionId: byId(id) })).toHaveLength(3);
+		expect(emulator.clock.now()).toBe(began);
+		emulator.inFlight.now--;
+		expect((await querying).error).toBeUndefined();
 		expect(requests(QUERY).filter(({ status }) => status === 200)).toHaveLength(12);
-		expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(120 * SECOND);
-		expect(platform.emulator.clock.now() - began).toBeLessThan(200 * SECOND);
-		expect(read.metrics).toHaveLength(3);
-		expect(read.at - began).toBeLessThan(60 * SECOND);
-	});
+		expect(emulator.clock.now() - began).toBeGreaterThanOrEqual(120 * SECOND);
+		expect(emulator.clock.now() - began).toBeLessThan(200 * SECOND);
+	}, 20_000);
 });
 
 test('who has no right in a workspace does not see its executions', async () => {
