@@ -145,7 +145,7 @@ describe('several runs at once', () => {
 	});
 	test('Skip if Running sees what the items before started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 600_000 }];
+		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',

@@ -170,6 +170,13 @@ describe('a task execution', () => {
 		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_misfired\./);
 	});
 
+	test('one that ended without saying when has no duration', async () => {
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: { executionId: 'e-1', status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' } });
+		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		expect(ended).toMatchObject({ outcome: 'succeeded' });
+		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
+	});
+
 	test('a start that tells no ID says where to look, and is not repeated', async () => {
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
