@@ -156,6 +156,11 @@ describe('several runs at once', () => {
 		expect(times(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
+	test('Skip if Running looks in the order in which a run goes through its states', async () => {
+		await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } });
+		const looks = platform.emulator.log.flatMap(({ query }) => query.filter(([name]) => name === 'status').map(([, value]) => value));
+		expect(looks).toEqual(['dispatching', 'executing']);
+	});
 });
 
 test('a sign-in that asks to wait is waited for, and holds no other lane up', async () => {
