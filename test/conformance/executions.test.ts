@@ -653,6 +653,8 @@ describe('component metrics', () => {
 		emulator.inFlight.now++;
 		const querying = observing.run('componentMetric', 'query', { environmentId: byId(environmentNamed(state(), 'Production').id), ...span }, { items: Array.from({ length: 12 }, () => ({ json: {} })) });
 		while (!requests(QUERY).some(({ status }) => status === 429)) await new Promise((resolve) => setTimeout(resolve, 5));
+		// The refusals must have arrived: only then the queries are paused.
+		await new Promise((resolve) => setTimeout(resolve, 100));
 		expect(await observing.done('componentMetric', 'getMany', { executionId: byId(id) })).toHaveLength(3);
 		expect(emulator.clock.now()).toBe(began);
 		emulator.inFlight.now--;
