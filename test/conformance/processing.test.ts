@@ -349,6 +349,11 @@ describe('refused before anything is sent', () => {
 		['a period of 61 days', 'taskExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
 		['a period that began 61 days ago', 'taskExecution', 'getMany', { filters: { from: '2026-01-01' } }, 'To must be at most 60 days after from (it is now when left out)'],
 		['a reversed period', 'taskExecution', 'search', { filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before from'],
+		['a reversed period of one task', 'taskExecution', 'getManyOfTask', { taskId: byId('t'), filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before from'],
+		['a long period of plans', 'planExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
+		['a long period of one plan', 'planExecution', 'getManyOfPlan', { planId: byId('p'), filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
+		['61 last days of plans', 'planExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
+		['only the failed tasks of no execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } }, 'Rerun Only Failed Tasks can only be used together with executionPlanId'],
 		['a date that is none', 'taskExecution', 'getMany', { filters: { from: 'yesterday' } }, 'From must be a date and time, such as 2026-03-31T08:00:00Z'],
 		['a timeout of 0', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 0 } }, 'Timeout (Minutes) must be at least 1'],
 		['an unknown log level', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
@@ -387,7 +392,9 @@ describe('refused before anything is sent', () => {
 		expect(error!.name).toBe('NodeOperationError');
 		expect(error!.description).toMatch(/^Nothing was sent\. Change the field "/);
 		expect(items).toEqual([]);
-		expect(platform.emulator.log.filter((request) => request.operation !== 'GET /orchestration/executables/tasks')).toEqual([]);
+		// Looking up a name is all that may be sent.
+		const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
+		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual([]);
 	});
 
 	test('a name that two tasks have', async () => {
