@@ -13,7 +13,6 @@ import {
 	phaseOf,
 	planeFor,
 	planeState,
-	TAKES,
 	type HostedEnvironment,
 	type Link,
 } from './engineRooms';
@@ -40,7 +39,7 @@ function freeName(state: State, given: string, own?: string): string {
 }
 
 /** Adds an environment with its first workspace; it is one of the account's environments, too. */
-export function addEnvironment(state: State, kind: Kind, given: Given, caller: Pick<Caller, 'id' | 'name' | 'type'>, now: number): HostedEnvironment {
+function addEnvironment(state: State, kind: Kind, given: Given, caller: Pick<Caller, 'id' | 'name' | 'type'>, now: number): HostedEnvironment {
 	const { description = '', workspaceName, owner = caller.id, logStrategy = 'NONE', metricsStrategy = 'NONE' } = given;
 	const environment: HostedEnvironment = {
 		id: state.objectId(),
@@ -62,7 +61,7 @@ export function addEnvironment(state: State, kind: Kind, given: Given, caller: P
 }
 
 /** Ties an environment to what it runs on. */
-export function link(state: State, environment: HostedEnvironment, hostId: string, since: number, fails = false): Link {
+function link(state: State, environment: HostedEnvironment, hostId: string, since: number, fails = false): Link {
 	environment.link = { id: state.uuid(), hostId, since, fails };
 	return environment.link;
 }
@@ -181,6 +180,3 @@ export const engineEnvironments: Handlers = {
 	...handlersOf('engine', '/orchestration/dynamic-engine-environments', 'deId', 'dynamicEngineId'),
 	...handlersOf('plane', '/orchestration/dataplane-environments', 'dpId', 'dataplaneId'),
 };
-
-/** Since when an environment that was set up before the demo began is connected. */
-export const settledAt = (now: number): number => now - TAKES.setUp;

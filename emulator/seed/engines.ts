@@ -1,6 +1,5 @@
-/** The demo's dynamic engines and data planes, with an environment on each. */
+/** The demo's dynamic engines and data planes; environments on them are the person's to create. */
 import { newPairingKey } from '../areas/engines';
-import { addEnvironment, link, settledAt } from '../areas/engineEnvironments';
 import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engineRooms';
 import type { Clock } from '../clock';
 import type { State } from '../state';
@@ -17,15 +16,11 @@ export const DEMO_ENGINES = {
 	fullEngine: 'out-of-memory',
 	plane: 'on-premises',
 	otherPlane: 'azure-managed',
-	engineEnvironment: 'Dynamic Production',
-	freeEngineEnvironment: 'Dynamic Test',
-	planeEnvironment: 'Data Plane Production',
-	freePlaneEnvironment: 'Data Plane Test',
 } as const;
 
 export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
-	const by = { id: 'ana.demo', name: 'Ana Demo', type: 'HUMAN' as const };
+	const by = { name: 'Ana Demo' };
 	const room = enginesOf(state);
 	room.roles.push({ id: 'cluster-owner', description: 'May do everything in the cluster' }, { id: 'cluster-member', description: 'May look at the cluster' });
 	for (const [index, id] of ['1.2.0', '1.1.0', '1.0.1'].entries())
@@ -42,24 +37,16 @@ export function seedEngines(state: State, clock: Clock): void {
 	const engine = (name: string, more: Partial<DynamicEngine>) => {
 		const made: DynamicEngine = { id: state.objectId(), name, description: `Cluster in ${name}`, pairingKey: newPairingKey(), namespaces: 20, ...madeBy(by, now - 20 * DAY), ...more };
 		room.engines.set(made.id, made);
-		return made;
 	};
 	const connected = { version: '1.1.0', connectedAt: now - 19 * DAY };
-	const used = engine(DEMO_ENGINES.engine, connected);
+	engine(DEMO_ENGINES.engine, connected);
 	engine(DEMO_ENGINES.otherEngine, connected);
 	engine(DEMO_ENGINES.newEngine, {});
 	engine(DEMO_ENGINES.fullEngine, { ...connected, setUpFails: true });
 	const plane = (name: string, more: Pick<DataPlane, 'provider' | 'managed'> & Partial<DataPlane>) => {
 		const made: DataPlane = { id: state.objectId(), name, nodeCount: 3, readyAt: now - 9 * DAY, members: [], namespaces: 20, ...madeBy(by, now - 10 * DAY), ...more };
 		room.planes.set(made.id, made);
-		return made;
 	};
-	const usedPlane = plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
+	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
 	plane(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });
-	const environment = (kind: 'engine' | 'plane', name: string) =>
-		addEnvironment(state, kind, { name, workspaceName: 'Finance', description: `${name} of the demo` }, by, now - 5 * DAY);
-	link(state, environment('engine', DEMO_ENGINES.engineEnvironment), used.id, settledAt(now));
-	environment('engine', DEMO_ENGINES.freeEngineEnvironment);
-	link(state, environment('plane', DEMO_ENGINES.planeEnvironment), usedPlane.id, settledAt(now));
-	environment('plane', DEMO_ENGINES.freePlaneEnvironment);
 }
