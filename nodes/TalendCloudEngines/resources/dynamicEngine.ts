@@ -96,7 +96,7 @@ const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines
 		404: NOT_ASSIGNED,
 		409: 'The environment is just being set up or removed: wait until that has ended, then try again.',
 	},
-	answers: nothing(),
+	answers: nothing({ output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }) }),
 });
 
 export const dynamicEngine = resource(
