@@ -11,6 +11,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
+import { findings } from '../support/documented';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 
@@ -141,6 +142,8 @@ describe('dynamic engine', () => {
 		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({ kubeVersion: '>= 1.27', services: [{ id: 'engine-operator', feature: 'infra', version: '1.2.0' }, expect.anything()] });
+		expect(findings('C.DynamicEngineReleaseNote', versions[0]!.releaseNotes)).toEqual([]);
+		expect((versions[0]!.services as unknown[]).flatMap((each) => findings('C.DynamicEngineService', each))).toEqual([]);
 		const dynamicEngineId = byId(await newEngine());
 		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
 		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
@@ -194,6 +197,16 @@ describe('dynamic engine', () => {
 		expect((await run('dynamicEngine', 'removeEnvironment', place)).error).toMatchObject({ httpCode: '409' });
 		wait(TAKES.cleanUp);
 		expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([expect.objectContaining({ status: 'NOT_ASSIGNED' })]);
+	});
+
+	test('what does not work in an environment is told with its events', async () => {
+		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', { name: newName('environment'), workspaceName: 'Finance' });
+		const place = { dynamicEngineId: named(DEMO_ENGINES.fullEngine), environmentId: byId(id) };
+		await done('dynamicEngineEnvironment', 'connectAndWait', { ...place, failOnFailure: false });
+		const [status] = await done('dynamicEngine', 'getEnvironmentStatus', place);
+		expect(status).toMatchObject({ status: 'IN_ERROR', failureEvents: [{ message: 'Insufficient memory' }] });
+		const { services, failureEvents } = status as { services: unknown[]; failureEvents: unknown[] };
+		expect([...services.flatMap((each) => findings('C.ServiceDetails', each)), ...failureEvents.flatMap((each) => findings('C.KubernetesEvent', each))]).toEqual([]);
 	});
 
 	test('says which permission each operation needs', async () => {
@@ -258,6 +271,8 @@ describe('data plane', () => {
 		wait(TAKES.cluster);
 		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
 		expect(ready).toMatchObject({ state: 'CONNECTED', nodes: [{ name: 'node-1', roles: expect.any(Array) as string[], address: '10.0.0.1' }, { name: 'node-2' }] });
+		expect((ready!.nodes as unknown[]).flatMap((each) => findings('C.DataPlaneNodeResponse', each))).toEqual([]);
+		expect(findings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
 	});
 
 	test('cloud keys stand in no output, no list and no error', async () => {
@@ -627,6 +642,20 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(leave.error).toBeUndefined();
 	});
 
+	test('stopping the workflow stops the wait, and nothing else', async () => {
+		const id = await newEnvironment();
+		const stop = new AbortController();
+		const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
+		while (!enginesOf(state()).environments.get(id)!.link) await new Promise((resolve) => setTimeout(resolve, 1));
+		stop.abort();
+		await running;
+		const looks = requests(READ).length;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(requests(READ)).toHaveLength(looks);
+		expect(requests(`DELETE ${base}/{environmentId}/connection`).filter(({ path }) => path.includes(id))).toEqual([]);
+		expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
+	});
+
 	test('many items are connected at the same time, each for itself, as a tool too', async () => {
 		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
 		for (const [door, operation, outcome] of [
@@ -745,13 +774,24 @@ describe('refused before anything is sent', () => {
 });
 
 test('errors are in the shape of their area', async () => {
-	expect(await ask('GET /processing/data-planes/nothing')).toMatchObject({
-		status: 404,
-		body: { status: 404, title: 'Not Found', details: 'Data plane nothing was not found', instance: '/processing/data-planes/nothing', type: 'about:blank' },
-	});
-	for (const endpoint of ['GET /processing/data-planes', 'GET /processing/runtimes/dynamic-engines', 'POST /orchestration/dataplane-environments/search'] as const)
-		expect(await ask(endpoint, undefined, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 401, body: { status: 401 } });
-	expect(await ask('POST /processing/runtimes/dynamic-engines', { name: 'x', unknown: 1 })).toMatchObject({ status: 400, body: { details: expect.stringContaining('unknown') as string } });
+	const unknown = await ask('GET /processing/data-planes/nothing');
+	expect(unknown).toMatchObject({ status: 404, body: { status: 404, title: 'Not Found', details: 'Data plane nothing was not found', instance: '/processing/data-planes/nothing', type: 'about:blank' } });
+	const noToken = { authorization: 'Bearer nonsense' };
+	for (const [endpoint, body, headers, status, shape] of [
+		['GET /processing/data-planes/nothing', undefined, {}, 404, 'C.ApiError'],
+		['GET /processing/data-planes', undefined, noToken, 401, 'C.ApiError'],
+		['POST /processing/data-planes', { name: 'x' }, {}, 400, 'C.ApiError'],
+		['GET /processing/runtimes/dynamic-engines', undefined, noToken, 401, 'C.ApiError'],
+		['GET /processing/runtimes/dynamic-engine-versions', undefined, noToken, 401, 'C.ApiError'],
+		['POST /processing/runtimes/dynamic-engines', { name: 'x', unknown: 1 }, {}, 400, 'C.ApiError'],
+		['POST /orchestration/dataplane-environments/search', {}, noToken, 401, 'B.ErrorResponse (environment assignment)'],
+		['POST /orchestration/dynamic-engine-environments/search', { limit: 101 }, {}, 400, 'B.ErrorResponse (environment assignment)'],
+		['POST /orchestration/dynamic-engine-environments/x/connection', undefined, {}, 400, 'B.ErrorResponse (environment assignment)'],
+		['GET /orchestration/dynamic-engine-environments/x', undefined, {}, 404, 'B.ErrorResponse (environment assignment)'],
+	] as const) {
+		const answer = await ask(endpoint, body, headers);
+		expect([endpoint, answer.status, findings(shape, answer.body)]).toEqual([endpoint, status, []]);
+	}
 });
 
 test('every operation was done, and answered as the documents say', () => {

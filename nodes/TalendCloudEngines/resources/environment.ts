@@ -37,6 +37,8 @@ interface Kind {
 	states: { connected: string; disconnected: string; failed: string };
 	/** Where a person sees why the connection does not work. */
 	lookAt: string;
+	/** What has to be done outside the platform before the environment is connected. */
+	notice?: string;
 }
 
 /** A state in one spelling: the documents write "Set Up Required", the platform SET_UP_REQUIRED (vendor-facts). */
@@ -153,6 +155,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
 		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
+		notice: kind.notice,
 		fields: whereTo,
 		settings: {
 			...settings('connected'),
@@ -233,6 +236,8 @@ export const dynamicEngineEnvironment = resourceOf(
 		search: searchEngineEnvironments,
 		states: { connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
 		lookAt: 'Dynamic Engine, Get Environment Status',
+		// The vendor's file on Set Up Required: "technical setup is still required".
+		notice: 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
 	},
 	'dynamicEngineEnvironment',
 	'Dynamic Engine Environment',
