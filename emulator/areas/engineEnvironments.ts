@@ -13,6 +13,7 @@ import {
 	phaseOf,
 	planeFor,
 	planeState,
+	TAKES,
 	type HostedEnvironment,
 	type Link,
 } from './engineRooms';
@@ -58,12 +59,6 @@ function addEnvironment(state: State, kind: Kind, given: Given, caller: Pick<Cal
 	const workspaceId = state.objectId();
 	workspaces.set(workspaceId, { id: workspaceId, name: workspaceName, owner, type: 'custom', environmentId: environment.id, members: [owner] });
 	return environment;
-}
-
-/** Ties an environment to what it runs on. */
-function link(state: State, environment: HostedEnvironment, hostId: string, since: number, fails = false): Link {
-	environment.link = { id: state.uuid(), hostId, since, fails };
-	return environment.link;
 }
 
 /** An environment goes with all that is in it (document B, "Environments" 3). */
@@ -152,7 +147,8 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			}
 			if (!ready) throw new Refusal(503, `${host.name} is not ready`);
 			if (environmentsOn(state, host.id, now).length >= host.namespaces) throw new Refusal(500, `${host.name} cannot allocate a namespace`);
-			return { status: 202, headers: located(link(state, environment, host.id, now, host.setUpFails)) };
+			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? TAKES.setUp), fails: host.setUpFails === true };
+			return { status: 202, headers: located(environment.link) };
 		},
 		[`DELETE ${base}/{environmentId}/connection`]: (request) => {
 			const environment = find(request);

@@ -8,20 +8,19 @@ import type { Caller } from '../identity';
 import { notFound } from '../refusals';
 import type { State } from '../state';
 
-const SECOND = 1_000;
-/** How long each thing takes. */
+/** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
 export const TAKES = {
 	/** A new dynamic engine has no status before. */
-	engineCreation: 10 * SECOND,
+	engineCreation: 5_000,
 	/** From the manifest to the cluster that runs it: somebody applies it. */
-	manifest: 60 * SECOND,
+	manifest: 30_000,
 	/** A cluster that the platform makes. */
-	cluster: 300 * SECOND,
+	cluster: 60_000,
 	/** From the bootstrap command to the cluster that has run it: somebody runs it. */
-	bootstrap: 60 * SECOND,
-	update: 10 * SECOND,
-	setUp: 90 * SECOND,
-	cleanUp: 45 * SECOND,
+	bootstrap: 30_000,
+	update: 5_000,
+	setUp: 15_000,
+	cleanUp: 10_000,
 } as const;
 
 /** Who made and changed a record, and when. */
@@ -41,6 +40,8 @@ interface Host {
 	description?: string;
 	/** The environment ends in a state of error. */
 	setUpFails?: boolean;
+	/** How long it takes, when not as usual. */
+	setUpMs?: number;
 	/** There is room for so many environments. */
 	namespaces: number;
 	/** Since when it is being deleted. */
@@ -86,7 +87,8 @@ export interface DataPlane extends Host, History {
 export interface Link {
 	id: string;
 	hostId: string;
-	since: number;
+	/** When the environment is set up. */
+	readyAt: number;
 	fails: boolean;
 	/** Since when it is being removed. */
 	removedAt?: number;
@@ -157,7 +159,7 @@ export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	if (link?.removedAt !== undefined && now >= link.removedAt + TAKES.cleanUp) environment.link = undefined;
 	if (!environment.link) return 'free';
 	if (link!.removedAt !== undefined) return 'leaving';
-	if (now < link!.since + TAKES.setUp) return 'joining';
+	if (now < link!.readyAt) return 'joining';
 	return link!.fails ? 'broken' : 'joined';
 }
 
