@@ -289,6 +289,7 @@ describe('data plane', () => {
 			expect(error!.message).toMatch(/^Not accepted: \*\*\*/);
 			const text = JSON.stringify([good, all, error, error!.message, error!.description]);
 			for (const value of Object.values(keys)) expect(text).not.toContain(value);
+			expect(await (await fetch(`${platform.address}/__emulator/log`)).text()).not.toContain(Object.values(keys)[1]);
 		}
 	});
 
