@@ -96,6 +96,20 @@ describe('dataset', () => {
 		expect(await done('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
 	});
 
+	test('any success counts where the documents show none', async () => {
+		const { id } = await contracts();
+		for (const [status, body] of [
+			[200, { id: 'a-command' }],
+			[202, ''],
+			[204, ''],
+		] as const) {
+			platform.emulator.faults.add({ operation: 'DELETE /datasets/{datasetId}', status, body });
+			expect(await done('dataset', 'delete', { datasetId: byId(id) })).toEqual([{ deleted: true, datasetId: id }]);
+		}
+		platform.emulator.faults.add({ operation: 'DELETE /connections/{connectionId}', status: 204, body: '' });
+		expect(await done('connection', 'delete', { connectionId: byId(warehouse().id) })).toEqual([{ deleted: true, connectionId: warehouse().id }]);
+	});
+
 	test('its certification is replaced; a value that is not known is sent with a warning', async () => {
 		const { id } = await contracts();
 		for (const currentCertification of ['pending', 'certified', 'none']) {
@@ -194,6 +208,8 @@ describe('custom attribute', () => {
 		expect(await present()).toEqual({ [DEMO_CATALOG.attribute]: [['Secret'], false], [DEMO_CATALOG.textAttribute]: [['Ana, Bao'], false] });
 		await done('customAttribute', 'setValue', { ...at, id: byId(businessId), values: ['Public'] });
 		expect(dataset.values.get(id)).toEqual(['Public']);
+		await done('customAttribute', 'setValue', { ...at, id: byId(id), values: ['Internal'] });
+		expect((await present())[DEMO_CATALOG.attribute]).toEqual([['Internal'], true]);
 		expect(await done('customAttribute', 'removeValue', { ...at, id: byId(id) })).toEqual([{ deleted: true, datasetId: dataset.id, id }]);
 		await done('customAttribute', 'removeValue', { ...at, id: byId(steward.id) });
 		expect(await present()).toEqual({ [DEMO_CATALOG.attribute]: [['Internal'], true], [DEMO_CATALOG.textAttribute]: [[], true] });
@@ -378,6 +394,10 @@ describe('crawler', () => {
 		const [read] = await done('crawler', 'get', { crawlerId: byId(made!.id) });
 		expect(read).toMatchObject({ id: made!.id, connectionId: marketing().id, name: 'Leads', description: 'All leads', status: { runStatus: 'NotStarted' }, crawledDatasets: ['MARKETING.LEADS'] });
 		for (const sharing of read!.sharings as unknown[]) expect(findings('C.Sharing', sharing)).toEqual([]);
+		await done('crawler', 'runAndWait', { crawlerId: byId(made!.id) });
+		expect(await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false })).toEqual([
+			expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } }),
+		]);
 		const nobody = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.marketing), name: 'x', additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } } });
 		expect(nobody.error).toMatchObject({ httpCode: '409' });
 	});
