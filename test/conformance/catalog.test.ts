@@ -275,6 +275,8 @@ describe('custom attribute', () => {
 	test('an update knows the kind of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
 		expect(error!.message).toBe('Values are not possible for a free text');
+		const whole = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { label: 'x', mandatory: true, values: ['a'] } });
+		expect(whole.error!.message).toBe('Values are not possible for a free text');
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
 		await refused('customAttribute', 'update', { definitionId: byId(UNKNOWN), updateFields: {} }, 'Update Fields needs at least one field to change');
 		await refused('customAttribute', 'setValue', { datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] }, 'Values is required');
@@ -650,17 +652,30 @@ describe('run a crawler and wait', () => {
 
 	test('states that the documents do not list are never final; other spellings of those listed are', async () => {
 		const body = (runStatus: string) => ({ id: 'x', status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' } });
-		platform.emulator.faults.add({ operation: RUN, status: 202, body: '', times: 2 });
-		platform.emulator.faults.add({ operation: READ, status: 200, body: body('Pausing'), times: 200 });
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '', times: 3 });
+		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: body('Pausing'), times: 200 });
 		const { error } = await run('crawler', 'runAndWait', { crawlerId, timeLimit: 5 });
 		expect(error!.message).toMatch(/did not end within 5 minutes$/);
-		platform.emulator.faults.clear();
-		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
-		for (const state of ['NOT_STARTED', 'CREATING_DATASETS', 'FINISHED']) platform.emulator.faults.add({ operation: READ, status: 200, body: body(state) });
-		expect(await done('crawler', 'runAndWait', { crawlerId })).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+		for (const [end, outcome] of [
+			['FINISHED', 'succeeded'],
+			['PROPERTIES_RETRIEVAL_FAILED', 'failed'],
+		] as const) {
+			platform.emulator.faults.clear();
+			for (const state of ['NOT_STARTED', 'CREATING_DATASETS', end]) platform.emulator.faults.add({ operation: READ, status: 200, body: body(state) });
+			platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+			expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([expect.objectContaining({ outcome })]);
+		}
 		const passed = body('Pausing');
 		platform.emulator.faults.add({ operation: READ, status: 200, body: passed });
 		expect(await done('crawler', 'get', { crawlerId })).toEqual([passed]);
+	});
+
+	test('a run of 1000 tables and more is warned of', async () => {
+		sales().selected = Array.from({ length: 1000 }, (_, index) => `T${index}`);
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: { id: 'x', status: { runStatus: 'Finished', runStartedAt: 'now' } } });
+		const { hints } = await run('crawler', 'runAndWait', { crawlerId });
+		expect(hints).toEqual([`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail`]);
 	});
 
 	test('skips when it is running already, if so chosen', async () => {
