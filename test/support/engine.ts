@@ -26,6 +26,8 @@ import {
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
+import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
@@ -41,6 +43,8 @@ export const nodeTypes: Record<string, INodeType> = {
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
+	Engines: new TalendCloudEngines(),
+	Catalog: new TalendCloudCatalog(),
 };
 
 // n8n's loader adds the request options to declarative nodes.
