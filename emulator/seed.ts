@@ -4,6 +4,7 @@ import { orchestrationOf, type Behaviour, type Task } from './areas/orchestratio
 import { processingOf, startTask } from './areas/processing';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
+import { seedEngines } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import type { State } from './state';
 
@@ -124,5 +125,6 @@ export function seed(state: State, clock: Clock): void {
 	};
 	processingOf(state).profiles.set(profile.id, profile);
 	seedAccount(state, clock);
+	seedEngines(state, clock);
 	seedCatalog(state, clock);
 }

@@ -9,7 +9,7 @@ type Test = (record: Fields) => boolean;
 
 const TOKEN = /\s*('(?:[^'\\]|\\.)*'|[A-Za-z_][\w.]*|-?\d+(?:\.\d+)?|!=|>=|<=|[=<>()[\],])/y;
 
-const COMPARISONS: Record<string, (a: unknown, b: unknown) => boolean> = {
+const COMPARISONS = new Map<string, (a: unknown, b: unknown) => boolean>(Object.entries({
 	'=': (a, b) => String(a) === String(b),
 	'!=': (a, b) => String(a) !== String(b),
 	'>': (a, b) => compare(a, b) > 0,
@@ -18,7 +18,7 @@ const COMPARISONS: Record<string, (a: unknown, b: unknown) => boolean> = {
 	'<=': (a, b) => compare(a, b) <= 0,
 	contains: (a, b) => String(a ?? '').includes(String(b)),
 	containsIgnoreCase: (a, b) => String(a ?? '').toLowerCase().includes(String(b).toLowerCase()),
-};
+}));
 
 function compare(a: unknown, b: unknown): number {
 	if (a === undefined || a === null) return NaN;
@@ -59,7 +59,7 @@ export function tql(query: string, known: readonly string[]): Test {
 			expect(']');
 			return (record) => values.includes(String(valueAt(record, field)));
 		}
-		const test = COMPARISONS[operator] ?? refuse(`has "${operator}" where an operator must stand`);
+		const test = COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator must stand`);
 		const wanted = value();
 		return (record) => test(valueAt(record, field), wanted);
 	};

@@ -31,6 +31,8 @@ export interface Connection {
 	cloud: boolean;
 	/** What the database holds; absent where the connection is no JDBC connection. */
 	tables?: Table[];
+	/** How long a crawler needs for one table. */
+	tableMs?: number;
 	/** The database cannot be reached: scans are refused, runs fail. */
 	unreachable?: string;
 }

@@ -20,6 +20,8 @@ interface Run {
 	names: string[];
 	/** Those that it makes datasets of: selected since the run before. */
 	fresh: ReadonlySet<string>;
+	/** How long one table takes. */
+	tableMs: number;
 	/** The database could not be reached when it started. */
 	unreachable?: string;
 	/** Ended from outside at this time. */
@@ -55,9 +57,9 @@ export interface Scan {
 }
 
 /** A run reads the properties of the tables first, then makes one dataset after the other. */
-export const RETRIEVING_MS = 5_000;
-export const TABLE_MS = 2_000;
-export const SCAN_MS = 4_000;
+const RETRIEVING_MS = 5_000;
+const TABLE_MS = 2_000;
+const SCAN_MS = 4_000;
 /** With so many tables the run call may fail (document C, "Limits"); here it does. */
 const TOO_MANY = 1000;
 
@@ -84,10 +86,11 @@ function crawlerFor(state: State, id: string, includeDeleted: unknown = false): 
 // ---------------------------------------------------------------------------------------------
 // Runs
 
-const lengthOf = ({ unreachable, names }: Run) => RETRIEVING_MS + (unreachable === undefined ? names.length * TABLE_MS : 0);
+/** When so many tables are done. */
+const doneAt = ({ startedAt, tableMs }: Run, tables: number) => startedAt + RETRIEVING_MS + tables * tableMs;
 
 /** When a run ends by itself or from outside. */
-const endOf = (run: Run) => Math.min(run.startedAt + lengthOf(run), run.endedAt ?? Infinity);
+const endOf = (run: Run) => Math.min(doneAt(run, run.unreachable === undefined ? run.names.length : 0), run.endedAt ?? Infinity);
 
 const isRunning = ({ run }: Crawler, now: number) => run !== undefined && now < endOf(run);
 
@@ -107,9 +110,9 @@ export const caughtUp = (handlers: Handlers): Handlers =>
 function advance(state: State, crawler: Crawler, run: Run, now: number): void {
 	const until = Math.min(now, endOf(run));
 	const connection = catalogOf(state).connections.get(crawler.connectionId);
-	while (run.unreachable === undefined && run.done < run.names.length && run.startedAt + RETRIEVING_MS + (run.done + 1) * TABLE_MS <= until) {
+	while (run.unreachable === undefined && run.done < run.names.length && doneAt(run, run.done + 1) <= until) {
 		const name = run.names[run.done++]!;
-		crawlTable(state, crawler, run, name, connection?.tables?.find((table) => table.name === name), run.startedAt + RETRIEVING_MS + run.done * TABLE_MS);
+		crawlTable(state, crawler, run, name, connection?.tables?.find((table) => table.name === name), doneAt(run, run.done));
 	}
 }
 
@@ -137,12 +140,14 @@ function crawlTable(state: State, crawler: Crawler, run: Run, name: string, tabl
 
 /** Starts a run, as the platform does. */
 export function startRun(state: State, crawler: Crawler, by: string, now: number): void {
+	const connection = catalogOf(state).connections.get(crawler.connectionId);
 	crawler.run = {
 		by,
 		startedAt: now,
 		names: [...crawler.selected],
 		fresh: new Set(crawler.selected.filter((name) => !crawler.datasets.has(name))),
-		unreachable: catalogOf(state).connections.get(crawler.connectionId)?.unreachable,
+		tableMs: connection?.tableMs ?? TABLE_MS,
+		unreachable: connection?.unreachable,
 		done: 0,
 		created: 0,
 		finished: 0,
@@ -154,7 +159,7 @@ export function startRun(state: State, crawler: Crawler, by: string, now: number
 
 function stateOf(run: Run, now: number): string {
 	if (now >= endOf(run)) return run.unreachable !== undefined && run.endedAt === undefined ? 'PropertiesRetrievalFailed' : 'Finished';
-	return now < run.startedAt + RETRIEVING_MS ? 'RetrievingProperties' : 'CreatingDatasets';
+	return now < doneAt(run, 0) ? 'RetrievingProperties' : 'CreatingDatasets';
 }
 
 function statusView({ run }: Crawler, now: number, single: boolean) {

@@ -2,6 +2,9 @@ import { account } from './account';
 import { audit, audited } from './audit';
 import { catalog } from './catalog';
 import { caughtUp, crawlers } from './crawlers';
+import { dataPlanes } from './dataPlanes';
+import { engineEnvironments } from './engineEnvironments';
+import { engines } from './engines';
 import type { Handlers } from './handler';
 import { observability } from './observability';
 import { orchestration } from './orchestration';
@@ -12,4 +15,4 @@ import { scim } from './scim';
 export type { Handler, Handlers } from './handler';
 
 /** What each operation does, by method and path. */
-export const handlers: Handlers = { ...audited({ ...account, ...permissions, ...scim }), ...audit, ...orchestration, ...processing, ...observability, ...caughtUp({ ...catalog, ...crawlers }) };
+export const handlers: Handlers = { ...audited({ ...account, ...permissions, ...scim }), ...audit, ...orchestration, ...processing, ...observability, ...engines, ...dataPlanes, ...engineEnvironments, ...caughtUp({ ...catalog, ...crawlers }) };

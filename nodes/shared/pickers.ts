@@ -120,7 +120,7 @@ async function searchPage(
 
 /** Of the values that narrow a list, those that its operation takes. */
 function sendable({ list }: Picker, within: IDataObject): IDataObject {
-	const taken = { ...list.query, ...bodyFields(list) };
+	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
 

@@ -145,7 +145,7 @@ describe('several runs at once', () => {
 	});
 	test('Skip if Running sees what the items before started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 600_000 }];
+		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',
@@ -155,6 +155,11 @@ describe('several runs at once', () => {
 		);
 		expect(times(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
+	});
+	test('Skip if Running looks in the order in which a run goes through its states', async () => {
+		await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } });
+		const looks = platform.emulator.log.flatMap(({ query }) => query.filter(([name]) => name === 'status').map(([, value]) => value));
+		expect(looks).toEqual(['dispatching', 'executing']);
 	});
 });
 
@@ -188,4 +193,26 @@ test('request options of the node are honoured: batches with a pause', async () 
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
 	const bad = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy: 'nowhere' } });
 	expect(bad.error!.message).toContain('The proxy must be an address');
+});
+
+describe.each(doors)('what comes out (%s)', (door) => {
+	test('is simplified unless the person wants all of it', async () => {
+		const simple = ['executionId', 'jobId', 'workspaceId', 'status', 'executionStatus', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows', 'numberOfRejectedRows'];
+		const executionId = byId(anExecution());
+		const keysOf = async (operation: string, parameters: object) =>
+			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { door })).items[0]!.json);
+		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
+		expect((await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort()).toEqual([...simple, 'taskId'].sort());
+		for (const whole of [await keysOf('get', { executionId, simplify: false }), await keysOf('getMany', { limit: 1, simplify: false })])
+			expect(whole).toEqual(expect.arrayContaining(['accountId', 'userType', 'triggerTimestamp', 'environmentVersion']));
+		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
+		expect(waited).not.toContain('accountId');
+		expect(waited).toEqual(expect.arrayContaining(['outcome', 'processedRows', 'rejectedRows', 'durationSeconds', 'executionId', 'status']));
+		expect(await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toContain('accountId');
+	});
+
+	test('is linked to the item that it comes from, each record of a list too', async () => {
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), door });
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 1, 2, 2, 2].map((item) => ({ item })));
+	});
 });

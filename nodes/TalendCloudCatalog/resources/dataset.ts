@@ -88,6 +88,7 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 			CERTIFICATIONS.map(({ value }) => value),
 		),
 	],
+	refusals: { 400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.` },
 	answers: nothing({ output: (_answer, { datasetId: certified, currentCertification }) => ({ success: true, datasetId: certified, currentCertification }) }),
 });
 
