@@ -27,6 +27,27 @@ test('each example has its expectations', () => {
 
 const isTrigger = ({ type }) => /(manualTrigger|Trigger)$/.test(type);
 
+/** An example that waits for events: it is published, and polls each minute so that nobody waits for long. */
+async function runPublished(workflow, { published }) {
+	const { n8n, emulator, credential } = stage;
+	const trigger = workflow.nodes.find(isTrigger);
+	trigger.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const { id } = await n8n.workflow(workflow, [credential]);
+	await n8n.publish(id);
+	/** Waits until the workflow has run so many times; answers the executions. */
+	const executed = async (count, timeoutMs = 200_000) => {
+		for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
+			const executions = (await n8n.executions(id)).filter(({ stoppedAt }) => stoppedAt);
+			for (const { status, error } of executions) assert.equal(status, 'success', `${error?.message}: ${error?.description}`);
+			if (executions.length >= count) return executions;
+			assert.ok(Date.now() < deadline, `The workflow ran ${executions.length} times instead of ${count}. ${n8n.output}`);
+		}
+	};
+	await published({ emulator, executed, fileOf: (binary) => n8n.file(binary) });
+	await n8n.unpublish(id);
+	assert.deepEqual(emulator.faults.unconsumed(), []);
+}
+
 describe('example workflow', () => {
 	for (const file of expectations)
 		test(file.replace('.expect.mjs', ''), async () => {
@@ -34,6 +55,7 @@ describe('example workflow', () => {
 			const workflow = exampleWorkflow(expected.workflow);
 			stage.emulator.reset();
 			await expected.prepare?.(stage.platform);
+			if (expected.published) return await runPublished(workflow, expected);
 			const { id } = await stage.n8n.workflow(workflow, [stage.credential]);
 			const trigger = expected.trigger ?? workflow.nodes.find(isTrigger).name;
 			const execution = await stage.n8n.run(id, trigger, { timeoutMs: expected.timeoutMs ?? 120_000 });

@@ -111,7 +111,7 @@ test('actions are sentences, names are titles, and no two operations of a resour
 });
 
 test('every node can be a tool, and long records that are read can be simplified', () => {
-	for (const [area, type] of nodes) expect([area, type.description.usableAsTool]).toEqual([area, true]);
+	for (const [area, type] of Object.entries(nodeTypes)) expect([area, type.description.usableAsTool]).toEqual([area, true]);
 	const long = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all)

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 /** The built emulator. */
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
-export const { DEMO_ACCOUNT, DEMO } = require(join(root, 'build/emulator/seed.js'));
+export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN } = require(join(root, 'build/emulator/seed.js'));
 
 export const CREDENTIAL = 'Talend Cloud (demo)';
 
