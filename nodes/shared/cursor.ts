@@ -121,7 +121,7 @@ export function take(stream: Stream, sightings: readonly Sighting[], reached: nu
 	const marks: Mark[] = [];
 	let cursor = reached;
 	let waits = false;
-	for (const sighting of inOrder(sightings.filter(isUnknown), open)) {
+	for (const sighting of inOrder(sightings.filter(isUnknown))) {
 		const { key, time } = sighting;
 		const known = open.get(key);
 		const due = sighting.events.filter(({ event }) => !known?.handed?.includes(event));
@@ -129,8 +129,8 @@ export function take(stream: Stream, sightings: readonly Sighting[], reached: nu
 		if (taken.length < due.length) {
 			waits = true;
 			if (!known && taken.length === 0) {
-				cursor = Math.min(reached, time);
-				break;
+				cursor = Math.min(cursor, time);
+				continue;
 			}
 		}
 		events.push(...taken);
@@ -152,14 +152,13 @@ export function take(stream: Stream, sightings: readonly Sighting[], reached: nu
 }
 
 /**
- * Known runs first, then the new ones by their marks: what waits is always above what was taken, so
- * that a rising floor does not reach it. Of two sightings of one thing that counts which knows its end.
+ * By their marks: what waits is always above what was taken, so that a rising floor does not reach it.
+ * Of two sightings of one thing that counts which knows its end.
  */
-function inOrder(sightings: readonly Sighting[], open: ReadonlyMap<string, Open>): Sighting[] {
+function inOrder(sightings: readonly Sighting[]): Sighting[] {
 	const once = new Map<string, Sighting>();
 	for (const sighting of sightings) if (once.get(sighting.key)?.open !== false) once.set(sighting.key, sighting);
-	const place = (sighting: Sighting) => (open.has(sighting.key) ? ' ' : '') + markOf(sighting);
-	const placed = [...once.values()].map((sighting) => [place(sighting), sighting] as const);
+	const placed = [...once.values()].map((sighting) => [markOf(sighting), sighting] as const);
 	return placed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting);
 }
 
