@@ -68,7 +68,7 @@ describe('crawlers', () => {
 						// Each run is of a crawler of its own: of two runs between two polls only the last can be seen.
 						happens: ({ count: times, skew, late, lasts, end, spread, noFinish }) => {
 							const now = time.now();
-							for (let index = 0; index < Math.min(times, 300); index++)
+							for (let index = 0; index < Math.min(times, 50); index++)
 								platform.runs.push({
 									id: `${uuid()} 1`,
 									kind: 'crawler',
