@@ -2,7 +2,11 @@ import { account } from './account';
 import { audit, audited } from './audit';
 import type { Handlers } from './handler';
 import { observability } from './observability';
-import { orchestration } from './orchestration';
+import { artifacts } from './orchestrationArtifacts';
+import { places } from './orchestrationPlaces';
+import { plans } from './orchestrationPlans';
+import { schedules } from './orchestrationSchedules';
+import { tasks } from './orchestrationTasks';
 import { permissions } from './permissions';
 import { processing } from './processing';
 import { scim } from './scim';
@@ -10,4 +14,14 @@ import { scim } from './scim';
 export type { Handler, Handlers } from './handler';
 
 /** What each operation does, by method and path. */
-export const handlers: Handlers = { ...audited({ ...account, ...permissions, ...scim }), ...audit, ...orchestration, ...processing, ...observability };
+export const handlers: Handlers = {
+	...audited({ ...account, ...permissions, ...scim }),
+	...audit,
+	...artifacts,
+	...places,
+	...plans,
+	...schedules,
+	...tasks,
+	...processing,
+	...observability,
+};

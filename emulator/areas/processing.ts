@@ -187,6 +187,7 @@ export function startTask(
 		parameters: {},
 		logLevel: 'WARN',
 		...more,
+		timeoutMinutes: more.timeoutMinutes ?? task.runConfig?.timeout,
 	};
 	room.tasks.set(execution.id, execution);
 	return execution;

@@ -27,6 +27,7 @@ import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
+import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
 
@@ -38,6 +39,7 @@ const credentialTypes: Record<string, ICredentialType> = {
 /** Our nodes by the name of their area. */
 export const nodeTypes: Record<string, INodeType> = {
 	Account: new TalendCloudAccount(),
+	Orchestration: new TalendCloudOrchestration(),
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
