@@ -9,9 +9,9 @@ import type { Input, RequestOperation, Rule } from '../shared/operation';
 import type { Call } from '../shared/run';
 
 /** Completes the description of an operation that reads, changes and writes. */
-export const READ_FIRST = 'what is not given stays. It is read, changed and written back: what others change in between is overwritten';
+export const READ_FIRST = 'what is not given stays: it is read, changed and written back, over what others change in between';
 
-/** The records of a list with this name, in its scope. @throws when several have it: both IDs are told */
+/** The record of a list that fits, by its name in its scope; nothing when there is none. @throws when several fit: their IDs are told */
 export async function theOneNamed(
 	call: Call,
 	noun: string,
@@ -24,7 +24,7 @@ export async function theOneNamed(
 	const ids = found.map(idOf);
 	throw call.problem(
 		`${String(found[0]!.name)} stands for ${found.length} ${noun}s: ${ids.join(', ')}`,
-		`Nothing was changed. Change the one you mean by its ID, with Update.`,
+		'Nothing was changed. Change the one you mean by its ID, with Update.',
 	);
 }
 
@@ -52,7 +52,7 @@ export const withBody = (input: Input, body: IDataObject): Input => ({ ...input,
 
 /** The switch without which a container is not deleted. */
 export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete With All Contents').startsWith(false),
+	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').startsWith(false),
 });
 
 export const confirmed: Rule = {

@@ -156,8 +156,11 @@ function fitsCron(item: string, { min, max, names, special }: CronPart): boolean
 
 const shown = (...types: string[]) => ({ scheduleType: types });
 
-/** Names of time zones; how many there are is up to the host. */
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((value) => ({ value, name: value }));
+/** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
+const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((value) => ({
+	value,
+	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
+}));
 
 /** The form of a schedule: settings from which {@link withTrigger} makes the trigger. */
 export const scheduleForm: Fields = {

@@ -169,8 +169,17 @@ function operationProperties(operation: Operation): Placed[] {
 
 function sortedProperties(fields: Fields, nested = false): INodeProperties[] {
 	return Object.entries(fields)
-		.flatMap(([name, field]) => [propertyOf(name, field, nested), ...(!nested && hasJsonTwin(field) ? [jsonInput(name, field)] : [])])
+		.flatMap(([name, field]) => [
+			{ ...propertyOf(name, field, nested), ...(nested ? {} : shownInside(field)) },
+			...(!nested && hasJsonTwin(field) ? [jsonInput(name, field)] : []),
+		])
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/** Inside a collection the parameters beside it are told by a slash. */
+function shownInside({ spec }: Field): Pick<INodeProperties, 'displayOptions'> {
+	if (!spec.shownWhen) return {};
+	return { displayOptions: { show: Object.fromEntries(Object.entries(spec.shownWhen).map(([name, values]) => [`/${name}`, [...values]])) } as IDisplayOptions };
 }
 
 /** The input that takes a form as JSON. */

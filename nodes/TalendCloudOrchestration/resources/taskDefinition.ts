@@ -59,14 +59,15 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	description: 'Replace the definition of a task; the platform empties all that is not given',
 	variant: 'replace',
 	path: { taskId: taskId() },
-	body: { ...definition, description: description.mayBeEmpty(), ...details },
+	// The platform wants a description, be it an empty one.
+	body: { ...definition, description: description.mayBeEmpty().optional().startsWith(''), ...details },
 	answers: record('B.TaskV21'),
 });
 
 const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	name: 'Update',
 	action: 'Update a task',
-	description: `Change a task; ${READ_FIRST}. When the artifact changes, the run configuration is kept, too`,
+	description: `Change a task and keep its run configuration; ${READ_FIRST}`,
 	variant: 'update',
 	path: { taskId: taskId() },
 	body: {
