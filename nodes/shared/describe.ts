@@ -224,7 +224,8 @@ export function propertyOf(name: string, field: Field, nested = false): INodePro
 	const base = {
 		displayName,
 		name,
-		...(spec.required ? { required: true } : {}),
+		// n8n shows all fields that depend on an expression, and runs no node in which a required one is empty.
+		...(spec.required && !spec.shownWhen ? { required: true } : {}),
 		// "The task" below "Task" says nothing.
 		...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
 		...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
