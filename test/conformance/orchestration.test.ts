@@ -3,10 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf, type Task } from '../../emulator/areas/orchestration';
 import { DEMO } from '../../emulator/seed';
+import { areas } from '../../nodes/areas';
+import type { Fields } from '../../nodes/shared/field';
+import { bodyFields } from '../../nodes/shared/operation';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed, workspaceIn } from '../support/demo';
+import { findings } from '../support/documented';
+import { interfaceSchemas } from '../support/interface';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 
@@ -739,6 +744,95 @@ describe('schedule', () => {
 		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL', updateFields: { parallelExecutionAllowed: false } });
 		await done('schedule', 'removePlanRunConfig', { planId });
 		expect((await ask('POST /processing/executions/plans', { executable: plan.id })).status).toBe(501);
+	});
+});
+
+describe('as the documents say', () => {
+	const fieldsOf = (resource: string, operation: string, ...inner: string[]): Fields => {
+		const declared = areas.Orchestration!.find(({ value }) => value === resource)!.operations[operation]!;
+		return inner.reduce((fields, name) => fields[name]!.spec.fields!, bodyFields(declared));
+	};
+
+	test.each<[string, Fields, string[]?]>([
+		['CreateConnectionRequest', fieldsOf('connection', 'create')],
+		['UpdateConnectionRequest', fieldsOf('connection', 'update')],
+		['ConnectionParameter', fieldsOf('connection', 'create', 'parameters')],
+		['CreateWorkspaceRequest', fieldsOf('workspace', 'create')],
+		['PlanRequest', fieldsOf('plan', 'create')],
+		['Step', fieldsOf('plan', 'create', 'steps')],
+		['StepErrorHandler', fieldsOf('plan', 'create', 'steps', 'handlerOnFailure')],
+		['TaskV21CreateRequest', fieldsOf('task', 'create')],
+		['ArtifactRequest', fieldsOf('task', 'create', 'artifact')],
+		['AutoUpgradeInfo', fieldsOf('task', 'create', 'autoUpgradeInfo')],
+		['TaskPauseDetails', fieldsOf('task', 'pause')],
+		['TaskFiltersRequest', fieldsOf('task', 'search')],
+		// The port of a microservice is the vendor's (vendor-facts).
+		['TaskRunConfig', fieldsOf('schedule', 'setTaskRunConfig'), ['microservicePort']],
+		['Trigger', fieldsOf('schedule', 'setTaskRunConfig', 'trigger')],
+		['TimeSchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atTimes')],
+		['DaySchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atDays')],
+		['Webhook', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'webhook')],
+		['Runtime', fieldsOf('schedule', 'setTaskRunConfig', 'runtime')],
+		['DETaskRunConfig', fieldsOf('schedule', 'setDynamicEngineRunConfig')],
+		['ScheduledEventsRequest', fieldsOf('schedule', 'searchEvents')],
+		['ScheduledEventsRequestRuntime', fieldsOf('schedule', 'searchEvents', 'runtime')],
+	])('%s has the fields of the documents, and the same are required', (name, fields, more = []) => {
+		const documented = Object.fromEntries(Object.entries(interfaceSchemas.B![name]!.fields!).map(([field, { required }]) => [field, required === true]));
+		const declared = Object.fromEntries(Object.entries(fields).filter(([field]) => !more.includes(field)).map(([field, { spec }]) => [field, spec.required]));
+		expect(declared).toEqual(documented);
+	});
+
+	test('TaskUpdateRequest has the fields of the documents', () => {
+		expect(Object.keys(fieldsOf('task', 'updateArtifact'))).toEqual(Object.keys(interfaceSchemas.B!.TaskUpdateRequest!.fields!));
+	});
+
+	test('what stands inside answers is described there, too', async () => {
+		const wrong: string[] = [];
+		const check = (schema: string, ...values: unknown[]) => wrong.push(...values.flatMap((value) => findings(`B.${schema}`, value)));
+		type Inner = Record<string, IDataObject & Record<string, IDataObject>>;
+		const { body: task } = (await ask(`GET /orchestration/executables/tasks/${taskNamed(state(), DEMO.failingTask).id}`)) as { body: Inner };
+		check('TaskV21', task);
+		check('WorkspaceInfo', task.workspace);
+		check('EnvironmentInfo', task.workspace!.environment);
+		check('BaseArtifactVersion', task.artifact);
+		check('TaskPauseDetails', task.taskPauseDetails);
+		const { body: version } = (await ask(`GET /orchestration/artifacts/${String(task.artifact!.id)}/versions/1.2.0`)) as { body: { parameters: unknown[] } };
+		check('ArtifactParameter', ...version.parameters);
+		const { body: connections } = (await ask('GET /orchestration/connections')) as { body: { items: Array<{ parameters: unknown[] }> } };
+		check('ConnectionParameter', ...connections.items.flatMap(({ parameters }) => parameters));
+		const { body: config } = (await ask(`GET /orchestration/executables/tasks/${String(task.id)}/run-config`)) as { body: Inner };
+		check('Trigger', config.trigger);
+		check('Runtime', config.runtime);
+		check('TimeSchedule', config.trigger!.atTimes);
+		const { body: plan } = (await ask(`GET /orchestration/executables/plans/${planNamed(state(), DEMO.recoveringPlan).id}`)) as { body: { chart: { flows: unknown[]; nextStep: unknown } } };
+		check('PlanExecutableDetails', plan);
+		check('PlanStep', plan.chart, plan.chart.nextStep);
+		check('PlanTask', ...plan.chart.flows);
+		expect(wrong).toEqual([]);
+	});
+
+	test('a refusal has status, message and request ID', async () => {
+		const { status, body } = await ask('GET /orchestration/executables/tasks/none');
+		expect(status).toBe(404);
+		expect(body).toEqual({ status: 404, message: 'Task none was not found', requestId: expect.any(String) as string });
+		expect((await ask('GET /orchestration/environments?query=name==')).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
+		expect((await ask('GET /orchestration/environments', undefined, { authorization: 'Bearer none' })).body).toMatchObject({ status: 401, message: expect.any(String) as string });
+	});
+
+	test('a page is of 1 to 100 records, and of 100 unless asked for otherwise', async () => {
+		const { connections } = room();
+		const [one] = connections.values();
+		for (let index = 0; index < 120; index++) connections.set(`more-${index}`, { ...one!, id: `more-${index}`, name: `More ${index}` });
+		const page = async (query: string) => (await ask(`GET /orchestration/connections?name=more${query}`)).body as { items: unknown[]; limit: number; offset: number; total: number };
+		expect(await page('')).toMatchObject({ limit: 100, offset: 0, total: 120 });
+		expect((await page('&offset=100')).items).toHaveLength(20);
+		expect((await page('&limit=1')).items).toHaveLength(1);
+		expect((await ask('GET /orchestration/connections?limit=0')).status).toBe(400);
+		expect((await ask('GET /orchestration/connections?limit=101')).status).toBe(400);
+		expect((await ask('GET /orchestration/connections?offset=-1')).status).toBe(400);
+		expect(await done('connection', 'getMany', { returnAll: true, filters: { name: 'more' } })).toHaveLength(120);
+		for (let index = 0; index < 120; index++) connections.delete(`more-${index}`);
+		expect((await ask('GET /orchestration/environments?limit=1')).status).toBe(400);
 	});
 });
 
