@@ -198,7 +198,33 @@ describe('workspace', () => {
 	test('belongs to its creator unless somebody else is named', async () => {
 		const { id } = environmentNamed(state(), 'Development');
 		const { body } = await ask('POST /orchestration/workspaces', { environmentId: id, name: 'Mine' });
-		expect(body).toMatchObject({ owner: 'ana.demo', type: 'custom' });
+		expect(body).toMatchObject({ owner: 'ana.demo', ownerFullName: 'Ana Demo', type: 'custom' });
+		const { status, body: unknown } = await ask('POST /orchestration/workspaces', { environmentId: id, name: 'Theirs', owner: 'nobody' });
+		expect([status, unknown]).toMatchObject([400, { message: 'There is no user with the login nobody' }]);
+	});
+
+	test('the owner of a workspace is its creator, and who may not manage environments makes none', async () => {
+		const body = { environmentId: environmentNamed(state(), 'Development').id, name: 'By an account' };
+		const { id, headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
+		expect((await ask('POST /orchestration/workspaces', body, (await holding('TMC_OPERATOR', 'TMC_CLUSTER_MANAGEMENT')).headers)).status).toBe(403);
+		expect(await ask('POST /orchestration/workspaces', body, headers)).toMatchObject({ status: 201, body: { owner: id, type: 'custom' } });
+		const { id: workspaceId } = workspaceIn(state(), 'Development', 'By an account');
+		expect((await ask(`GET /security/service-accounts/permissions?workspaceId=${workspaceId}`)).body).toEqual([expect.objectContaining({ userId: id })]);
+	});
+
+	test('its deletion takes tasks, plans and permissions along', async () => {
+		const { environmentId } = finance();
+		const { body } = await ask('POST /orchestration/workspaces', { environmentId, name: 'Passing' });
+		const { id: workspaceId } = body as { id: string };
+		const { artifactId: id, artifactVersion: version } = good();
+		const { body: task } = await ask('POST /orchestration/executables/tasks', { environmentId, workspaceId, name: 'T', artifact: { id, version } });
+		const taskIds = [(task as { id: string }).id];
+		const { body: plan } = await ask('POST /orchestration/executables/plans', { workspaceId, name: 'P', steps: [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds }] });
+		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).body).toHaveLength(1);
+		await done('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true });
+		expect((await ask(`GET /orchestration/executables/tasks/${taskIds[0]!}`)).status).toBe(404);
+		expect((await ask(`GET /orchestration/executables/plans/${(plan as { id: string }).id}`)).status).toBe(404);
+		expect((await ask('GET /security/permissions')).body).not.toContainEqual(expect.objectContaining({ workspaceId }));
 	});
 
 	test('has a name of its own in its environment', async () => {
