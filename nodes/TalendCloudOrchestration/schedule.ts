@@ -6,9 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
 import { boolean, choice, choices, day, integer, jsonOf, list, object, suggestion, suggestions, text, type Field, type Fields } from '../shared/field';
-import type { Input, Rule } from '../shared/operation';
+import type { Rule } from '../shared/operation';
 import { clock } from '../shared/clock';
-import type { Call } from '../shared/run';
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
@@ -86,10 +85,13 @@ const NEEDS: ReadonlyArray<readonly [part: 'atTimes' | 'atDays', type: string, n
 	['atDays', 'DAY_OF_MONTH', ['day']],
 ];
 
+/** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
+export const isMultiple = (given: IDataObject | undefined): boolean => /^multiple$/i.test(String(given?.type));
+
 /** What is wrong with a schedule, completing "<label> …"; nothing when all is right. */
 export function findingIn(given: IDataObject): string | undefined {
 	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
-	if (/^multiple$/i.test(type))
+	if (isMultiple(given))
 		return 'is of the type Multiple: a schedule with several triggers. It can be read here, but only be changed where it was made, in Talend Management Console';
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type)) return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDS) {
@@ -157,23 +159,30 @@ function fitsCron(item: string, { min, max, names, special }: CronPart): boolean
 const shown = (...types: string[]) => ({ scheduleType: types });
 
 /** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
-const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((value) => ({
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
 	value,
 	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
 }));
 
-/** The form of a schedule: settings from which {@link withTrigger} makes the trigger. */
+const SCHEDULES = [
+	{ value: 'ONCE', name: 'Once' },
+	{ value: 'DAILY', name: 'Daily' },
+	{ value: 'WEEKLY', name: 'Weekly' },
+	{ value: 'MONTHLY', name: 'Monthly' },
+	{ value: 'CRON', name: 'Cron Expression' },
+	{ value: 'WEBHOOK', name: 'Webhook' },
+	{ value: 'MANUAL', name: 'Manually' },
+	{ value: 'JSON', name: 'As JSON' },
+];
+
+/** The choice that leaves a schedule as it is. */
+export const keptSchedule: Fields = {
+	scheduleType: choice('When it runs', [...SCHEDULES, { value: 'KEEP', name: 'As It Is Now' }]).label('Schedule').startsWith('KEEP'),
+};
+
+/** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm: Fields = {
-	scheduleType: choice('When it runs', [
-		{ value: 'ONCE', name: 'Once' },
-		{ value: 'DAILY', name: 'Daily' },
-		{ value: 'WEEKLY', name: 'Weekly' },
-		{ value: 'MONTHLY', name: 'Monthly' },
-		{ value: 'CRON', name: 'Cron Expression' },
-		{ value: 'WEBHOOK', name: 'Webhook' },
-		{ value: 'MANUAL', name: 'Manually' },
-		{ value: 'JSON', name: 'As JSON' },
-	]).label('Schedule'),
+	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
 	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
 	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shown('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
 	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shown('MONTHLY')),
@@ -240,11 +249,10 @@ export const scheduleRules: readonly Rule[] = [
 	},
 ];
 
-/** The input with the trigger that the form or the JSON says. */
-export function withTrigger(call: Call, input: Input): Input {
-	const { body, settings } = input as Input & { body: IDataObject };
-	const given = settings.scheduleType === 'JSON' ? (body.trigger as IDataObject) : triggerOf(settings, call.timezone);
-	return { ...input, body: { ...body, trigger: completed(given) } };
+/** The trigger that the form or the JSON says. @param present the one that there is, where it may be kept */
+export function triggerFrom(values: IDataObject, timezone: string, present?: IDataObject): IDataObject {
+	const given = { JSON: values.trigger as IDataObject, KEEP: present }[String(values.scheduleType)];
+	return completed(given ?? triggerOf(values, timezone));
 }
 
 /** The interface wants an interval of all types but ONCE, those included to which it means nothing. */

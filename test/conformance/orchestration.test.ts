@@ -513,12 +513,24 @@ describe('task', () => {
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
 		expect(error!.message).toBe('The task was updated, but not its run configuration: A fault on command: 403');
-		expect(error!.description).toMatch(/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration of task \S+\. .*TMC_OPERATOR/);
+		expect(error!.description).toMatch(/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/);
 		const multiple = await newTask('Several triggers');
 		Object.assign(room().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
 		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
 		expect(none).toBeUndefined();
-		expect(hints).toEqual([expect.stringMatching(/can only be put right in Talend Management Console\.$/)]);
+		expect(hints).toEqual([expect.stringMatching(/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* can only be put right in Talend Management Console\.$/)]);
+	});
+
+	test('items that change the same one wait for each other', async () => {
+		const id = await newTask('Shared');
+		const items = Array.from({ length: 8 }, (_, index) => ({ json: { id, values: { [['name', 'description', 'tags', 'parameters'][index % 4]!]: [`Name ${index}`, `Text ${index}`, [`tag-${index}`], { [`p${index}`]: 'x' }][index % 4] } } }));
+		const { error } = await run('task', 'update', { taskId: byId('={{ $json.id }}'), updateFields: { name: '={{ $json.values.name }}', description: '={{ $json.values.description }}', tags: '={{ $json.values.tags }}', parametersJson: '={{ $json.values.parameters }}' } }, { items });
+		expect(error).toBeUndefined();
+		expect(room().tasks.get(id)).toMatchObject({ name: 'Name 4', description: 'Text 5', tags: ['tag-6'], parameters: { p7: 'x' } });
+		const given = { environmentId: byId(finance().environmentId), ...definition(), name: 'At once' };
+		const { items: made } = await run('task', 'upsert', given, { items: items.slice(0, 3) });
+		expect(made.map(({ json }) => json.created)).toEqual([true, false, false]);
+		expect([...room().tasks.values()].filter(({ name }) => name === 'At once')).toHaveLength(1);
 	});
 
 	test('is paused and resumed', async () => {
@@ -620,6 +632,7 @@ describe('schedule', () => {
 	const runtime = { runtimeInput: 'form', runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } };
 	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
 	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+	const daily = { type: 'DAILY', interval: 1, ...base };
 	const task = () => taskNamed(state(), 'Draft');
 	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
 
@@ -661,6 +674,26 @@ describe('schedule', () => {
 		expect(await status()).toBe('terminated_timeout');
 	});
 
+	test('an update keeps the rest of the configuration', async () => {
+		const config = { trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'INFO', timeout: 30 };
+		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
+		const taskId = byId(task().id);
+		expect(await done('schedule', 'updateTaskRunConfig', { taskId, options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, options: { runtime: { type: 'CLOUD' } } });
+		expect(task().runConfig).toEqual({
+			trigger: { type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
+			runtime: { type: 'CLOUD' },
+			logLevel: 'ERROR',
+			timeout: 30,
+		});
+		await refused('schedule', 'updateTaskRunConfig', { taskId }, 'Options needs at least one field to change while the schedule stays as it is');
+		await refused('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
+		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
+		const { error } = await run('schedule', 'updateTaskRunConfig', { taskId, options: { logLevel: 'OFF' } });
+		expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
+		expect(task().runConfig!.logLevel).toBe('ERROR');
+	});
+
 	test('the URL of a webhook stays until a new one is wanted', async () => {
 		const url = async (newUrl: boolean) => {
 			await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', ...(newUrl ? { updateFields: { webhookNewUrl: true } } : {}) }));
@@ -672,8 +705,6 @@ describe('schedule', () => {
 	});
 
 	const json = (trigger: IDataObject | string) => ({ scheduleType: 'JSON', trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger) });
-	const daily = { type: 'DAILY', interval: 1, ...base };
-
 	test.each<[string, IDataObject, RegExp]>([
 		['no schedule', { scheduleType: NOTHING }, /^Schedule is required$/],
 		['once without a day', { scheduleType: 'ONCE', time: '10:00' }, /^Start Date is required when Schedule is Once$/],

@@ -83,11 +83,13 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 /** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const given = input.body as IDataObject;
-	if (given.name !== undefined && given.description !== undefined && given.maxCloudContainers !== undefined) return await request(call, of, input);
-	const present = (await call.list(getMany, {})).find((each) => each.id === input.values.Id);
-	if (!present) throw call.problem('The environment was not found', 'Check the ID, and that the credential may see the environment. Nothing was changed.');
-	const { name, description, maxCloudContainers } = present;
-	return await request(call, of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
+	return await call.oneByOne(`environment ${String(input.values.Id)}`, async () => {
+		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
+		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.Id);
+		if (!present) throw call.problem('The environment was not found', 'Check the ID, and that the credential may see the environment. Nothing was changed.');
+		const { name, description, maxCloudContainers } = present;
+		return await request(call, of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
+	});
 }
 
 const remove = operation('DELETE /orchestration/environments/{Id}', {
@@ -121,15 +123,17 @@ const upsert = flow({
 	uses: [getMany, create, update],
 	answers: record('B.EnvironmentInfo'),
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
-		const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
-		const present = await find();
-		if (!present) {
-			await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
-			return [{ json: { ...(await find()), created: true } }];
-		}
-		const changed = filled({ ...present, description: description ?? present.description, maxCloudContainers: maxCloudContainers ?? present.maxCloudContainers });
-		await call.ask(update, { Id: present.id, name, description: changed.description, maxCloudContainers: changed.maxCloudContainers });
-		return [{ json: { ...changed, created: false } }];
+		return await call.oneByOne(`environment ${name}`, async () => {
+			const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
+			const present = await find();
+			if (!present) {
+				await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
+				return [{ json: { ...(await find()), created: true } }];
+			}
+			const changed = filled({ ...present, description: description ?? present.description, maxCloudContainers: maxCloudContainers ?? present.maxCloudContainers });
+			await call.ask(update, { Id: present.id, name, description: changed.description, maxCloudContainers: changed.maxCloudContainers });
+			return [{ json: { ...changed, created: false } }];
+		});
 	},
 });
 

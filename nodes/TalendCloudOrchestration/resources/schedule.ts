@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { boolean, id, integer, list, milliseconds, object, suggestion, text, type Fields } from '../../shared/field';
-import { nothing, operation, period, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { flow, nothing, operation, period, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
 import { limitOffset } from '../../shared/pages';
 import { request, type Call } from '../../shared/run';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
-import { scheduleForm, scheduleRules, trigger, withTrigger } from '../schedule';
+import { BadInput } from '../../shared/values';
+import { filled, READ_FIRST, withBody } from '../keep';
+import { findingIn, keptSchedule, scheduleForm, scheduleRules, trigger, triggerFrom } from '../schedule';
 import { environmentId } from './environment';
 import { FROM_VENDOR, planId } from './plan';
 import { runtimeType, taskId } from './task';
@@ -19,17 +21,38 @@ const timeout = (description: string) => integer(description).label('Timeout (Mi
 
 const engineId = (description: string) => id(description).eg('5f3e2d1ca1b2c3d4e5f60718').optional();
 
+const runtime = object('Where the task runs', {
+	type: runtimeType.optional(),
+	id: engineId('Remote engine or cluster; none for cloud engines'),
+	engineId: engineId('Remote engine'),
+	clusterId: engineId('Remote engine cluster'),
+	runProfileId: runProfileId('Run profile of the engine').optional(),
+});
+
+const runSettings = {
+	parallelExecutionAllowed,
+	logLevel,
+	remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
+	timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
+	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster', [
+		{ value: 'PARALLEL', name: 'Parallel' },
+		{ value: 'ROLLING', name: 'Rolling' },
+	]).optional(),
+	microservicePort: text('Port of a microservice').eg('8090').optional(),
+};
+
 const noEngineInCloud: Rule = {
 	field: 'runtime',
 	says: 'the runtime has no id for cloud engines',
-	check: ({ runtime }) => {
-		const { type, id: engine } = (runtime ?? {}) as IDataObject;
+	check: (values) => {
+		const { type, id: engine } = (values.runtime ?? {}) as IDataObject;
 		return engine !== undefined && ['CLOUD', 'CLOUD_EXCLUSIVE'].includes(String(type)) ? 'must have no ID when its type is Cloud: cloud engines have none' : undefined;
 	},
 };
 
 /** Sends the schedule that the form or the JSON says. */
-const scheduled = async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => await request(call, of, withTrigger(call, input));
+const scheduled = async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
+	await request(call, of, withBody(input, { ...(input.body as IDataObject), trigger: triggerFrom(input.values, call.timezone) }));
 
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Get Run Configuration of Task',
@@ -46,29 +69,35 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	description: 'Say when and where a task runs; replaces what was set before',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
-	body: {
-		trigger: trigger(),
-		runtime: object('Where the task runs', {
-			type: runtimeType.optional(),
-			id: engineId('Remote engine or cluster; none for cloud engines'),
-			engineId: engineId('Remote engine'),
-			clusterId: engineId('Remote engine cluster'),
-			runProfileId: runProfileId('Run profile of the engine').optional(),
-		}),
-		parallelExecutionAllowed,
-		logLevel,
-		remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
-		timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
-		deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster', [
-			{ value: 'PARALLEL', name: 'Parallel' },
-			{ value: 'ROLLING', name: 'Rolling' },
-		]).optional(),
-		microservicePort: text('Port of a microservice').eg('8090').optional(),
-	},
+	body: { trigger: trigger(), runtime, ...runSettings },
 	settings: scheduleForm,
 	rules: [...scheduleRules, noEngineInCloud],
 	answers: nothing(),
 	perform: scheduled,
+});
+
+const updateTaskRunConfig = flow({
+	name: 'Update Run Configuration of Task',
+	action: 'Update the run configuration of a task',
+	description: `Change when and where a task runs; ${READ_FIRST}`,
+	fields: { taskId: taskId(), trigger: trigger() },
+	settings: { ...scheduleForm, ...keptSchedule, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
+	rules: [...scheduleRules, noEngineInCloud],
+	uses: [getTaskRunConfig, setTaskRunConfig],
+	answers: record('B.TaskRunConfig'),
+	run: async (call, { taskId: task, ...values }) => {
+		const given = values as IDataObject;
+		const changes = filled(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
+		return await call.oneByOne(`run configuration ${task}`, async () => {
+			const present = (await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject;
+			const body: IDataObject = { ...filled(present), ...changes, trigger: triggerFrom(given, call.timezone, present.trigger as IDataObject) };
+			const finding = findingIn(body.trigger as IDataObject);
+			if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule to replace it.');
+			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
+			return [{ json: body }];
+		});
+	},
 });
 
 const removeTaskRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/run-config', {
@@ -214,6 +243,7 @@ export const schedule = resource(
 	{
 		getTaskRunConfig,
 		setTaskRunConfig,
+		updateTaskRunConfig,
 		removeTaskRunConfig,
 		getTaskEvents,
 		getDynamicEngineRunConfig,

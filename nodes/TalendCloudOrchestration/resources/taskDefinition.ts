@@ -6,6 +6,7 @@ import { flow, nothing, operation, record, resource, type Input, type Output, ty
 import { request, type Call } from '../../shared/run';
 import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
+import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
 import { environmentId } from './environment';
 import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './schedule';
@@ -103,10 +104,12 @@ function kept(task: IDataObject): IDataObject {
 /** The platform replaces all of it and empties what is left out: the rest is read first. */
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const task = input.values.taskId as string;
-	const present = (await call.ask(get, { taskId: task })).body as IDataObject;
-	const body = { ...kept(present), ...(input.body as IDataObject) };
-	const writing = async () => await request(call, of, withBody(input, body));
-	return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
+	return await call.oneByOne(`task ${task}`, async () => {
+		const present = (await call.ask(get, { taskId: task })).body as IDataObject;
+		const body = { ...kept(present), ...(input.body as IDataObject) };
+		const writing = async () => await request(call, of, withBody(input, body));
+		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
+	});
 }
 
 const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId}', {
@@ -121,7 +124,10 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	},
 	refusals: { 400: 'Tasks of routes and data services cannot be updated so, and others only with Force Update when they are set not to be upgraded.' },
 	answers: nothing(),
-	perform: async (call, of, input) => await keepingRunConfig(call, input.values.taskId as string, async () => await request(call, of, input)),
+	perform: async (call, of, input) => {
+		const task = input.values.taskId as string;
+		return await call.oneByOne(`task ${task}`, async () => await keepingRunConfig(call, task, async () => await request(call, of, input)));
+	},
 });
 
 const CONFIGURATIONS = [
@@ -136,27 +142,29 @@ async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise
 	const result = await work();
 	for (const [index, configuration] of CONFIGURATIONS.entries()) {
 		const wanted = before[index];
-		if (!wanted) continue;
-		const { whole, dropped } = completed((await reading(configuration)) ?? {}, wanted);
-		if (dropped.length > 0) await putBack(call, configuration.write, task, whole, dropped);
+		if (wanted) await putBack(call, task, configuration.write, wanted, async () => await reading(configuration)).catch(telling(task));
 	}
 	return result;
 }
 
-async function putBack(call: Call, write: RequestOperation, task: string, body: IDataObject, dropped: string[]): Promise<void> {
-	const lost = `The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}`;
-	if (/^multiple$/i.test(String((body.trigger as IDataObject | undefined)?.type))) {
-		call.hint(`${lost}. Its schedule has several triggers, so it can only be put right in Talend Management Console.`);
-		return;
-	}
-	await call.send(write, { path: { taskId: task }, query: {}, body, settings: {}, values: {} }).catch((error: unknown) => {
-		if (error instanceof NodeApiError) {
-			error.message = `The task was updated, but not its run configuration: ${error.message}`;
-			error.description = `${lost}. ${error.description ?? ''}`;
-		}
-		throw error;
-	});
+async function putBack(call: Call, task: string, write: RequestOperation, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
+	const { whole, dropped } = completed((await reading()) ?? {}, wanted);
+	if (dropped.length === 0) return;
+	if (isMultiple(whole.trigger as IDataObject | undefined))
+		call.hint(
+			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers, so it can only be put right in Talend Management Console.`,
+		);
+	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
 }
+
+/** The task itself is changed by then: the error must say so. */
+const telling = (task: string) => (error: unknown): never => {
+	if (error instanceof NodeApiError) {
+		error.message = `The task was updated, but not its run configuration: ${error.message}`;
+		error.description = `The new version of the artifact may have made the platform drop settings of the run configuration of task ${task}: look at it. ${error.description ?? ''}`;
+	}
+	throw error;
+};
 
 /** What there is, completed by what there was, and the names of what was missing. */
 function completed(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
@@ -207,20 +215,22 @@ const upsert = flow({
 	answers: record('B.TaskV21'),
 	run: async (call, given) => {
 		const { environmentId: environment, ...changes } = given as unknown as IDataObject;
-		const found = await theOneNamed(
-			call,
-			'task',
-			getManyTasks,
-			{ workspaceId: changes.workspaceId, name: changes.name },
-			(each) => each.name === changes.name,
-		);
-		if (!found) {
-			const { body } = await call.ask(create, filled({ environmentId: environment, ...changes }));
-			return [{ json: { ...(body as IDataObject), created: true } }];
-		}
-		const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(changes), settings: {}, values: { taskId: idOf(found) } };
-		const outputs = await keepingTheRest(call, update, input);
-		return outputs.map(({ json }) => ({ json: { ...json, created: false } }));
+		return await call.oneByOne(`task ${String(changes.name)} in ${String(changes.workspaceId)}`, async () => {
+			const found = await theOneNamed(
+				call,
+				'task',
+				getManyTasks,
+				{ workspaceId: changes.workspaceId, name: changes.name },
+				(each) => each.name === changes.name,
+			);
+			if (!found) {
+				const { body } = await call.ask(create, filled({ environmentId: environment, ...changes }));
+				return [{ json: { ...(body as IDataObject), created: true } }];
+			}
+			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(changes), settings: {}, values: { taskId: idOf(found) } };
+			const outputs = await keepingTheRest(call, update, input);
+			return outputs.map(({ json }) => ({ json: { ...json, created: false } }));
+		});
 	},
 });
 

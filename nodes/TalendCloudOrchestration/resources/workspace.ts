@@ -98,10 +98,12 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 /** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const given = input.body as IDataObject;
-	if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
-	const present = (await call.list(getMany, {})).find((each) => each.id === input.values.id);
-	if (!present) throw call.problem('The workspace was not found', 'Check the ID, and that the credential may see the workspace. Nothing was changed.');
-	return await request(call, of, withBody(input, filled({ ...kept(present), ...given })));
+	return await call.oneByOne(`workspace ${String(input.values.id)}`, async () => {
+		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
+		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.id);
+		if (!present) throw call.problem('The workspace was not found', 'Check the ID, and that the credential may see the workspace. Nothing was changed.');
+		return await request(call, of, withBody(input, filled({ ...kept(present), ...given })));
+	});
 }
 
 const kept = ({ name, description, owner, protectedArtifactUpdate }: IDataObject): IDataObject => ({ name, description, owner, protectedArtifactUpdate });
@@ -135,16 +137,18 @@ const upsert = flow({
 	uses: [getMany, create, update],
 	answers: record('B.WorkspaceInfo'),
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
-		const find = async () =>
-			await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
-		const present = await find();
-		if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
-		const found = present ?? (await find());
-		if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
-		const changed = filled({ ...kept(found), ...filled({ description, owner, protectedArtifactUpdate }) });
-		// A setting that a creation does not take is made by a change.
-		if (present || protectedArtifactUpdate !== undefined) await call.ask(update, { id: found.id, ...changed });
-		return [{ json: { ...found, ...changed, created: present === undefined } }];
+		return await call.oneByOne(`workspace ${name} in ${within}`, async () => {
+			const find = async () =>
+				await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+			const present = await find();
+			if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
+			const found = present ?? (await find());
+			if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
+			const changed = filled({ ...kept(found), ...filled({ description, owner, protectedArtifactUpdate }) });
+			// A setting that a creation does not take is made by a change.
+			if (present || protectedArtifactUpdate !== undefined) await call.ask(update, { id: found.id, ...changed });
+			return [{ json: { ...found, ...changed, created: present === undefined } }];
+		});
 	},
 });
 
