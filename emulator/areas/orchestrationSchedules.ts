@@ -31,7 +31,7 @@ function configure(scheduled: Task | Plan, { state, body, origin }: Request): vo
 	if (webhook) {
 		const { newUrl, ...rest } = webhook;
 		const before = scheduled.runConfig?.trigger.webhook?.url;
-		const url = newUrl || before === undefined ? `${origin}/webhooks/${state.uuid()}` : before;
+		const url = newUrl || before === undefined ? `${origin}/__webhooks/${state.uuid()}` : before;
 		config.trigger = { ...config.trigger, webhook: { ...rest, url } };
 	}
 	scheduled.runConfig = config;

@@ -255,7 +255,7 @@ export function executionFor({ state, caller, clock }: Request, id: string): Tas
 // ---------------------------------------------------------------------------------------------
 // Plan executions
 
-function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0): PlanExecution {
+export function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0): PlanExecution {
 	const execution: PlanExecution = {
 		id: state.uuid(),
 		planId: plan.id,

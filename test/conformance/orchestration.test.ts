@@ -652,7 +652,7 @@ describe('schedule', () => {
 		expect((await run('schedule', 'setTaskRunConfig', set(form), { timezone: 'Asia/Tokyo' })).error).toBeUndefined();
 		expect(sent(RUN_CONFIG)).toEqual([{ trigger, runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } }]);
 		const [read] = await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) });
-		expect(read!.trigger).toMatchObject(trigger.type === 'WEBHOOK' ? { type: 'WEBHOOK', webhook: { url: expect.stringMatching(/^http.*webhooks\//) as string } } : trigger);
+		expect(read!.trigger).toMatchObject(trigger.type === 'WEBHOOK' ? { type: 'WEBHOOK', webhook: { url: expect.stringMatching(/^http.*\/__webhooks\//) as string } } : trigger);
 		// What was read can be written again.
 		const { error } = await run('schedule', 'setTaskRunConfig', set({ scheduleType: 'JSON', trigger: JSON.stringify(read!.trigger) }));
 		expect(error).toBeUndefined();
@@ -702,6 +702,19 @@ describe('schedule', () => {
 		const first = await url(false);
 		expect(await url(false)).toBe(first);
 		expect(await url(true)).not.toBe(first);
+		expect((await fetch(first, { method: 'POST' })).status).toBe(404);
+	});
+
+	test('as many calls of a webhook as it takes start a run, as its user', async () => {
+		const executions = async () => (await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as { items: IDataObject[]; total: number };
+		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' } }));
+		const { url } = task().runConfig!.trigger.webhook!;
+		const { total } = await executions();
+		await fetch(url!, { method: 'POST' });
+		expect((await executions()).total).toBe(total);
+		platform.emulator.clock.advance(1_000);
+		await fetch(url!, { method: 'POST' });
+		expect(await executions()).toMatchObject({ total: total + 1, items: expect.arrayContaining([expect.objectContaining({ executionType: 'WEBHOOK', userId: 'bao.nguyen' })]) as object[] });
 	});
 
 	const json = (trigger: IDataObject | string) => ({ scheduleType: 'JSON', trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger) });

@@ -127,8 +127,8 @@ const upsert = flow({
 			const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
 			const present = await find();
 			if (!present) {
-				await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
-				return [{ json: { ...(await find()), created: true } }];
+				const { body } = await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
+				return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
 			}
 			const changed = filled({ ...present, description: description ?? present.description, maxCloudContainers: maxCloudContainers ?? present.maxCloudContainers });
 			await call.ask(update, { Id: present.id, name, description: changed.description, maxCloudContainers: changed.maxCloudContainers });
