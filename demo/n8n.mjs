@@ -79,13 +79,15 @@ export class N8n {
 	 * @param options.userFolder where it keeps its data
 	 * @param options.port its address is http://127.0.0.1:<port>
 	 * @param options.env more environment variables
+	 * @param options.program what to run: the whole of n8n, or a worker
 	 */
-	constructor({ userFolder, port, brokerPort, env = {} }) {
+	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'] }) {
 		this.userFolder = userFolder;
 		this.port = port;
 		this.brokerPort = brokerPort;
 		this.address = `http://127.0.0.1:${port}`;
 		this.extra = env;
+		this.program = program;
 		this.output = '';
 	}
 
@@ -128,7 +130,7 @@ export class N8n {
 	/** Starts the server and waits until it is ready. */
 	async start({ timeoutMs = 180_000 } = {}) {
 		this.link();
-		const child = spawn(nodeForN8n(), [join(modules, 'n8n/bin/n8n'), 'start'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+		const child = spawn(nodeForN8n(), [join(modules, 'n8n/bin/n8n'), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
 		this.child = child;
 		this.ended = new Promise((resolve) => child.once('close', resolve));
 		const keep = (data) => (this.output = (this.output + data).slice(-20_000));

@@ -23,7 +23,8 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 	return {
 		now: () => time,
 		advance: (ms) => {
-			time += ms;
+			// Whole milliseconds, as those of any clock.
+			time += Math.ceil(ms);
 		},
 	};
 }

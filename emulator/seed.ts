@@ -4,6 +4,7 @@ import { orchestrationOf, type Behaviour, type Task } from './areas/orchestratio
 import { processingOf, startTask } from './areas/processing';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
+import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import type { State } from './state';
 
@@ -125,4 +126,5 @@ export function seed(state: State, clock: Clock): void {
 	processingOf(state).profiles.set(profile.id, profile);
 	seedOrchestration(state, clock);
 	seedAccount(state, clock);
+	seedCatalog(state, clock);
 }

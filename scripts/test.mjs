@@ -1,8 +1,12 @@
 /** `npm test`: sets up what is missing, then runs jest; `--e2e` runs the tests in the real n8n instead. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+
+/** Node 20 takes folders of tests, later ones do not: the files are named. */
+const endToEnd = () => readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.test.mjs')).map((name) => `test/e2e/${name}`);
 
 try {
 	checkNode();
@@ -15,7 +19,7 @@ try {
 		await ensureBuild();
 		const { ensureN8n } = await import('../demo/n8n.mjs');
 		await ensureN8n();
-		command = ['--test', '--test-concurrency=1', '--test-timeout=900000', ...(rest.length > 0 ? rest : ['test/e2e/'])];
+		command = ['--test', '--test-concurrency=1', '--test-timeout=900000', ...(rest.length > 0 ? rest : endToEnd())];
 	} else command = [join(root, 'node_modules/jest/bin/jest.js'), ...rest];
 	const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
 	process.exit(status ?? 1);

@@ -1,5 +1,7 @@
 import { account } from './account';
 import { audit, audited } from './audit';
+import { catalog } from './catalog';
+import { caughtUp, crawlers } from './crawlers';
 import type { Handlers } from './handler';
 import { observability } from './observability';
 import { artifacts } from './orchestrationArtifacts';
@@ -24,4 +26,5 @@ export const handlers: Handlers = {
 	...tasks,
 	...processing,
 	...observability,
+	...caughtUp({ ...catalog, ...crawlers }),
 };

@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe } from '../shared/describe';
 import { listSearches } from '../shared/pickers';
 import { customOperations } from '../shared/run';
+import { optionLoaders } from '../shared/sources';
 import { resources } from './resources';
 
 export class TalendCloudCatalog implements INodeType {
@@ -25,5 +26,5 @@ export class TalendCloudCatalog implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
 }

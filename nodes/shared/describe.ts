@@ -265,6 +265,13 @@ export function propertyOf(name: string, field: Field, nested = false): INodePro
 		case 'date':
 			return { ...base, type: 'dateTime', default: '' };
 		case 'list':
+			if (spec.source)
+				return {
+					...base,
+					type: 'multiOptions',
+					typeOptions: { loadOptionsMethod: spec.source.method, loadOptionsDependsOn: spec.source.dependsOn.map((other) => `${other}.value`) },
+					default: [],
+				};
 			return {
 				...base,
 				type: 'string',

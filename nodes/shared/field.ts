@@ -6,6 +6,7 @@
 import { z } from 'zod/v4';
 
 import type { Picker } from './pickers';
+import type { Source } from './sources';
 
 export type FieldKind =
 	| 'text'
@@ -64,6 +65,8 @@ export interface FieldSpec {
 	/** JSON: which top-level shape is taken; `loose` takes a text that is no JSON as it is. */
 	shape?: 'object' | 'array' | 'any' | 'loose';
 	picker?: Picker;
+	/** A list whose entries are chosen from what the platform has. */
+	source?: Source;
 	/** What the platform takes when the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
 	/** What the input of a person starts with. */
@@ -170,6 +173,11 @@ export class Field<T = unknown> {
 	/** From a list with search, by ID and, where the API can search by name, by name. */
 	pick(picker: Picker): Field<T> {
 		return this.with({ picker });
+	}
+
+	/** Several, chosen from what the platform has. */
+	from(source: Source): Field<T> {
+		return this.with({ source });
 	}
 
 	/** What the platform takes when the field is not sent. */

@@ -392,7 +392,7 @@ export const knownValues = (field: string, known: readonly string[]): Rule => ({
 	field,
 	says: `values of ${field} that are not known are sent as they are`,
 	check: (values) => {
-		const others = ((values[field] ?? []) as string[]).filter((value) => !known.includes(value));
+		const others = ([values[field] ?? []].flat() as string[]).filter((value) => !known.includes(value));
 		return others.length === 0 ? undefined : `has values that are not known here and were sent as they are: ${others.join(', ')}`;
 	},
 });

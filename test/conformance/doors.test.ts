@@ -145,7 +145,7 @@ describe('several runs at once', () => {
 	});
 	test('Skip if Running sees what the items before started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 600_000 }];
+		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',
@@ -155,6 +155,11 @@ describe('several runs at once', () => {
 		);
 		expect(times(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
+	});
+	test('Skip if Running looks in the order in which a run goes through its states', async () => {
+		await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } });
+		const looks = platform.emulator.log.flatMap(({ query }) => query.filter(([name]) => name === 'status').map(([, value]) => value));
+		expect(looks).toEqual(['dispatching', 'executing']);
 	});
 });
 

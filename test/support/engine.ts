@@ -26,6 +26,7 @@ import {
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
@@ -43,6 +44,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
+	Catalog: new TalendCloudCatalog(),
 };
 
 // n8n's loader adds the request options to declarative nodes.

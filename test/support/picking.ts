@@ -2,23 +2,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INode, INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeListSearchResult, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalData, nodeTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
 
-/**
- * What "From List" offers.
- * @param parameters the node as the person has filled it in so far
- */
-export async function pick(
-	{ helper }: Platform,
-	node: string,
-	method: string,
-	parameters: IDataObject = {},
-	filter?: string,
-	token?: string,
-): Promise<INodeListSearchResult> {
+/** The editor's context of a node as the person has filled it in so far. */
+function contextOf({ helper }: Platform, node: string, parameters: IDataObject): LoadOptionsContext {
 	const type = nodeTypes[node]!;
 	const [id] = helper.stored.keys();
 	const of: INode = {
@@ -31,8 +21,29 @@ export async function pick(
 		credentials: { talendCloudApi: { id: id!, name: 'Demo' } },
 	};
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [of], connections: {} } as never);
-	const context = new LoadOptionsContext(workflowOf(of, type), of, { ...additionalData(helper, hooks), currentNodeParameters: of.parameters }, 'parameters');
-	const search = type.methods!.listSearch![method];
+	return new LoadOptionsContext(workflowOf(of, type), of, { ...additionalData(helper, hooks), currentNodeParameters: of.parameters }, 'parameters');
+}
+
+/**
+ * What "From List" offers.
+ * @param parameters the node as the person has filled it in so far
+ */
+export async function pick(
+	platform: Platform,
+	node: string,
+	method: string,
+	parameters: IDataObject = {},
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const search = nodeTypes[node]!.methods!.listSearch![method];
 	if (!search) throw new Error(`${node} has no list search ${method}`);
-	return await search.call(context, filter, token);
+	return await search.call(contextOf(platform, node, parameters), filter, token);
+}
+
+/** What a list offers from which several are chosen. */
+export async function load(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<INodePropertyOptions[]> {
+	const loader = nodeTypes[node]!.methods!.loadOptions![method];
+	if (!loader) throw new Error(`${node} has no method ${method}`);
+	return await loader.call(contextOf(platform, node, parameters));
 }

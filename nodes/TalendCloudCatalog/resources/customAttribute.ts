@@ -1,5 +1,14 @@
-import { boolean, list, suggestion, text } from '../../shared/field';
-import { operation, record, resource, type Rule } from '../../shared/operation';
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, integer, list, suggestion, text } from '../../shared/field';
+import { nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { request, type Call } from '../../shared/run';
+import { BadInput } from '../../shared/values';
+import { datasetId } from './dataset';
+
+const NO_VALUES = 'are not possible for a free text';
 
 /** A list of values needs its values, a free text has none (document C, "CustomAttributeDefinition"). */
 const valuesOfItsKind: Rule = {
@@ -7,27 +16,154 @@ const valuesOfItsKind: Rule = {
 	says: 'values are required for a list of values, and not possible for a free text',
 	check: ({ type, values }) => {
 		if (type === 'enum' && values === undefined) return 'are required for a list of values';
-		return type === 'text' && values !== undefined ? 'are not possible for a free text' : undefined;
+		return type === 'text' && values !== undefined ? NO_VALUES : undefined;
 	},
 };
+
+/** A default that cannot be chosen would be none. */
+const defaultsAmongValues: Rule = {
+	field: 'defaults',
+	says: 'defaults must be among the values',
+	caution: true,
+	check: ({ values: possible, defaults: preset }) => {
+		const others = possible === undefined ? [] : ((preset ?? []) as string[]).filter((value) => !(possible as string[]).includes(value));
+		return others.length === 0 ? undefined : `must be among the values: ${others.join(', ')}`;
+	},
+};
+
+const label = text('Name of the attribute').eg('Confidentiality');
+const mandatory = boolean('Whether each dataset must have a value');
+const description = text('What the attribute says').eg('Who may see the data').optional();
+const values = list('The values to choose from, where the attribute is a list of values').sample(['Public', 'Internal']);
+const defaults = list('What a dataset has before a value is set').sample(['Internal']).optional();
 
 const create = operation('POST /datasets/attributes', {
 	name: 'Create',
 	action: 'Create a custom attribute',
 	description: 'Define an attribute that datasets can be tagged with',
 	body: {
-		label: text('Name of the attribute').eg('Confidentiality'),
+		label,
 		type: suggestion('Kind of the attribute', [
 			{ value: 'enum', name: 'List of Values' },
 			{ value: 'text', name: 'Free Text' },
 		]),
-		mandatory: boolean('Whether each dataset must have a value').startsWith(false),
-		description: text('What the attribute says').eg('Who may see the data').optional(),
-		values: list('The values to choose from').sample(['Public', 'Internal']).optional(),
-		defaults: list('What a dataset has before a value is set').sample(['Internal']).optional(),
+		mandatory: mandatory.startsWith(false),
+		description,
+		values: values.optional(),
+		defaults,
 	},
-	rules: [valuesOfItsKind],
+	rules: [valuesOfItsKind, defaultsAmongValues],
 	answers: record('C.CustomAttributeCreateResponse'),
 });
 
-export const customAttribute = resource('customAttribute', 'Custom Attribute', { create }, 'A tag that datasets can have');
+const page = {
+	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+	offset: integer('How many to skip').min(0).byDefault(0).sample(10).optional(),
+	category: suggestion('Only attributes of this category', [
+		{ value: 'custom', name: 'Custom' },
+		{ value: 'built-in', name: 'Built-In' },
+	]).optional(),
+};
+
+const includeMetadata = boolean('Whether to add more about the attribute, such as the full name of who created it').sample(true).optional();
+
+const getMany = operation('GET /datasets/attributes', {
+	name: 'Get Many',
+	action: 'Get many custom attributes',
+	description: 'List the attributes that datasets can be tagged with',
+	query: { ...page, includeMetadata },
+	pages: limitOffset(),
+	answers: records('C.CustomAttributeDefinition', { key: 'id' }),
+});
+
+const attributePicker = picker({
+	noun: 'custom attribute',
+	method: 'searchCustomAttributes',
+	list: getMany,
+	entry: ({ id: value, label: name, description: about }) => ({
+		id: String(value ?? ''),
+		name: String(name ?? ''),
+		description: about ? String(about) : undefined,
+	}),
+	byName: true,
+	example: '1f6d3c20-7b84-4e0a-9c55-d2a4b6e8f013',
+});
+
+const attributeId = (about = 'The attribute') => id(about).label('Custom Attribute').pick(attributePicker);
+
+const get = operation('GET /datasets/attributes/{definitionId}', {
+	name: 'Get',
+	action: 'Get a custom attribute',
+	description: 'Read the definition of one attribute',
+	path: { definitionId: attributeId() },
+	query: { includeMetadata },
+	answers: record('C.CustomAttributeDefinition'),
+});
+
+const update = operation('PATCH /datasets/attributes/{definitionId}', {
+	name: 'Update',
+	action: 'Update a custom attribute',
+	description: 'Change the definition of an attribute; what is not given stays',
+	effect: 'write',
+	path: { definitionId: attributeId() },
+	body: { label: label.optional(), mandatory: mandatory.optional(), description, defaults, values: values.optional() },
+	rules: [defaultsAmongValues],
+	answers: nothing(),
+	perform: keepingTheRest,
+});
+
+/** The platform wants both label and mandatory, and values only for a list of values: the definition tells. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const given = input.body as IDataObject;
+	if (given.label !== undefined && given.mandatory !== undefined && given.values === undefined) return await request(call, of, input);
+	const present = (await call.ask(get, { definitionId: input.values.definitionId })).body as IDataObject;
+	if (present.type === 'text' && given.values !== undefined) throw new BadInput('values', 'Values', NO_VALUES);
+	return await request(call, of, { ...input, body: { label: present.label, mandatory: present.mandatory, ...given } });
+}
+
+const remove = operation('DELETE /datasets/attributes/{definitionId}', {
+	name: 'Delete',
+	action: 'Delete a custom attribute',
+	description: 'Delete an attribute with the values that datasets have for it',
+	path: { definitionId: attributeId() },
+	answers: nothing(),
+});
+
+const getValues = operation('GET /datasets/{datasetId}/attributes', {
+	name: 'Get Values',
+	action: 'Get the custom attribute values of a dataset',
+	description: 'List what a dataset is tagged with',
+	path: { datasetId: datasetId() },
+	query: page,
+	pages: limitOffset(),
+	answers: records('C.AttributeValue', { page: 'C.CustomAttributeValueDatasetResponse', key: 'id' }),
+});
+
+const place = { datasetId: datasetId(), id: attributeId('The attribute; its business ID does, too') };
+const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
+
+const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
+	name: 'Set Value',
+	action: 'Set a custom attribute value of a dataset',
+	description: 'Tag a dataset: select other values of a list, or edit a free text',
+	path: place,
+	body: { values: list('One or more of the values of a list, or one free text').label('Values').min(1).sample(['Internal']) },
+	refusals: { 400: 'Of a list of values only those can be set that its definition has (Custom Attribute, Update adds some); a free text is one value.', 404: UNKNOWN },
+	answers: nothing({ output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({ success: true, datasetId: tagged, id: attribute, values: set }) }),
+});
+
+const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
+	name: 'Remove Value',
+	action: 'Remove a custom attribute value of a dataset',
+	description: 'Put the value back to the default of the attribute, or to none where it has no default',
+	path: place,
+	refusals: { 404: UNKNOWN },
+	answers: nothing(),
+});
+
+export const customAttribute = resource(
+	'customAttribute',
+	'Custom Attribute',
+	{ create, get, getMany, update, delete: remove, getValues, setValue, removeValue },
+	'A tag that datasets can have',
+);

@@ -1,3 +1,8 @@
+import { connection } from './connection';
+import { crawler } from './crawler';
 import { customAttribute } from './customAttribute';
+import { dataset } from './dataset';
+import { fieldDescription } from './fieldDescription';
+import { scan } from './scan';
 
-export const resources = [customAttribute];
+export const resources = [dataset, customAttribute, fieldDescription, connection, crawler, scan];

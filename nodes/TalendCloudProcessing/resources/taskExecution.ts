@@ -178,9 +178,12 @@ const runAndWait = flow({
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
 		return await followToEnd(call, executionId!, followed, input);
 
-		/** Dispatching and executing runs are asked for one by one: the filter takes one status. */
+		/**
+		 * Dispatching and executing runs are asked for one by one: the filter takes one status. In the
+		 * order in which a run goes through them, so that none slips by between the two.
+		 */
 		async function findRunning(task: string) {
-			for (const state of ['executing', 'dispatching']) {
+			for (const state of ['dispatching', 'executing']) {
 				const found = await call.list(getManyOfTask, { taskId: task, status: state }, 100);
 				const open = found.find((execution) => outcomeOf(execution) === undefined);
 				if (open) return open;

@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { id, text } from '../../shared/field';
+import { operation, record, records, resource } from '../../shared/operation';
+import { allAtOnce } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+
+const simple = ['id', 'label', 'description', 'type', 'typeLabel', 'enabled', 'datasetsCount', 'owner', 'cloudAgentId', 'tags', 'created', 'updated'] as const;
+
+const getMany = operation('GET /connections', {
+	name: 'Get Many',
+	action: 'Get many connections',
+	description: 'List the connections that datasets come through',
+	query: {
+		tqlQuery: text('Only connections that this query in the Talend Query Language finds').label('TQL Query').eg("label contains 'Sales'").optional(),
+	},
+	pages: allAtOnce,
+	answers: records('C.ConnectionListView', { simple, key: 'id' }),
+});
+
+const connectionPicker = picker({
+	noun: 'connection',
+	method: 'searchCatalogConnections',
+	list: getMany,
+	entry: ({ id: value, label, typeLabel, type }) => ({
+		id: String(value ?? ''),
+		name: String(label ?? ''),
+		description: String(typeLabel ?? type ?? ''),
+	}),
+	byName: true,
+	example: '4c7a9d52-3f0b-4f6e-9d3b-5a1c7e8f2b60',
+});
+
+/** A connection of the catalog, as a field of an operation. */
+export const connectionId = (description = 'The connection') => id(description).label('Connection').pick(connectionPicker);
+
+const get = operation('GET /connections/{connectionId}', {
+	name: 'Get',
+	action: 'Get a connection',
+	description: 'Read one connection with its configuration',
+	path: { connectionId: connectionId() },
+	answers: record('C.ConnectionResponse', { simple }),
+});
+
+const HAS_DATASETS = 'A connection that still has datasets cannot be deleted: delete its datasets first (Dataset, Delete).';
+
+const remove = operation('DELETE /connections/{connectionId}', {
+	name: 'Delete',
+	action: 'Delete a connection',
+	description: 'Delete a connection that has no datasets any more',
+	path: { connectionId: connectionId() },
+	// The documents do not say which status this refusal has.
+	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
+	answers: record('C.CommandSuccess', {
+		output: ({ body }, { connectionId: deleted }) => {
+			const { id: commandId, requestId } = (body ?? {}) as IDataObject;
+			return { deleted: true, connectionId: deleted, commandId, requestId };
+		},
+	}),
+});
+
+export const connection = resource('connection', 'Connection', { get, getMany, delete: remove }, 'What datasets are retrieved through');

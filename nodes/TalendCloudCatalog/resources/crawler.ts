@@ -1,0 +1,278 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/field';
+import { file, flow, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { request, type Call } from '../../shared/run';
+import { followBegun } from '../../shared/wait';
+import { crawlOutcome, isRunning, runMark, statusOf, type CrawlOutcome } from '../run';
+import { connectionId } from './connection';
+import { tableSource } from './scan';
+
+const includeDeleted = boolean('Whether crawlers that were deleted count, too').sample(true).optional();
+
+/** Also for the trigger that looks for runs which have ended. */
+export const getManyCrawlers = operation('GET /connections/crawlers', {
+	name: 'Get Many',
+	action: 'Get many crawlers',
+	description: 'List the crawlers with the state of their last run; only Get tells the counters of a run',
+	query: {
+		connectionId: connectionId('Only the crawler of this connection').optional(),
+		includeDeleted,
+		limit: integer('Size of a page').min(1).optional(),
+		offset: integer('Start of a page').min(0).optional(),
+	},
+	// The platform takes both and uses neither: they are the node's to send.
+	pages: { ...limitOffset(), owns: ['limit', 'offset'] },
+	answers: records('C.Crawler', { page: 'C.Crawler list body', key: 'id' }),
+});
+
+const crawlerPicker = picker({
+	noun: 'crawler',
+	method: 'searchCrawlers',
+	list: getManyCrawlers,
+	entry: (crawler) => ({
+		id: String(crawler.id ?? ''),
+		name: String(crawler.name ?? ''),
+		description: String(statusOf(crawler).runStatus ?? ''),
+	}),
+	byName: true,
+	example: '59451bf0-a81a-4e1b-9cbc-0242ac130002',
+});
+
+/** A crawler, as a field of an operation. */
+export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
+
+/** Also for the trigger that looks for runs which have ended. */
+export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
+	name: 'Get',
+	action: 'Get a crawler',
+	description: 'Read one crawler: its selection, and state and counters of its last run',
+	path: { crawlerId: crawlerId() },
+	query: { includeDeleted },
+	answers: record('C.Crawler'),
+});
+
+const tables = tableSource(async (ask, crawler) => String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId));
+
+/** From there on a run may fail (document C, "Limits"). */
+const MANY = 1000;
+
+const manyTables = (count: number) => `has ${count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail`;
+
+const notMany: Rule = {
+	field: 'selectedDatasets',
+	says: `fewer than ${MANY} tables and views are recommended; with more the run may fail`,
+	check: ({ selectedDatasets }) => {
+		const { length } = (selectedDatasets ?? []) as string[];
+		return length < MANY ? undefined : manyTables(length);
+	},
+};
+
+/** Empty is not the same as not given: what a crawler without tables does is not known, so an empty list is refused. */
+const selection = list('Tables and views of the last scan')
+	.label('Table Names or IDs')
+	.describe('Tables and views to turn into datasets, from the last scan of the connection. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+	.from(tables)
+	.mayBeEmpty()
+	.min(1)
+	.sample(['SALES.CUSTOMERS', 'SALES.ORDERS']);
+
+const name = text('Name of the crawler').eg('Sales warehouse');
+const description = text('What the crawler is for').eg('All tables of the sales team').optional();
+
+const ONE_PER_CONNECTION =
+	'Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has (Crawler, Change Selection), or delete that one first.';
+
+const create = operation('POST /connections/crawlers', {
+	name: 'Create',
+	action: 'Create a crawler',
+	description: 'Create a crawler that turns tables and views of a JDBC connection into datasets once it is run',
+	body: {
+		connectionId: connectionId('The JDBC connection; it must have no other crawler'),
+		name,
+		selectedDatasets: selection.optional(),
+		description,
+		sharings: rows('Who the generated datasets are shared with', {
+			scimType: suggestion('Whether it is a user or a group', [
+				{ value: 'USER', name: 'User' },
+				{ value: 'GROUP', name: 'Group' },
+			]).label('Type'),
+			scimId: id('ID of the user or group, from Talend Cloud SCIM').label('User or Group ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+			level: suggestion('What they may do with the datasets', [
+				{ value: 'OWNER', name: 'Owner' },
+				{ value: 'READER', name: 'Reader' },
+				{ value: 'WRITER', name: 'Writer' },
+			]),
+		}).optional(),
+	},
+	warnings: [notMany],
+	// Which status says that there is one already is not in the documents.
+	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },
+	answers: record('C.CreateCrawlerResponse'),
+});
+
+const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
+
+const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
+	name: 'Change Selection',
+	action: 'Change the selection of a crawler',
+	description: 'Choose which tables and views a crawler turns into datasets, in place of the present ones or beside them',
+	path: { crawlerId: crawlerId() },
+	// The documents do not show the body; the vendor's has the name, too, and wants it (vendor-facts).
+	body: { selectedDatasets: selection, name: name.optional(), description },
+	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(false) },
+	warnings: [notMany],
+	refusals: { 409: WHILE_RUNNING },
+	answers: nothing(),
+	perform: keepingTheRest,
+});
+
+/** The platform replaces all that the body may hold: what is not given is read first. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const given = input.body as IDataObject & { selectedDatasets: string[] };
+	const { keepSelected } = input.settings;
+	const complete = given.name !== undefined && given.description !== undefined && keepSelected !== true;
+	const present = complete ? {} : ((await call.ask(getCrawler, { crawlerId: input.values.crawlerId })).body as IDataObject);
+	const before = keepSelected === true ? ((present.crawledDatasets ?? []) as string[]) : [];
+	const selectedDatasets = [...new Set([...before, ...given.selectedDatasets])];
+	if (before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
+	const rest = { name: present.name, description: present.description };
+	await request(call, of, { ...input, body: { ...rest, ...given, selectedDatasets } });
+	return [{ json: { success: true, crawlerId: input.values.crawlerId, selectedDatasets } }];
+}
+
+const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
+	name: 'Rename',
+	action: 'Rename a crawler',
+	description: 'Change the name or the description of a crawler',
+	effect: 'write',
+	path: { crawlerId: crawlerId() },
+	body: { name: name.optional(), description },
+	refusals: { 409: WHILE_RUNNING },
+	answers: nothing(),
+});
+
+const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
+	name: 'Delete',
+	action: 'Delete a crawler',
+	description: 'Delete a crawler; the datasets that it created stay, and its connection can have another',
+	path: { crawlerId: crawlerId() },
+	answers: nothing(),
+});
+
+const run = operation('POST /connections/crawlers/{crawlerId}/run', {
+	name: 'Run',
+	action: 'Run a crawler',
+	description: 'Start a run and go on at once: the first creates datasets and their samples, later ones refresh the samples',
+	path: { crawlerId: crawlerId() },
+	refusals: {
+		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
+		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
+	},
+	answers: nothing({ output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }) }),
+});
+
+const end = operation('POST /connections/crawlers/{crawlerId}/end', {
+	name: 'End',
+	action: 'End the run of a crawler',
+	description: 'Stop a run; the datasets that it has created stay',
+	effect: 'write',
+	path: { crawlerId: crawlerId() },
+	answers: nothing({ output: (_answer, { crawlerId: ended }) => ({ ended: true, crawlerId: ended }) }),
+});
+
+const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.log', {
+	name: 'Download Errors',
+	action: 'Download the errors of a crawler',
+	description: 'Download the log of what the last run could not do, as a file',
+	path: { crawlerId: crawlerId() },
+	answers: file({ fileName: 'errors.log' }),
+});
+
+const ENDED: Record<CrawlOutcome, string> = {
+	succeeded: 'succeeded',
+	partial: 'left some datasets without success',
+	incomplete: 'was ended before all datasets were done',
+	failed: 'failed',
+};
+
+const runAndWait = flow({
+	name: 'Run and Wait',
+	action: 'Run a crawler and wait for its end',
+	description: 'Start a run and wait until it has ended, with its outcome, counters and duration as output',
+	fields: { crawlerId: crawlerId() },
+	settings: {
+		timeLimit: integer('How many minutes to wait for the end of the run; with many tables it can take hours')
+			.label('Time Limit (Minutes)')
+			.min(1)
+			.startsWith(360),
+		failOnFailure: boolean('Whether the node fails when the run fails or is ended early; when off, such a run is an output, too')
+			.label('Fail When the Run Fails')
+			.startsWith(true),
+		failOnPartialFailure: boolean('Whether a run counts as failed when some datasets could not be created or have no sample').optional(),
+		endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
+		endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
+		skipIfRunning: boolean('Whether to start nothing while the crawler is already running').optional(),
+	},
+	uses: [run, getCrawler, end],
+	patient: true,
+	answers: record('C.Crawler'),
+	run: async (call, input) =>
+		// A run has no ID of its own: the second item of the same crawler runs it after the first.
+		await call.oneByOne(`crawler ${input.crawlerId}`, async () => {
+			const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
+			const before = await read();
+			const selected = ((before.crawledDatasets ?? []) as string[]).length;
+			if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
+			if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
+			await call.ask(run, { crawlerId: input.crawlerId });
+			// The end of the run before still stands there until the new run shows.
+			const past = crawlOutcome(before) === undefined ? undefined : runMark(before);
+			let seen = false;
+			const last = await followBegun(call, {
+				subject: `The run of crawler ${input.crawlerId}`,
+				id: input.crawlerId,
+				read,
+				ended: (crawler) => {
+					seen ||= isRunning(crawler);
+					return crawlOutcome(crawler) !== undefined && (seen || runMark(crawler) !== past);
+				},
+				timeLimit: input.timeLimit,
+				end: {
+					act: async () => await call.askLast(end, { crawlerId: input.crawlerId }),
+					atTimeLimit: input.endAtTimeLimit,
+					onStop: input.endOnStop,
+				},
+			});
+			const outcome = crawlOutcome(last)!;
+			const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
+			if (failed && input.failOnFailure) throw call.problem(...failureWords(input.crawlerId, outcome, statusOf(last)));
+			return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
+		}),
+});
+
+function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
+	const ms = Date.parse(String(runFinishedAt ?? '')) - Date.parse(String(runStartedAt ?? ''));
+	return Number.isFinite(ms) ? { durationSeconds: ms / 1000 } : {};
+}
+
+function failureWords(crawler: string, outcome: CrawlOutcome, status: IDataObject): [string, string] {
+	const { runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } = status;
+	const counters =
+		nbDatasetsToCrawl === undefined
+			? ''
+			: ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done, ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
+	return [
+		`The crawler run ${ENDED[outcome]}${failure ? `: ${String(failure)}` : ''}`,
+		`Crawler ${crawler} ended as ${String(runStatus)}.${counters} Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
+	];
+}
+
+export const crawler = resource(
+	'crawler',
+	'Crawler',
+	{ runAndWait, run, end, create, get: getCrawler, getMany: getManyCrawlers, changeSelection, rename, delete: remove, downloadErrors },
+	'What turns tables and views of a connection into datasets',
+);

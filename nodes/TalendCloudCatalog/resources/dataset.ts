@@ -1,0 +1,95 @@
+import { id, suggestion, text } from '../../shared/field';
+import { knownValues, nothing, onlyWith, operation, record, records, resource } from '../../shared/operation';
+import { allAtOnce } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+
+const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
+
+/** Texts on the wire, not switches (document C, "Datasets"; vendor-facts, "Catalog and engines"). */
+const yesOrNo = (description: string) =>
+	suggestion(description, [
+		{ value: 'true', name: 'Yes' },
+		{ value: 'false', name: 'No' },
+	]).optional();
+
+/** A listing may time out from there on (document C, "Limits"). */
+const TOO_MANY = 'A user with more than 1500 datasets may wait in vain for the list: narrow it with a query, or try again later.';
+
+export const getManyDatasets = operation('GET /datasets', {
+	name: 'Get Many',
+	action: 'Get many datasets',
+	description: 'List the datasets that you may see, filtered and sorted',
+	query: {
+		flat: yesOrNo('Only datasets that are flat, or only those that are hierarchical'),
+		tqlQuery: text('Only datasets that this query in the Talend Query Language finds').label('TQL Query').eg("certification = 'certified'").optional(),
+		favorite: yesOrNo('Only favorites, or only what is none'),
+		sameSchemaAs: id('Only datasets with the same schema as this one').label('Same Schema as Dataset ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
+		sortOrder: suggestion('Direction of the order; needs Sort By', [
+			{ value: 'asc', name: 'Ascending' },
+			{ value: 'desc', name: 'Descending' },
+		]).optional(),
+		sortBy: text('Field to order by; needs Sort Order').eg('label').optional(),
+		cloudrunner: yesOrNo('Only datasets whose connection runs on a cloud engine, or only others').label('Cloud Runner'),
+	},
+	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
+	refusals: { 502: TOO_MANY, 503: TOO_MANY, 504: TOO_MANY },
+	pages: allAtOnce,
+	answers: records('C.DatasetResponse', { simple, key: 'id' }),
+});
+
+const datasetPicker = picker({
+	noun: 'dataset',
+	method: 'searchDatasets',
+	list: getManyDatasets,
+	entry: ({ id: value, label, datastore }) => ({
+		id: String(value ?? ''),
+		name: String(label ?? ''),
+		description: (datastore as { label?: string } | undefined)?.label,
+	}),
+	byName: true,
+	example: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b',
+});
+
+/** A dataset, as a field of an operation. */
+export const datasetId = (description = 'The dataset') => id(description).label('Dataset').pick(datasetPicker);
+
+const get = operation('GET /datasets/{datasetId}', {
+	name: 'Get',
+	action: 'Get a dataset',
+	description: 'Read one dataset: its quality, trust score and certification',
+	path: { datasetId: datasetId() },
+	answers: record('C.DatasetResponse', { simple }),
+});
+
+const remove = operation('DELETE /datasets/{datasetId}', {
+	name: 'Delete',
+	action: 'Delete a dataset',
+	description: 'Delete a dataset from the catalog; the data itself stays where it is',
+	path: { datasetId: datasetId() },
+	answers: nothing(),
+});
+
+/** Their identifiers are not in the documents (vendor-facts, "Catalog and engines"). */
+const CERTIFICATIONS = [
+	{ value: 'none', name: 'No Certification' },
+	{ value: 'pending', name: 'Certification Pending' },
+	{ value: 'certified', name: 'Certified' },
+];
+
+const certify = operation('PUT /datasets/{datasetId}/certification', {
+	name: 'Set Certification',
+	action: 'Set the certification of a dataset',
+	description: 'Replace the certification of a dataset',
+	path: { datasetId: datasetId() },
+	body: { currentCertification: suggestion('The certification from now on', CERTIFICATIONS).label('Certification') },
+	warnings: [
+		knownValues(
+			'currentCertification',
+			CERTIFICATIONS.map(({ value }) => value),
+		),
+	],
+	refusals: { 400: `The known certifications are ${CERTIFICATIONS.map(({ value }) => value).join(', ')}.` },
+	answers: nothing({ output: (_answer, { datasetId: certified, currentCertification }) => ({ success: true, datasetId: certified, currentCertification }) }),
+});
+
+export const dataset = resource('dataset', 'Dataset', { get, getMany: getManyDatasets, certify, delete: remove }, 'A collection of data that comes through a connection');

@@ -1,0 +1,40 @@
+import { noRowTwice } from '../../shared/batch';
+import { rows, text } from '../../shared/field';
+import { nothing, operation, records, resource, whole } from '../../shared/operation';
+import { allAtOnce } from '../../shared/pages';
+import { datasetId } from './dataset';
+
+const fieldPath = text('Path of the field as in the schema of the dataset').label('Field Path').eg('customer/address.city');
+const description = text('What the field holds').eg('City that the invoice goes to');
+
+const getMany = operation('GET /datasets/{datasetId}/columns', {
+	name: 'Get Many',
+	action: 'Get many field descriptions',
+	description: 'List the descriptions of the fields of a dataset',
+	path: { datasetId: datasetId() },
+	pages: allAtOnce,
+	answers: records('C.ColumnDescription', { key: 'path' }),
+});
+
+const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
+	name: 'Set',
+	action: 'Set the description of a field',
+	description: 'Describe one field of a dataset',
+	path: { datasetId: datasetId(), path: fieldPath },
+	body: { description },
+	refusals: { 404: 'Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling.' },
+	answers: nothing(),
+});
+
+const setMany = operation('POST /datasets/{datasetId}/columns', {
+	name: 'Set Many',
+	action: 'Set many field descriptions',
+	description: 'Describe several fields of a dataset in one request; descriptions of other fields stay',
+	effect: 'write',
+	path: { datasetId: datasetId() },
+	body: whole('descriptions', rows('The fields and what they hold', { path: fieldPath, description }).min(1)),
+	rules: [noRowTwice('descriptions', ['path'])],
+	answers: nothing({ output: (_answer, { datasetId: described, descriptions }) => ({ success: true, datasetId: described, fields: (descriptions as unknown[]).length }) }),
+});
+
+export const fieldDescription = resource('fieldDescription', 'Field Description', { getMany, set, setMany }, 'What a field of a dataset holds');

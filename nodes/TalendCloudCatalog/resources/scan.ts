@@ -1,0 +1,92 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { integer } from '../../shared/field';
+import { flow, nothing, operation, record, resource } from '../../shared/operation';
+import type { Call } from '../../shared/run';
+import { source, type Ask } from '../../shared/sources';
+import { followBegun } from '../../shared/wait';
+import { connectionId } from './connection';
+
+const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
+
+const start = operation('POST /connections/scan/{connectionId}', {
+	name: 'Start',
+	action: 'Start a scan',
+	description: 'Have the tables and views of a JDBC connection listed anew, and go on at once',
+	path: { connectionId: connectionId() },
+	refusals: { 400: ONLY_JDBC },
+	answers: nothing({ output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }) }),
+});
+
+const getLastResult = operation('GET /connections/scan/{connectionId}', {
+	name: 'Get Last Result',
+	action: 'Get the result of the last scan',
+	description: 'Read which tables and views the last scan of a connection found',
+	path: { connectionId: connectionId() },
+	refusals: { 404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.' },
+	answers: record('C.Scan result'),
+});
+
+interface Found {
+	displayName?: string;
+	technicalName?: string;
+	metadata?: { type?: string };
+}
+
+const foundIn = (result: unknown): Found[] => ((result as IDataObject | undefined)?.results ?? []) as Found[];
+
+const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => String(technicalName));
+
+/** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
+export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>) =>
+	source({
+		method: 'loadScannedTables',
+		dependsOn: ['connectionId', 'crawlerId'],
+		load: async (ask, { name, id }) => {
+			const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
+			return foundIn(result).map(({ displayName, technicalName, metadata }) => ({
+				value: String(technicalName),
+				name: String(displayName ?? technicalName),
+				description: metadata?.type,
+			}));
+		},
+	});
+
+/** The last result, or none where there was no scan yet. */
+async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
+	const answer = await call.ask(getLastResult, { connectionId: scanned }).catch((error) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
+		throw error;
+	});
+	return (answer?.body ?? {}) as IDataObject;
+}
+
+const scanAndWait = flow({
+	name: 'Scan and Wait',
+	action: 'Scan a connection and wait for the result',
+	description: 'Have the tables and views of a JDBC connection listed anew, and put out the list and what changed in it since the scan before',
+	fields: { connectionId: connectionId() },
+	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
+	uses: [start, getLastResult],
+	patient: true,
+	answers: record('C.Scan result'),
+	run: async (call, { connectionId: scanned, timeLimit }) =>
+		// A scan has no ID before it has a result: the second item of the same connection scans after the first.
+		await call.oneByOne(`scan ${scanned}`, async () => {
+			const before = await lastResult(call, scanned);
+			await call.ask(start, { connectionId: scanned });
+			const result = await followBegun(call, {
+				subject: `The scan of connection ${scanned}`,
+				id: scanned,
+				read: async () => await lastResult(call, scanned),
+				ended: ({ lastScan }) => lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+				timeLimit,
+			});
+			const [old, now] = [namesIn(before), namesIn(result)];
+			const added = now.filter((name) => !old.includes(name));
+			const removed = old.filter((name) => !now.includes(name));
+			return [{ json: { connectionId: scanned, ...result, added, removed } }];
+		}),
+});
+
+export const scan = resource('scan', 'Scan', { scanAndWait, start, getLastResult }, 'The list of what a connection exposes');

@@ -1,0 +1,38 @@
+/** What the state of a crawler says about its last run (document C, "Crawlers"). */
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended before
+ * all datasets were done.
+ */
+export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
+
+/** The states that occur; documents and vendor may differ in how they spell them. */
+const ENDS: Record<string, 'finished' | 'failed'> = { finished: 'finished', propertiesretrievalfailed: 'failed' };
+const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
+
+export const statusOf = (crawler: IDataObject): IDataObject => (crawler.status ?? {}) as IDataObject;
+
+const stateOf = (crawler: IDataObject): string => String(statusOf(crawler).runStatus ?? '').replace(/[\s_-]/g, '').toLowerCase();
+
+/** Whether a run is going on. */
+export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
+
+/**
+ * How the last run ended; nothing when it has not. A state that the documents do not name is no end.
+ * The counters, which only the single read has, tell the kinds of success apart.
+ */
+export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
+	const end = ENDS[stateOf(crawler)];
+	if (end !== 'finished') return end;
+	const { nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } = statusOf(crawler);
+	const lost = Number(nbDatasetsFailed ?? 0) + Number(nbSamplesFailed ?? 0);
+	if (nbDatasetsFinished !== undefined && Number(nbDatasetsFinished) + lost < Number(nbDatasetsToCrawl ?? 0)) return 'incomplete';
+	return lost > 0 ? 'partial' : 'succeeded';
+}
+
+/** Tells the runs of a crawler apart: a run has no ID of its own. */
+export function runMark(crawler: IDataObject): string {
+	const { runStartedAt, runFinishedAt } = statusOf(crawler);
+	return JSON.stringify([runStartedAt, runFinishedAt]);
+}
