@@ -10,6 +10,8 @@ import { serve, type HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 
 import { areas } from '../nodes/areas';
+import { withoutSecrets as masked } from '../nodes/shared/errors';
+import { secretsGiven } from '../nodes/shared/secrets';
 import { handlers, type Handler } from './areas';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/webhooks';
@@ -71,6 +73,7 @@ export class Emulator {
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
+	private readonly routes = routesOf(areas);
 	private readonly app = new Hono<{ Bindings: HttpBindings }>();
 	private server: Server | undefined;
 
@@ -82,7 +85,7 @@ export class Emulator {
 		this.control();
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
-		for (const route of routesOf(areas))
+		for (const route of this.routes)
 			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
@@ -213,6 +216,18 @@ export class Emulator {
 		account.lastUsedApi = key;
 	}
 
+	/** What is secret in the body of a request: keys of a cloud account. */
+	private secretsOf({ operation: key, headers, body }: Logged): string[] {
+		const route = this.routes.find((each) => each.key === key);
+		if (!route || body === '' || !headers['content-type']?.startsWith('application/json')) return [];
+		try {
+			const values = JSON.parse(body) as never;
+			return route.operations.flatMap((operation) => secretsGiven(operation, values));
+		} catch {
+			return [];
+		}
+	}
+
 	/** Ends the connection without an answer. */
 	private broken(context: Context<{ Bindings: HttpBindings }>): Response {
 		context.env.incoming.socket.destroy();
@@ -225,7 +240,7 @@ export class Emulator {
 		app.get('/__emulator', (context) =>
 			context.json({ now: new Date(this.clock.now()).toISOString(), requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
 		);
-		app.get('/__emulator/log', (context) => context.json(this.log));
+		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
 		app.post('/__emulator/faults', async (context) => {
 			this.faults.add(await context.req.json<Fault>());

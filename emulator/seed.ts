@@ -4,6 +4,7 @@ import { orchestrationOf, type Behaviour, type Task } from './areas/orchestratio
 import { processingOf, startTask } from './areas/processing';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
+import { seedEngines } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import type { State } from './state';
@@ -126,5 +127,6 @@ export function seed(state: State, clock: Clock): void {
 	processingOf(state).profiles.set(profile.id, profile);
 	seedOrchestration(state, clock);
 	seedAccount(state, clock);
+	seedEngines(state, clock);
 	seedCatalog(state, clock);
 }

@@ -2,6 +2,9 @@ import { account } from './account';
 import { audit, audited } from './audit';
 import { catalog } from './catalog';
 import { caughtUp, crawlers } from './crawlers';
+import { dataPlanes } from './dataPlanes';
+import { engineEnvironments } from './engineEnvironments';
+import { engines } from './engines';
 import type { Handlers } from './handler';
 import { observability } from './observability';
 import { artifacts } from './orchestrationArtifacts';
@@ -26,5 +29,8 @@ export const handlers: Handlers = {
 	...tasks,
 	...processing,
 	...observability,
+	...engines,
+	...dataPlanes,
+	...engineEnvironments,
 	...caughtUp({ ...catalog, ...crawlers }),
 };

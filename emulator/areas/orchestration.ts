@@ -13,7 +13,7 @@ export interface Environment {
 	description?: string;
 	maxCloudContainers?: number;
 	default?: boolean;
-	/** Engines assigned to it and promotions that relate to it, in words: it stays while there are any. */
+	/** Promotions that relate to it, in words: it stays while there are any, or an engine is assigned to it. */
 	usedBy?: string[];
 }
 

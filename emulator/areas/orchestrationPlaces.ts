@@ -5,6 +5,7 @@ import { fiqlFilter } from '../fiql';
 import { mayDo, type Caller } from '../identity';
 import { badRequest, conflict, notFound, Refusal } from '../refusals';
 import type { State } from '../state';
+import { enginesOf, phaseOf } from './engineRooms';
 import { created, noContent, ok, type Handlers, type Request } from './handler';
 import { environmentInfo, maySee, orchestrationOf, visibleWorkspaces, workspaceInfo, type Environment, type Workspace } from './orchestration';
 import { forgetWorkspace, grant } from './permissions';
@@ -80,6 +81,13 @@ function dropWorkspace(state: State, id: string): void {
 	workspaces.delete(id);
 }
 
+/** Takes an environment away with all that is in it, there is no undo (document B, "Environments" 3). */
+export function dropEnvironment(state: State, id: string): void {
+	for (const workspace of [...orchestrationOf(state).workspaces.values()]) if (workspace.environmentId === id) dropWorkspace(state, workspace.id);
+	orchestrationOf(state).environments.delete(id);
+	enginesOf(state).environments.delete(id);
+}
+
 /** What of a workspace others use, in words; nothing when nobody does. */
 function usedElsewhere(state: State, id: string): string | undefined {
 	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
@@ -98,7 +106,12 @@ function usedElsewhere(state: State, id: string): string | undefined {
 }
 
 /** Names what still uses an environment; a header's name has no blank. */
-const usage = ({ usedBy = [] }: Environment): Record<string, string> | undefined => (usedBy.length === 0 ? undefined : { 'usage-details': usedBy.join('; ') });
+function usage({ id, usedBy = [] }: Environment, { state, clock }: Request): Record<string, string> | undefined {
+	const hosted = enginesOf(state).environments.get(id);
+	const host = hosted && phaseOf(hosted, clock.now()) !== 'free' ? [`${hosted.kind === 'engine' ? 'dynamic engine' : 'data plane'} ${hosted.link!.hostId}`] : [];
+	const all = [...host, ...usedBy];
+	return all.length === 0 ? undefined : { 'usage-details': all.join('; ') };
+}
 
 export const places: Handlers = {
 	'GET /orchestration/environments': ({ state, caller, query }) => {
@@ -122,15 +135,15 @@ export const places: Handlers = {
 		if (name === undefined) throw badRequest('Field name is required');
 		checkEnvironmentName(request.state, name, environment);
 		Object.assign(environment, { name, description, maxCloudContainers });
-		return noContent(usage(environment));
+		const hosted = enginesOf(request.state).environments.get(environment.id);
+		if (hosted) Object.assign(hosted, { name, description: description ?? '' });
+		return noContent(usage(environment, request));
 	},
 	'DELETE /orchestration/environments/{Id}': (request) => {
-		const { state } = request;
 		const environment = environmentFor(request, request.path.Id!);
-		const headers = usage(environment);
+		const headers = usage(environment, request);
 		if (headers) throw new Refusal(400, 'The environment is still in use', { headers });
-		for (const workspace of [...orchestrationOf(state).workspaces.values()]) if (workspace.environmentId === environment.id) dropWorkspace(state, workspace.id);
-		orchestrationOf(state).environments.delete(environment.id);
+		dropEnvironment(request.state, environment.id);
 		return noContent();
 	},
 

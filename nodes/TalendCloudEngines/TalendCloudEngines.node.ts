@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials, describe } from '../shared/describe';
+import { credentials, describe, sensitiveOutputFields } from '../shared/describe';
 import { listSearches } from '../shared/pickers';
 import { customOperations } from '../shared/run';
 import { resources } from './resources';
@@ -21,6 +21,7 @@ export class TalendCloudEngines implements INodeType {
 		credentials,
 		requestDefaults: {},
 		properties: describe(resources),
+		sensitiveOutputFields: sensitiveOutputFields(resources),
 	};
 
 	customOperations = customOperations(resources);

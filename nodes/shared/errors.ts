@@ -79,11 +79,11 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {})
 			: undefined;
 		const words = [
 			body.message,
-			body.title,
 			body.error_description,
 			body.i18nMsg,
 			body.detail,
 			body.details,
+			body.title,
 			missing,
 			taken,
 			body.error,

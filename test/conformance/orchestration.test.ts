@@ -1,15 +1,17 @@
 /** Each operation of Talend Cloud Orchestration does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { enginesOf } from '../../emulator/areas/engineRooms';
 import { orchestrationOf, type Task } from '../../emulator/areas/orchestration';
 import { DEMO } from '../../emulator/seed';
+import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { areas } from '../../nodes/areas';
 import type { Fields } from '../../nodes/shared/field';
 import { bodyFields } from '../../nodes/shared/operation';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
-import { byId, environmentNamed, named, planNamed, taskNamed, workspaceIn } from '../support/demo';
+import { byId, environmentNamed, named, planNamed, taskNamed, userNamed, workspaceIn } from '../support/demo';
 import { findings } from '../support/documented';
 import { interfaceSchemas } from '../support/interface';
 import { pick } from '../support/picking';
@@ -91,13 +93,29 @@ describe('environment', () => {
 
 	test('that is in use stays, and the refusal says what uses it', async () => {
 		const { id } = (await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })).body as { id: string };
-		environmentNamed(state(), 'Busy').usedBy = ['engine Paris-1', 'promotion Nightly'];
+		environmentNamed(state(), 'Busy').usedBy = ['promotion Nightly'];
 		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
-		expect(error!.description).toMatch(/^In use by: engine Paris-1; promotion Nightly\. An environment is kept while an engine is assigned to it or a promotion/);
+		expect(error!.description).toMatch(/^In use by: promotion Nightly\. An environment is kept while an engine is assigned to it or a promotion/);
 		expect(room().environments.has(id)).toBe(true);
 		const { status, headers } = await ask(`PUT /orchestration/environments/${id}`, { name: 'Busy' });
-		expect([status, headers.get('usage-details')]).toEqual([204, 'engine Paris-1; promotion Nightly']);
+		expect([status, headers.get('usage-details')]).toEqual([204, 'promotion Nightly']);
+	});
+
+	test('to which an engine is assigned stays', async () => {
+		const engine = [...enginesOf(state()).engines.values()].find(({ name }) => name === DEMO_ENGINES.engine)!;
+		const { body } = await ask('POST /orchestration/dynamic-engine-environments', { name: 'On an engine', workspaceName: 'W' });
+		const { id } = body as { id: string };
+		const at = `/orchestration/dynamic-engine-environments/${id}` as const;
+		expect((await ask(`POST ${at}/connection?dynamicEngineId=${engine.id}`)).status).toBe(202);
+		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
+		expect(error!.description).toContain(`In use by: dynamic engine ${engine.id}.`);
+		await ask(`DELETE ${at}/connection`);
+		platform.emulator.clock.advance(60_000);
+		await done('environment', 'update', { Id: byId(id), updateFields: { name: 'Off the engine' } });
+		expect((await ask(`GET ${at}`)).body).toMatchObject({ name: 'Off the engine' });
+		expect(await done('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual([{ deleted: true, id }]);
+		expect((await ask(`GET ${at}`)).status).toBe(404);
 	});
 
 	test('takes all its contents along', async () => {
@@ -220,8 +238,10 @@ describe('workspace', () => {
 		const { body: task } = await ask('POST /orchestration/executables/tasks', { environmentId, workspaceId, name: 'T', artifact: { id, version } });
 		const taskIds = [(task as { id: string }).id];
 		const { body: plan } = await ask('POST /orchestration/executables/plans', { workspaceId, name: 'P', steps: [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds }] });
-		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).body).toHaveLength(1);
+		const rights = `GET /security/workspaces/${workspaceId}/users/${userNamed(state(), 'ana.demo')}/permissions` as const;
+		expect((await ask(rights)).status).toBe(200);
 		await done('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true });
+		expect((await ask(rights)).status).toBe(404);
 		expect((await ask(`GET /orchestration/executables/tasks/${taskIds[0]!}`)).status).toBe(404);
 		expect((await ask(`GET /orchestration/executables/plans/${(plan as { id: string }).id}`)).status).toBe(404);
 		expect((await ask('GET /security/permissions')).body).not.toContainEqual(expect.objectContaining({ workspaceId }));
@@ -887,6 +907,16 @@ describe('as the documents say', () => {
 		expect(body).toEqual({ status: 404, message: 'Task none was not found', requestId: expect.any(String) as string });
 		expect((await ask('GET /orchestration/environments?query=name==')).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
 		expect((await ask('GET /orchestration/environments', undefined, { authorization: 'Bearer none' })).body).toMatchObject({ status: 401, message: expect.any(String) as string });
+	});
+
+	test('refusals of runs and of metrics have shapes of their own', async () => {
+		const started = await ask('POST /processing/executions', { executable: 'none' });
+		expect(started).toMatchObject({ status: 404, body: { status: 404, message: 'Task none was not found', requestId: expect.any(String) as string } });
+		const at = '/monitoring/observability/executions';
+		const requestId = expect.any(String) as string;
+		expect((await ask(`GET ${at}/8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11/component`)).body).toEqual({ status: 404, message: 'The task execution was not found', requestId });
+		expect((await ask(`GET ${at}/17/component`)).body).toEqual({ status: 400, message: expect.any(String) as string, requestId });
+		expect((await ask(`GET ${at}/17/component`, undefined, { authorization: 'Bearer none' })).body).toEqual({ status: 401, message: expect.any(String) as string });
 	});
 
 	test('a page is of 1 to 100 records, and of 100 unless asked for otherwise', async () => {

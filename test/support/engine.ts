@@ -26,6 +26,7 @@ import {
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
@@ -44,6 +45,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
+	Engines: new TalendCloudEngines(),
 	Catalog: new TalendCloudCatalog(),
 };
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { id, suggestions, text } from '../../shared/field';
-import { knownValues, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
+import { keeping } from '../../shared/keeping';
+import { knownValues, nothing, operation, record, records, resource } from '../../shared/operation';
 import { allAtOnce } from '../../shared/pages';
 import { picker } from '../../shared/pickers';
-import { request, type Call } from '../../shared/run';
 
 /** What service accounts can hold (document A, "Authentication" 4); Get Permissions lists those of the account. */
 export const PERMISSIONS = [
@@ -121,16 +121,8 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	warnings,
 	refusals: { 409: NAME_TAKEN },
 	answers: record('A.ServiceAccount'),
-	perform: keepingTheRest,
+	perform: keeping(get, ['name', 'permissions']),
 });
-
-/** The platform wants both name and permissions: what is not given is read first. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const given = input.body as IDataObject;
-	if (given.name !== undefined && given.permissions !== undefined) return await request(call, of, input);
-	const present = (await call.ask(get, { id: input.values.id })).body as IDataObject;
-	return await request(call, of, { ...input, body: { name: present.name, permissions: present.permissions, ...given } });
-}
 
 export const serviceAccount = resource(
 	'serviceAccount',

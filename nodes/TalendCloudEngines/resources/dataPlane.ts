@@ -1,46 +1,222 @@
-import { boolean, integer, object, pairs, suggestion, text } from '../../shared/field';
-import { operation, record, resource } from '../../shared/operation';
+import { boolean, integer, list, object, pairs, suggestions, text, type Field } from '../../shared/field';
+import { keeping } from '../../shared/keeping';
+import { nothing, operation, record, resource, type Rule } from '../../shared/operation';
+import { deletion, ONGOING } from './deletion';
+import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
 
-const simple = ['id', 'name', 'description', 'provider', 'version', 'state', 'statusDetails', 'creationDate', 'lastModifiedStateDate'] as const;
+const name = text('Name of the data plane').maxLength(255).eg('europe-west');
+const description = text('What the data plane is for').maxLength(1024).eg('Runs what must stay in Europe');
+const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
-const common = {
-	name: text('Name of the data plane').maxLength(255).eg('europe-west'),
-	provider: suggestion('Provider of the cluster; the documents do not name the values', ['AKS', 'EKS', 'RKE2']),
-	description: text('What the data plane is for').maxLength(1024).optional(),
-	tags: pairs('Tags, by name').sample({ team: 'finance' }).optional(),
+/** What the four ways to create a data plane share; the documents do not name the values of `provider`. */
+const common = (provider: string) => ({
+	name,
+	provider: text('Provider of the cluster, as the API names it').eg(provider),
+	description: description.optional(),
+	tags: tags.optional(),
+});
+
+/** How a managed cluster is made. */
+const managed = {
+	nodeConfig: object('Number and size of the nodes', {
+		minSize: integer('Fewest nodes').min(0).sample(1).optional(),
+		maxSize: integer('Most nodes').min(0).sample(3).optional(),
+		diskSize: integer('Disk of each node, in gigabytes').label('Disk Size (GB)').min(1).sample(100).optional(),
+	}),
 };
 
-const nodeConfig = object('Number and size of the nodes', {
-	minSize: integer('Fewest nodes').min(0).sample(1).optional(),
-	maxSize: integer('Most nodes').min(0).sample(3).optional(),
-	diskSize: integer('Disk of each node, in gigabytes').label('Disk Size (GB)').min(1).sample(100).optional(),
+const nodesInOrder: Rule = {
+	field: 'nodeConfig',
+	says: 'minSize must not be above maxSize',
+	check: ({ nodeConfig }) => {
+		const { minSize, maxSize } = (nodeConfig ?? {}) as { minSize?: number; maxSize?: number };
+		return minSize !== undefined && maxSize !== undefined && minSize > maxSize ? 'must not have more nodes in Min Size than in Max Size' : undefined;
+	},
+};
+
+const aksLogging = object('Where audit logs of AKS go', {
+	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
+	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').sample('logs').optional(),
+	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').sample('audit').optional(),
 });
+
+/** The documents leave the values open; these are those of AWS. */
+const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', ['api', 'audit', 'authenticator', 'controllerManager', 'scheduler'])
+	.label('EKS Logging Types')
+	.sample(['audit']);
+
+const plane = record('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane });
+/** Here the command that connects the cluster is what the person came for. */
+const planeToConnect = record('C.DataPlaneDetailsResponse', {
+	simple: [...simplePlane, 'bootstrapCommand'],
+	sensitive: sensitivePlane,
+	secret: 'its bootstrap command has the token with which the cluster signs in',
+});
+
+/** A key of a cloud account: what the caller supplies is secret (document C, "Data plane area"). */
+const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on azure kubernetes service',
 	description: 'Have the platform create a cluster in Azure with the keys that you give',
 	variant: 'AKSCreateDataPlaneRequest',
-	needs: 'TMC_CLUSTER_MANAGEMENT',
+	needs: CLUSTERS,
 	body: {
-		...common,
+		...common('AKS'),
+		...managed,
 		instanceType: text('Type of the machines').eg('Standard_D4s_v5'),
-		nodeConfig,
 		region: text('Azure region').eg('westeurope'),
 		credentialConfig: object('Azure service principal that creates the cluster', {
-			clientId: text('Application ID of the service principal').sample('00000000-0000-4000-8000-000000000001'),
-			clientSecret: text('Secret of the service principal').secret().sample('an-azure-secret'),
-			subscriptionId: text('Subscription that pays').sample('00000000-0000-4000-8000-000000000002'),
+			clientId: key('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
+			clientSecret: key('Secret of the service principal', 'an-azure-secret'),
+			subscriptionId: key('Subscription that pays', '00000000-0000-4000-8000-000000000002'),
 		}),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
-		auditLoggingConf: object('Where audit logs go', {
-			monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
-			logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').sample('logs').optional(),
-			logAnalyticsWorkspaceName: text('Name of the log analytics workspace').sample('audit').optional(),
-		}).optional(),
+		auditLoggingConf: aksLogging.optional(),
 		autoscalingEnabled: boolean('Whether the number of nodes follows the load').sample(true).optional(),
 	},
-	answers: record('C.DataPlaneDetailsResponse', { simple }),
+	rules: [nodesInOrder],
+	answers: plane,
 });
 
-export const dataPlane = resource('dataPlane', 'Data Plane', { createAks }, 'A cluster that jobs run on');
+const createEks = operation('POST /processing/data-planes', {
+	name: 'Create on EKS',
+	action: 'Create a data plane on amazon elastic kubernetes service',
+	description: 'Have the platform create a cluster in AWS with the keys that you give',
+	variant: 'EKSCreateDataPlaneRequest',
+	needs: CLUSTERS,
+	body: {
+		...common('EKS'),
+		...managed,
+		instanceType: text('Type of the machines').eg('m5.xlarge'),
+		region: text('AWS region').eg('eu-west-1'),
+		credentialConfig: object('Access key of the AWS user that creates the cluster', {
+			accessKey: key('ID of the access key', 'an-aws-key-id'),
+			secretKey: key('Secret of the access key', 'an-aws-secret'),
+		}),
+		vpcConfig: object('Network of the cluster', {
+			subnetIds: list('Subnets of the nodes').sample(['subnet-0a1', 'subnet-0b2']).optional(),
+			securityGroupIds: list('Security groups of the nodes').sample(['sg-0c3']).optional(),
+		}),
+		eksLoggingTypes: eksLoggingTypes.optional(),
+	},
+	rules: [nodesInOrder],
+	answers: plane,
+});
+
+const createCustom = operation('POST /processing/data-planes', {
+	name: 'Create Custom',
+	action: 'Create a custom data plane',
+	description: 'Create a data plane on machines of your own; the bootstrap command in the output connects them',
+	variant: 'CustomCreateDataPlaneRequest',
+	needs: CLUSTERS,
+	body: {
+		...common('RKE2'),
+		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
+		oneNodeDemo: boolean('Whether one machine does everything, for trying out').sample(true).optional(),
+	},
+	answers: planeToConnect,
+});
+
+const register = operation('POST /processing/data-planes', {
+	name: 'Register',
+	action: 'Register an existing cluster as a data plane',
+	description: 'Make a data plane of a cluster that exists; the bootstrap command in the output connects it',
+	variant: 'RegisterCreateDataPlaneRequest',
+	needs: CLUSTERS,
+	body: common('IMPORTED'),
+	answers: planeToConnect,
+});
+
+const path = { id: dataPlaneId() };
+
+const get = operation('GET /processing/data-planes/{id}', {
+	name: 'Get',
+	action: 'Get a data plane',
+	description: 'Read one data plane and its state',
+	needs: CLUSTERS,
+	path,
+	answers: plane,
+});
+
+const update = operation('PUT /processing/data-planes/{id}', {
+	name: 'Update',
+	action: 'Update a data plane',
+	description: 'Change a data plane; a name or description that is not given stays',
+	needs: CLUSTERS,
+	path,
+	body: {
+		name: name.optional(),
+		description: description.mayBeEmpty().optional(),
+		tags: tags.optional(),
+		aksAuditLoggingConf: aksLogging.optional(),
+		eksLoggingTypes: eksLoggingTypes.optional(),
+	},
+	refusals: { 409: ONGOING },
+	answers: plane,
+	perform: keeping(get, ['name', 'description']),
+});
+
+const remove = operation('DELETE /processing/data-planes/{id}', {
+	name: 'Delete',
+	action: 'Delete a data plane',
+	description: 'Delete a data plane, and the cluster if the platform created it',
+	needs: CLUSTERS,
+	path,
+	refusals: { 409: ONGOING },
+	answers: deletion,
+});
+
+const getSettings = operation('GET /processing/data-planes/settings', {
+	name: 'Get Settings',
+	action: 'Get the settings of data plane providers',
+	description: 'Read the version of Kubernetes and the services that are off, by provider',
+	needs: CLUSTERS,
+	answers: record('C.CloudProvidersProperties'),
+});
+
+const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {
+	name: 'Add Member',
+	action: 'Add a member to a data plane',
+	description: 'Let somebody work on a data plane for a time, with a user name and password of their own',
+	needs: CLUSTERS,
+	path: { dataPlaneId: dataPlaneId() },
+	body: {
+		roleId: roleId('What the member may do'),
+		duration: integer('After how many hours the member is deleted').label('Duration (Hours)').min(1).eg(8).optional(),
+		description: text('Who or what the member is for').maxLength(255).eg('Support case 4711').optional(),
+		username: text('User name of the member; generated when left out').maxLength(1100).eg('support').optional(),
+	},
+	answers: record('C.DataPlaneMember', { secret: 'whoever has the password works on the data plane', sensitive: ['password'] }),
+});
+
+const removeMember = operation('DELETE /processing/data-planes/{dataPlaneId}/members/{id}', {
+	name: 'Remove Member',
+	action: 'Remove a member from a data plane',
+	description: 'Delete a member of a data plane before its time is over',
+	needs: CLUSTERS,
+	path: { dataPlaneId: dataPlaneId(), id: memberId() },
+	answers: nothing(),
+});
+
+export const dataPlane = resource(
+	'dataPlane',
+	'Data Plane',
+	{
+		getMany: getManyPlanes,
+		get,
+		createAks,
+		createEks,
+		createCustom,
+		register,
+		update,
+		delete: remove,
+		getSettings,
+		getMembers,
+		addMember,
+		removeMember,
+		getMemberRoles,
+	},
+	'A cluster that jobs run on',
+);

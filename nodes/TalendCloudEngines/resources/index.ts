@@ -1,3 +1,5 @@
 import { dataPlane } from './dataPlane';
+import { dynamicEngine } from './dynamicEngine';
+import { dataPlaneEnvironment, dynamicEngineEnvironment } from './environment';
 
-export const resources = [dataPlane];
+export const resources = [dynamicEngine, dynamicEngineEnvironment, dataPlane, dataPlaneEnvironment];

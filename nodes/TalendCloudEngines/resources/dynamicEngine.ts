@@ -1,0 +1,118 @@
+import { boolean, text } from '../../shared/field';
+import { keeping } from '../../shared/keeping';
+import { file, nothing, operation, record, resource } from '../../shared/operation';
+import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
+import { deletion, ONGOING } from './deletion';
+
+const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
+const description = text('What the dynamic engine is for').maxLength(1024).eg('Runs what must stay in Europe');
+const path = { id: dynamicEngineId() };
+const answers = record('C.DynamicEngineDetailsResponse');
+
+const create = operation('POST /processing/runtimes/dynamic-engines', {
+	name: 'Create',
+	action: 'Create a dynamic engine',
+	description: 'Create a dynamic engine; it runs once its manifest was applied to a cluster',
+	needs: CLUSTERS,
+	body: { name, description: description.optional() },
+	answers,
+});
+
+const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Get',
+	action: 'Get a dynamic engine',
+	description: 'Read one dynamic engine and its state',
+	needs: [CLUSTERS, 'DYN_ENGINE_READ'],
+	path,
+	answers,
+});
+
+const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Update',
+	action: 'Update a dynamic engine',
+	description: 'Change the name or the description of a dynamic engine; what is not given stays',
+	needs: CLUSTERS,
+	path,
+	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
+	refusals: { 409: ONGOING },
+	answers,
+	perform: keeping(get, ['name', 'description']),
+});
+
+const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
+	name: 'Delete',
+	action: 'Delete a dynamic engine',
+	description: 'Delete a dynamic engine',
+	needs: CLUSTERS,
+	path,
+	refusals: { 409: ONGOING },
+	answers: deletion,
+});
+
+const ofEngine = { dynamicEngineId: dynamicEngineId() };
+const NO_STATUS = 'The dynamic engine does not exist, or has no status yet: one that was just created has it after a while.';
+
+const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest', {
+	name: 'Generate Manifest',
+	action: 'Generate the manifest of a dynamic engine',
+	description: 'Download what a cluster needs to run the dynamic engine and all its environments, as a zip file',
+	effect: 'write',
+	path: ofEngine,
+	body: {
+		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the one before is not valid any more').optional(),
+	},
+	refusals: { 404: NO_STATUS },
+	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
+});
+
+const getInfrastructureStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status', {
+	name: 'Get Infrastructure Status',
+	action: 'Get the infrastructure status of a dynamic engine',
+	description: 'Read the status of the services that all environments of a dynamic engine share',
+	path: ofEngine,
+	refusals: { 404: NO_STATUS },
+	answers: record('C.StatusResponse'),
+});
+
+const inEngine = { ...ofEngine, environmentId: assignedEnvironmentId() };
+const NOT_ASSIGNED = 'The environment does not exist, or is not assigned to this dynamic engine.';
+
+const getEnvironmentStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status', {
+	name: 'Get Environment Status',
+	action: 'Get the status of an environment on a dynamic engine',
+	description: 'Read the status of the services that process what runs in an environment',
+	path: inEngine,
+	refusals: { 404: NOT_ASSIGNED },
+	answers: record('C.StatusResponse'),
+});
+
+const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}', {
+	name: 'Remove Environment',
+	action: 'Remove an environment from a dynamic engine',
+	description: 'Take an environment off a dynamic engine; the environment itself stays',
+	path: inEngine,
+	refusals: {
+		404: NOT_ASSIGNED,
+		409: 'The environment is just being set up or removed: wait until that has ended, then try again.',
+	},
+	answers: nothing({ output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }) }),
+});
+
+export const dynamicEngine = resource(
+	'dynamicEngine',
+	'Dynamic Engine',
+	{
+		getMany: getManyEngines,
+		get,
+		create,
+		update,
+		delete: remove,
+		generateManifest,
+		getInfrastructureStatus,
+		getEnvironmentStatus,
+		removeEnvironment,
+		getVersions,
+	},
+	'Runs jobs in a cluster of your own',
+);

@@ -1,0 +1,261 @@
+/**
+ * The two kinds of environments that run elsewhere than on cloud and remote engines: on a dynamic
+ * engine, or on a data plane. They have the same operations (document B, "Data-plane environments":
+ * "same behavior with data plane in place of dynamic engine").
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, integer, suggestion, text, type Field } from '../../shared/field';
+import { flow, nothing, operation, record, resource, type Output, type RequestOperation } from '../../shared/operation';
+import { simplified } from '../../shared/output';
+import type { Call } from '../../shared/run';
+import { followBegun } from '../../shared/wait';
+import {
+	CLUSTERS,
+	dataPlaneId,
+	dynamicEngineId,
+	engineEnvironmentId,
+	ENVIRONMENTS,
+	planeEnvironmentId,
+	searchEngineEnvironments,
+	searchPlaneEnvironments,
+	simpleEnvironment,
+} from './lists';
+
+/** What tells the two kinds apart. */
+interface Kind {
+	/** What such environments run on. */
+	noun: 'dynamic engine' | 'data plane';
+	base: `/orchestration/${string}`;
+	environmentId: () => Field<string>;
+	/** Name of the parameter that says where to connect to. */
+	at: 'dynamicEngineId' | 'dataplaneId';
+	target: () => Field<string>;
+	strategies: readonly string[];
+	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
+	search: RequestOperation;
+	states: { connected: string; disconnected: string; failed: string };
+	/** Where a person sees why the connection does not work. */
+	lookAt: string;
+	/** What has to be done outside the platform before the environment is connected. */
+	notice?: string;
+}
+
+/** A state in one spelling: the documents write "Set Up Required", the platform SET_UP_REQUIRED (vendor-facts). */
+const stateOf = ({ status }: IDataObject): string =>
+	String(status ?? '')
+		.trim()
+		.toUpperCase()
+		.replace(/\W+/g, '_');
+
+/** The link between an environment and its engine; the header holds the ID itself, or an address that ends with it. */
+const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
+
+const NO_ANSWER = (noun: string) =>
+	`The ${noun} has no room for another namespace, or did not answer in time. Look at its state, then try again: connecting twice does no harm.`;
+
+function resourceOf(kind: Kind, value: string, title: string) {
+	const { noun, base, at, schema, states } = kind;
+	const name = text('Name of the environment; no other may have it').matching(/\S/, 'have more than blanks').eg('Production');
+	const description = text('What the environment is for').eg('Where jobs run every night');
+	const strategy = (what: string) => suggestion(`Where ${what} of runs in this environment are kept`, kind.strategies).byDefault('NONE');
+	const strategies = { logStrategy: strategy('logs').optional(), metricsStrategy: strategy('metrics').optional() };
+	const path = { environmentId: kind.environmentId() };
+	const answers = record(schema, { simple: simpleEnvironment });
+	const TAKEN = { 409: 'The name must differ from those of all other environments: choose another.' };
+
+	const create = operation(`POST ${base}`, {
+		name: 'Create',
+		action: `Create a ${noun} environment`,
+		description: `Create an environment that can run on a ${noun}, together with its first workspace`,
+		needs: ENVIRONMENTS,
+		body: {
+			name,
+			workspaceName: text('Name of the custom workspace created with it').eg('Finance'),
+			description: description.optional(),
+			owner: text('Login of the owner of that workspace').eg('ana.demo').optional(),
+			...strategies,
+		},
+		refusals: TAKEN,
+		answers,
+	});
+
+	const get = operation(`GET ${base}/{environmentId}`, {
+		name: 'Get',
+		action: `Get a ${noun} environment`,
+		description: `Read one environment, its status and its ${noun}`,
+		needs: ENVIRONMENTS,
+		path,
+		answers,
+	});
+
+	const update = operation(`PUT ${base}/{environmentId}`, {
+		name: 'Update',
+		action: `Update a ${noun} environment`,
+		description: 'Change an environment; what is not given stays',
+		needs: ENVIRONMENTS,
+		path,
+		body: { name: name.optional(), description: description.mayBeEmpty().optional(), ...strategies },
+		refusals: TAKEN,
+		answers,
+	});
+
+	const remove = operation(`DELETE ${base}/{environmentId}`, {
+		name: 'Delete',
+		action: `Delete a ${noun} environment`,
+		description: 'Delete an environment with all that is in it; it must not be connected',
+		needs: ENVIRONMENTS,
+		path,
+		refusals: { 409: `The environment is connected to a ${noun}: disconnect it first (Disconnect and Wait).` },
+		answers: nothing(),
+	});
+
+	const whereTo = { ...path, [at]: kind.target() };
+	const connect = operation(`POST ${base}/{environmentId}/connection`, {
+		name: 'Connect',
+		action: `Connect an environment to a ${noun}`,
+		description: `Have an environment run all its tasks and plans on a ${noun}; goes on at once`,
+		needs: CLUSTERS,
+		// Once connected, the platform answers 204 and does nothing more.
+		effect: 'write',
+		path,
+		query: { [at]: kind.target() },
+		refusals: {
+			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
+			500: NO_ANSWER(noun),
+			502: NO_ANSWER(noun),
+			503: `The ${noun} is not ready: it must be fully connected to the platform. Look at its state, then try again.`,
+			504: NO_ANSWER(noun),
+		},
+		answers: nothing({
+			output: ({ status, headers }, values) => ({
+				environmentId: values.environmentId,
+				[at]: values[at],
+				alreadyConnected: status === 204,
+				...linkIn(headers.location),
+			}),
+		}),
+	});
+
+	const disconnect = operation(`DELETE ${base}/{environmentId}/connection`, {
+		name: 'Disconnect',
+		action: `Disconnect an environment from its ${noun}`,
+		description: `Take an environment off its ${noun}; goes on at once`,
+		needs: CLUSTERS,
+		path,
+		answers: nothing({ output: ({ status }, { environmentId }) => ({ environmentId, alreadyDisconnected: status === 204 }) }),
+	});
+
+	const settings = (end: string) => ({
+		timeLimit: integer(`How many minutes to wait until the environment is ${end}`).label('Time Limit (Minutes)').min(1).startsWith(60),
+		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+	});
+
+	const connectAndWait = flow({
+		name: 'Connect and Wait',
+		action: `Connect an environment to a ${noun} and wait`,
+		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
+		notice: kind.notice,
+		fields: whereTo,
+		settings: {
+			...settings('connected'),
+			failOnFailure: boolean('Whether the node fails when the connection does not work; when off, such an environment is an output, too')
+				.label('Fail When the Connection Fails')
+				.startsWith(true),
+		},
+		uses: [connect, get],
+		patient: true,
+		answers,
+		run: async (call, input) => {
+			const environmentId = input.environmentId;
+			const { status, headers } = await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] });
+			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, [states.connected, states.failed]);
+			const connected = stateOf(last) === states.connected;
+			if (!connected && input.failOnFailure)
+				throw call.problem(
+					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
+					`Environment ${environmentId} is linked to the ${noun}, which reports that it does not work. Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
+				);
+			return put({
+				environmentId,
+				outcome: connected ? 'connected' : 'failed',
+				alreadyConnected: status === 204,
+				...linkIn(headers.location),
+				...shown(last, input.simplify),
+			});
+		},
+	});
+
+	const disconnectAndWait = flow({
+		name: 'Disconnect and Wait',
+		action: `Disconnect an environment from its ${noun} and wait`,
+		description: `Take an environment off its ${noun}, and wait until it is free for another one`,
+		fields: path,
+		settings: settings('disconnected'),
+		uses: [disconnect, get],
+		patient: true,
+		answers,
+		run: async (call, { environmentId, timeLimit, simplify }) => {
+			const { status } = await call.ask(disconnect, { environmentId });
+			// A state of error is no end here: the environment may have been in it before.
+			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, [states.disconnected]);
+			return put({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...shown(last, simplify) });
+		},
+	});
+
+	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ends: readonly string[]) =>
+		await followBegun(call, {
+			subject,
+			id: environmentId,
+			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
+			ended: (environment) => ends.includes(stateOf(environment)),
+			timeLimit,
+		});
+
+	return resource(
+		value,
+		title,
+		{ connectAndWait, disconnectAndWait, search: kind.search, get, create, update, delete: remove, connect, disconnect },
+		`An environment whose tasks and plans run on a ${noun}`,
+	);
+}
+
+const shown = (environment: IDataObject, simplify: boolean): IDataObject => (simplify ? simplified(environment, simpleEnvironment) : environment);
+
+const put = (json: IDataObject): Output[] => [{ json }];
+
+export const dynamicEngineEnvironment = resourceOf(
+	{
+		noun: 'dynamic engine',
+		base: '/orchestration/dynamic-engine-environments',
+		environmentId: engineEnvironmentId,
+		at: 'dynamicEngineId',
+		target: dynamicEngineId,
+		strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
+		schema: 'B.DEEnvironment',
+		search: searchEngineEnvironments,
+		states: { connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
+		lookAt: 'Dynamic Engine, Get Environment Status',
+		// The vendor's file on Set Up Required: "technical setup is still required".
+		notice: 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
+	},
+	'dynamicEngineEnvironment',
+	'Dynamic Engine Environment',
+);
+
+export const dataPlaneEnvironment = resourceOf(
+	{
+		noun: 'data plane',
+		base: '/orchestration/dataplane-environments',
+		environmentId: planeEnvironmentId,
+		at: 'dataplaneId',
+		target: dataPlaneId,
+		strategies: ['CONTROL_PLANE', 'NONE'],
+		schema: 'B.DPEnvironment',
+		search: searchPlaneEnvironments,
+		states: { connected: 'CONNECTED', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
+		lookAt: 'Data Plane, Get',
+	},
+	'dataPlaneEnvironment',
+	'Data Plane Environment',
+);

@@ -1,0 +1,28 @@
+/** Updates that must carry some fields each time. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { id, text } from '../../nodes/shared/field';
+import { keeping } from '../../nodes/shared/keeping';
+import { operation, record } from '../../nodes/shared/operation';
+import { inputFrom } from '../../nodes/shared/request';
+import type { Call } from '../../nodes/shared/run';
+
+const words = { name: 'x', action: 'x', description: 'x', answers: record(undefined), path: { id: id('x') } };
+const get = operation('GET /things/{id}', words);
+const update = operation('PUT /things/{id}', { ...words, body: { name: text('x').optional(), about: text('x').optional(), color: text('x').optional() } });
+
+test.each<[string, IDataObject, IDataObject, IDataObject]>([
+	['what is not given is read and sent', { name: 'new' }, { name: 'old', about: 'old', color: 'old' }, { name: 'new', about: 'old' }],
+	['what is given is not read', { name: 'new', about: 'new', color: 'new' }, {}, { name: 'new', about: 'new', color: 'new' }],
+	['what is not there is sent empty', { name: 'new' }, { name: 'old' }, { name: 'new', about: '' }],
+])('%s', async (_what, given, present, wanted) => {
+	const asked: unknown[] = [];
+	const sent: unknown[] = [];
+	const call = {
+		ask: async (of: unknown, values: IDataObject) => (asked.push([of, values]), await Promise.resolve({ body: present })),
+		send: async (_of: unknown, input: { body: unknown }) => (sent.push(input.body), await Promise.resolve({ status: 200, headers: {}, body: {} })),
+	} as unknown as Call;
+	await keeping(get, ['name', 'about'])(call, update, inputFrom(update, { id: '1', ...given }));
+	expect(sent).toEqual([wanted]);
+	expect(asked).toEqual(given.about === undefined ? [[get, { id: '1' }]] : []);
+});
