@@ -8,6 +8,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { boolean, choice, choices, day, integer, jsonOf, list, object, suggestion, suggestions, text, type Field, type Fields } from '../shared/field';
 import type { Rule } from '../shared/operation';
 import { clock } from '../shared/clock';
+import type { Call } from '../shared/run';
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
@@ -173,12 +174,8 @@ const SCHEDULES = [
 	{ value: 'WEBHOOK', name: 'Webhook' },
 	{ value: 'MANUAL', name: 'Manually' },
 	{ value: 'JSON', name: 'As JSON' },
+	{ value: 'KEEP', name: 'As It Is Now' },
 ];
-
-/** The choice that leaves a schedule as it is. */
-export const keptSchedule: Fields = {
-	scheduleType: choice('When it runs', [...SCHEDULES, { value: 'KEEP', name: 'As It Is Now' }]).label('Schedule').startsWith('KEEP'),
-};
 
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm: Fields = {
@@ -249,10 +246,17 @@ export const scheduleRules: readonly Rule[] = [
 	},
 ];
 
-/** The trigger that the form or the JSON says. @param present the one that there is, where it may be kept */
-export function triggerFrom(values: IDataObject, timezone: string, present?: IDataObject): IDataObject {
-	const given = { JSON: values.trigger as IDataObject, KEEP: present }[String(values.scheduleType)];
-	return completed(given ?? triggerOf(values, timezone));
+/**
+ * The trigger that the form or the JSON says, or the present one when it is to stay.
+ * @param reading reads the present run configuration
+ */
+export async function triggerFrom(call: Call, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
+	if (values.scheduleType === 'JSON') return completed(values.trigger as IDataObject);
+	if (values.scheduleType !== 'KEEP') return completed(triggerOf(values, call.timezone));
+	const kept = (await reading())?.trigger as IDataObject | undefined;
+	const finding = kept ? findingIn(kept) : 'is not there yet';
+	if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
+	return completed(kept!);
 }
 
 /** The interface wants an interval of all types but ONCE, those included to which it means nothing. */

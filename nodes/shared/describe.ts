@@ -140,8 +140,10 @@ function operationProperties(operation: Operation): Placed[] {
 		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings })) {
 		if (!isTopLevel(field)) continue;
-		const layer = name in settings ? 2 : 1;
 		const shown = field.spec.shownWhen;
+		// What a setting shows stands behind it.
+		const behind = !(name in settings) && Object.keys(shown ?? {}).some((other) => other in settings);
+		const layer = name in settings ? 2 : behind ? 2.5 : 1;
 		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [propertyOf(name, field)])
 			placed.push({
 				layer: name === 'simplify' ? 3 : layer,

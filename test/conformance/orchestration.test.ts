@@ -1,5 +1,5 @@
 /** Each operation of Talend Cloud Orchestration does its work on the platform. */
-import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { enginesOf } from '../../emulator/areas/engineRooms';
 import { orchestrationOf, type Task } from '../../emulator/areas/orchestration';
@@ -13,6 +13,7 @@ import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed, userNamed, workspaceIn } from '../support/demo';
 import { findings } from '../support/documented';
+import { nodeTypes } from '../support/engine';
 import { interfaceSchemas } from '../support/interface';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
@@ -679,6 +680,24 @@ describe('schedule', () => {
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
 	});
 
+	test.each(['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'])('%s shows of the form what the schedule needs', (operation) => {
+		const { description } = nodeTypes.Orchestration!;
+		const shown = (parameters: IDataObject) => {
+			const given = { resource: 'schedule', operation, ...parameters } as INodeParameters;
+			return description.properties.filter((property) => NodeHelpers.displayParameter(given, property, { typeVersion: 1 }, description)).map(({ name }) => name);
+		};
+		const about = (parameters: IDataObject) => shown(parameters).slice(shown(parameters).indexOf('scheduleType')).filter((name) => !['options', 'updateFields', 'requestOptions'].includes(name));
+		expect(about({ scheduleType: 'ONCE', times: 'AT_TIME' })).toEqual(['scheduleType', 'times', 'time', 'startDate', 'timeZone']);
+		expect(about({ scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' })).toEqual(['scheduleType', 'interval', 'times', 'severalTimes', 'startDate', 'timeZone']);
+		expect(about({ scheduleType: 'WEEKLY', times: 'AT_INTERVALS' })).toEqual(['scheduleType', 'interval', 'days', 'times', 'firstTime', 'lastTime', 'intervalMinutes', 'startDate', 'timeZone']);
+		expect(about({ scheduleType: 'MONTHLY', times: 'AT_TIME' })).toEqual(['scheduleType', 'interval', 'dayOfMonth', 'times', 'time', 'startDate', 'timeZone']);
+		expect(about({ scheduleType: 'CRON' })).toEqual(['scheduleType', 'cronExpression', 'startDate', 'timeZone']);
+		expect(about({ scheduleType: 'WEBHOOK' })).toEqual(['scheduleType', 'webhookName']);
+		expect(about({ scheduleType: 'MANUAL' })).toEqual(['scheduleType']);
+		expect(about({ scheduleType: 'JSON' })).toEqual(['scheduleType', 'trigger']);
+		expect(about({ scheduleType: 'KEEP' })).toEqual(['scheduleType']);
+	});
+
 	test('with everything else of the configuration', async () => {
 		platform.forget();
 		const more = { parallelExecutionAllowed: true, logLevel: 'INFO', remoteRunAsUser: 'talend', timeout: 5, deploymentStrategy: 'ROLLING' };
@@ -698,7 +717,7 @@ describe('schedule', () => {
 		const config = { trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'INFO', timeout: 30 };
 		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
 		const taskId = byId(task().id);
-		expect(await done('schedule', 'updateTaskRunConfig', { taskId, options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		expect(await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
 		await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, options: { runtime: { type: 'CLOUD' } } });
 		expect(task().runConfig).toEqual({
 			trigger: { type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
@@ -706,12 +725,16 @@ describe('schedule', () => {
 			logLevel: 'ERROR',
 			timeout: 30,
 		});
-		await refused('schedule', 'updateTaskRunConfig', { taskId }, 'Options needs at least one field to change while the schedule stays as it is');
+		await refused('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP' }, 'Options needs at least one field to change while the schedule stays as it is');
 		await refused('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
 		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
-		const { error } = await run('schedule', 'updateTaskRunConfig', { taskId, options: { logLevel: 'OFF' } });
-		expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
+		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
+			const { error } = await run('schedule', operation, { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+			expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
+		}
 		expect(task().runConfig!.logLevel).toBe('ERROR');
+		Object.assign(task(), { configured: false, runConfig: undefined });
+		expect((await run('schedule', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP' })).error!.message).toBe('The present schedule is not there yet');
 	});
 
 	test('the URL of a webhook stays until a new one is wanted', async () => {
@@ -828,10 +851,12 @@ describe('schedule', () => {
 		const planId = byId(plan.id);
 		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'DAILY', time: '04:00', ...zone, updateFields: { parallelExecutionAllowed: true } });
 		expect((await done('schedule', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } }, parallelExecutionAllowed: true });
+		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
+		expect((await done('schedule', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } } });
 		expect(await done('schedule', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' })).toEqual([{ id: plan.id, date: '2026-04-01T02:00:00.000Z', type: 'PLAN' }]);
 		expect(await done('schedule', 'removePlanSchedule', { planId })).toEqual([{ deleted: true, planId: plan.id }]);
 		expect((await run('schedule', 'getPlanRunConfig', { planId })).error).toMatchObject({ httpCode: '404' });
-		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL', updateFields: { parallelExecutionAllowed: false } });
+		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
 		await done('schedule', 'removePlanRunConfig', { planId });
 		expect((await ask('POST /processing/executions/plans', { executable: plan.id })).status).toBe(501);
 	});

@@ -6,8 +6,8 @@ import { limitOffset } from '../../shared/pages';
 import { request, type Call } from '../../shared/run';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { BadInput } from '../../shared/values';
-import { filled, READ_FIRST, withBody } from '../keep';
-import { findingIn, keptSchedule, scheduleForm, scheduleRules, trigger, triggerFrom } from '../schedule';
+import { filled, ifThere, READ_FIRST, withBody } from '../keep';
+import { scheduleForm, scheduleRules, trigger as triggerField, triggerFrom } from '../schedule';
 import { environmentId } from './environment';
 import { FROM_VENDOR, planId } from './plan';
 import { runtimeType, taskId } from './task';
@@ -50,10 +50,6 @@ const noEngineInCloud: Rule = {
 	},
 };
 
-/** Sends the schedule that the form or the JSON says. */
-const scheduled = async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
-	await request(call, of, withBody(input, { ...(input.body as IDataObject), trigger: triggerFrom(input.values, call.timezone) }));
-
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Get Run Configuration of Task',
 	action: 'Get the run configuration of a task',
@@ -63,25 +59,33 @@ export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/
 	answers: record('B.TaskRunConfig'),
 });
 
+/** Sends the schedule that the form or the JSON says, or the present one. */
+const scheduled =
+	(get: RequestOperation) =>
+	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
+		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call.ask(get, input.path)));
+		return await request(call, of, withBody(input, { ...(input.body as IDataObject), trigger }));
+	};
+
 export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Set Run Configuration of Task',
 	action: 'Set the run configuration of a task',
 	description: 'Say when and where a task runs; replaces what was set before',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
-	body: { trigger: trigger(), runtime, ...runSettings },
+	body: { trigger: triggerField(), runtime, ...runSettings },
 	settings: scheduleForm,
 	rules: [...scheduleRules, noEngineInCloud],
 	answers: nothing(),
-	perform: scheduled,
+	perform: scheduled(getTaskRunConfig),
 });
 
 const updateTaskRunConfig = flow({
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
-	fields: { taskId: taskId(), trigger: trigger() },
-	settings: { ...scheduleForm, ...keptSchedule, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
+	fields: { taskId: taskId(), trigger: triggerField() },
+	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
 	rules: [...scheduleRules, noEngineInCloud],
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	answers: record('B.TaskRunConfig'),
@@ -91,9 +95,7 @@ const updateTaskRunConfig = flow({
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
 		return await call.oneByOne(`run configuration ${task}`, async () => {
 			const present = (await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject;
-			const body: IDataObject = { ...filled(present), ...changes, trigger: triggerFrom(given, call.timezone, present.trigger as IDataObject) };
-			const finding = findingIn(body.trigger as IDataObject);
-			if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule to replace it.');
+			const body: IDataObject = { ...filled(present), ...changes, trigger: await triggerFrom(call, given, async () => present) };
 			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
 			return [{ json: body }];
 		});
@@ -209,11 +211,11 @@ const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { planId: planId() },
-	body: { trigger: trigger(), parallelExecutionAllowed },
+	body: { trigger: triggerField(), parallelExecutionAllowed },
 	settings: scheduleForm,
 	rules: scheduleRules,
 	answers: nothing(),
-	perform: scheduled,
+	perform: scheduled(getPlanRunConfig),
 });
 
 const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {
