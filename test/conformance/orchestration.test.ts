@@ -53,7 +53,7 @@ describe('environment', () => {
 		const { body: rights } = await ask(`GET /security/permissions?workspaceId=${workspace.id}`);
 		expect(rights).toEqual([expect.objectContaining({ permissions: expect.arrayContaining(['AUTHOR', 'EXECUTE', 'MANAGE']) as string[] })]);
 		expect((await done('environment', 'getMany', { returnAll: true })).map(({ name }) => name)).toContain('Test');
-		expect(await done('environment', 'update', { Id: named('Test'), updateFields: { name: 'Trial' } })).toEqual([{ success: true, Id: made!.id }]);
+		expect(await done('environment', 'update', { Id: named('Test'), updateFields: { name: 'Trial' } })).toEqual([{ success: true, id: made!.id }]);
 		expect(environmentNamed(state(), 'Trial')).toMatchObject({ id: made!.id, description: 'To try', maxCloudContainers: 1 });
 		expect(await done('environment', 'delete', { Id: byId(made!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: made!.id }]);
 		expect([...room().workspaces.values()].filter(({ environmentId }) => environmentId === made!.id)).toEqual([]);
@@ -99,8 +99,7 @@ describe('environment', () => {
 		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
 		expect(error!.description).toMatch(/^In use by: promotion Nightly\. An environment is kept while an engine is assigned to it or a promotion/);
 		expect(room().environments.has(id)).toBe(true);
-		const { status, headers } = await ask(`PUT /orchestration/environments/${id}`, { name: 'Busy' });
-		expect([status, headers.get('usage-details')]).toEqual([204, 'promotion Nightly']);
+		expect(await done('environment', 'update', { Id: byId(id), updateFields: { description: 'Still busy' } })).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
 	});
 
 	test('to which an engine is assigned stays', async () => {
@@ -696,6 +695,17 @@ describe('schedule', () => {
 		expect(about({ scheduleType: 'MANUAL' })).toEqual(['scheduleType']);
 		expect(about({ scheduleType: 'JSON' })).toEqual(['scheduleType', 'trigger']);
 		expect(about({ scheduleType: 'KEEP' })).toEqual(['scheduleType']);
+	});
+
+	test('an agent sets one by the form, too', async () => {
+		platform.forget();
+		const parameters = { resource: 'schedule', operation: 'setTaskRunConfig', ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
+		const answers = await platform.callTool('Orchestration', parameters, [{ json: { type: 'DAILY', at: '05:00' } }, { json: { type: 'WEEKLY', at: '06:00', days: ['SUNDAY'] } }, { json: { type: 'WEEKLY', at: '06:00' } }]);
+		expect(sent(RUN_CONFIG).map((body) => body.trigger)).toEqual([
+			{ type: 'DAILY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '05:00' } },
+			{ type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['SUNDAY'] } },
+		]);
+		expect((answers[2] as Error).message).toBe('On Days is required');
 	});
 
 	test('with everything else of the configuration', async () => {

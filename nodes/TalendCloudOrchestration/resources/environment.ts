@@ -12,6 +12,9 @@ const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
 const IN_USE = 'An environment is kept while an engine is assigned to it or a promotion goes from or to it: end that first.';
 
+/** What still uses an environment, where the platform tells (document B, "Environments" 4). */
+const usage = (headers: Record<string, string>): IDataObject => filled({ usageDetails: headers['usage-details'] });
+
 const getMany = operation('GET /orchestration/environments', {
 	name: 'Get Many',
 	action: 'Get many environments',
@@ -76,7 +79,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 		maxCloudContainers: fields.maxCloudContainers.optional(),
 	},
 	refusals: { 409: NAME_TAKEN },
-	answers: nothing(),
+	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usage(headers) }) }),
 	perform: keepingTheRest,
 });
 
@@ -102,7 +105,7 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 	rules: [confirmed],
 	refusals: { 400: IN_USE },
 	answers: nothing({
-		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...filled({ usageDetails: headers['usage-details'] }) }),
+		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usage(headers) }),
 	}),
 });
 
