@@ -180,7 +180,7 @@ const SCHEDULES = [
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm: Fields = {
 	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
-	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
+	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
 	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shown('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
 	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shown('MONTHLY')),
 	times: choice('When during the day', [
@@ -199,6 +199,7 @@ export const scheduleForm: Fields = {
 		.eg('18:00')
 		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	intervalMinutes: integer('Minutes between two runs')
+		.label('Interval (Minutes)')
 		.min(1)
 		.startsWith(60)
 		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),

@@ -378,7 +378,7 @@ function locatorOf(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${used.noun}…`,
+				placeholder: `Select ${/^[aeio]/.test(used.noun) ? 'an' : 'a'} ${used.noun}…`,
 				typeOptions: { searchListMethod: used.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${used.example}` },

@@ -1,5 +1,5 @@
 /** Each operation of Talend Cloud Orchestration does its work on the platform. */
-import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { enginesOf } from '../../emulator/areas/engineRooms';
 import { orchestrationOf, type Task } from '../../emulator/areas/orchestration';
@@ -695,6 +695,10 @@ describe('schedule', () => {
 		expect(about({ scheduleType: 'MANUAL' })).toEqual(['scheduleType']);
 		expect(about({ scheduleType: 'JSON' })).toEqual(['scheduleType', 'trigger']);
 		expect(about({ scheduleType: 'KEEP' })).toEqual(['scheduleType']);
+		const inCollections = description.properties.flatMap(({ type, options }) => (type === 'collection' ? (options as INodeProperties[]) : []));
+		const webhook = inCollections.filter(({ name }) => name.startsWith('webhook'));
+		expect(webhook.length).toBeGreaterThan(4);
+		for (const { displayOptions } of webhook) expect(displayOptions).toEqual({ show: { '/scheduleType': ['WEBHOOK'] } });
 	});
 
 	test('an agent sets one by the form, too', async () => {
@@ -779,7 +783,7 @@ describe('schedule', () => {
 		['no times', { scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' }, /^Several Times is required$/],
 		['no first time', { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: NOTHING, lastTime: '18:00' }, /^First Time is required$/],
 		['no last time', { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: '08:00', lastTime: NOTHING }, /^Last Time is required$/],
-		['an interval of 0', { scheduleType: 'DAILY', interval: 0, time: '10:00' }, /^Every must be at least 1$/],
+		['an interval of 0', { scheduleType: 'DAILY', interval: 0, time: '10:00' }, /^Every \(Days, Weeks or Months\) must be at least 1$/],
 		['weekly without days', { scheduleType: 'WEEKLY', days: NOTHING, time: '10:00' }, /^On Days is required$/],
 		['the 32nd', { scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' }, /^On Day must be at most 31$/],
 		['a cron expression with seconds', { scheduleType: 'CRON', cronExpression: '0 0 10 * * ?' }, /^Cron Expression has "\?" as year.*leave the seconds out$/],
