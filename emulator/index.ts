@@ -66,14 +66,14 @@ const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'secur
 
 export class Emulator {
 	readonly clock: Clock;
-	readonly faults = new Faults();
+	private readonly routes = routesOf(areas);
+	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
 	state = new State();
 	/** Requests in flight now, and the most that ever were. */
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
-	private readonly routes = routesOf(areas);
 	private readonly app = new Hono<{ Bindings: HttpBindings }>();
 	private server: Server | undefined;
 
@@ -243,7 +243,11 @@ export class Emulator {
 		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
 		app.post('/__emulator/faults', async (context) => {
-			this.faults.add(await context.req.json<Fault>());
+			try {
+				this.faults.add(await context.req.json<Fault>());
+			} catch (error) {
+				return context.json({ message: (error as Error).message }, 400);
+			}
 			return context.json(this.faults.unconsumed(), 201);
 		});
 		app.delete('/__emulator/faults', (context) => {
