@@ -534,6 +534,11 @@ describe('task', () => {
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
 		expect(error!.message).toBe('The task was updated, but not its run configuration: A fault on command: 403');
 		expect(error!.description).toMatch(/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/);
+		// What cannot be read before could not be put back after: nothing is written.
+		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}/run-config', status: 403 });
+		platform.forget();
+		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({ httpCode: '403', message: 'A fault on command: 403' });
+		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
 		const multiple = await newTask('Several triggers');
 		Object.assign(room().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
 		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
@@ -578,6 +583,8 @@ describe('task', () => {
 		const [again] = await done('task', 'upsert', { ...given, artifact: { value: { id: byId(good().artifactId), version: byId('1.3.0') } }, options: { description: 'Two' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'Two', tags: ['one'], parameters: { country: 'FR' }, artifact: { version: '1.3.0' }, created: false });
 		expect(room().tasks.get(String(made!.id))!.runConfig).toEqual(config);
+		expect(again).not.toHaveProperty('autoUpgradeInfo');
+		expect(await done('task', 'upsert', { ...given, simplify: false, options: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
 		const twin = await newTask('Upserted');
 		const { error } = await run('task', 'upsert', given);
 		expect(error!.message).toBe(`Upserted stands for 2 tasks: ${String(made!.id)}, ${twin}`);
@@ -812,6 +819,7 @@ describe('schedule', () => {
 		const events = await done('schedule', 'getTaskEvents', { taskId: byId(task().id), to: '2026-04-02T00:00:00Z', returnAll: true });
 		expect(events.map(({ sourceTriggerName }) => sourceTriggerName)).toEqual(['Morning', 'Evening']);
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger, runtime: {} })).toMatchObject({ status: 400 });
+		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, colour: 'red' }, runtime: {} })).toMatchObject({ status: 400, body: { message: 'Field trigger has no field colour' } });
 	});
 
 	test('needs TMC_OPERATOR to be set', async () => {

@@ -3,6 +3,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/field';
 import { flow, nothing, operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
+import { simplified } from '../../shared/output';
 import { request, type Call } from '../../shared/run';
 import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
@@ -36,6 +37,11 @@ const definition = {
 	artifact: artifactVersion(),
 };
 
+const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+
+/** What most people want of a task. */
+const simple = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
+
 const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
 	action: 'Create a task',
@@ -49,9 +55,7 @@ const get = operation('GET /orchestration/executables/tasks/{taskId}', {
 	action: 'Get a task',
 	description: 'Read one task',
 	path: { taskId: taskId() },
-	answers: record('B.TaskV21', {
-		simple: ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'],
-	}),
+	answers: record('B.TaskV21', { simple }),
 });
 
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
@@ -210,11 +214,12 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create, and what others change in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
-	settings: { description: description.optional(), ...details },
+	settings: { description: description.optional(), ...details, simplify },
 	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig],
-	answers: record('B.TaskV21'),
+	answers: record('B.TaskV21', { simple }),
 	run: async (call, given) => {
-		const { environmentId: environment, ...changes } = given as unknown as IDataObject;
+		const { environmentId: environment, simplify: short, ...changes } = given as unknown as IDataObject;
+		const told = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
 		return await call.oneByOne(`task ${String(changes.name)} in ${String(changes.workspaceId)}`, async () => {
 			const found = await theOneNamed(
 				call,
@@ -225,11 +230,11 @@ const upsert = flow({
 			);
 			if (!found) {
 				const { body } = await call.ask(create, filled({ environmentId: environment, ...changes }));
-				return [{ json: { ...(body as IDataObject), created: true } }];
+				return told(body as IDataObject, true);
 			}
 			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(changes), settings: {}, values: { taskId: idOf(found) } };
-			const outputs = await keepingTheRest(call, update, input);
-			return outputs.map(({ json }) => ({ json: { ...json, created: false } }));
+			const [after] = await keepingTheRest(call, update, input);
+			return told(after!.json, false);
 		});
 	},
 });
