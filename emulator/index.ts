@@ -14,6 +14,7 @@ import { withoutSecrets as masked } from '../nodes/shared/errors';
 import { secretsGiven } from '../nodes/shared/secrets';
 import { handlers, type Handler } from './areas';
 import { serveFile } from './areas/files';
+import { callWebhook } from './areas/webhooks';
 import { runningClock, type Clock } from './clock';
 import { Faults, type Fault } from './faults';
 import { callerOf, mayDo, Tokens, type TokenOptions } from './identity';
@@ -83,6 +84,7 @@ export class Emulator {
 		this.reset();
 		this.control();
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
+		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
 			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));

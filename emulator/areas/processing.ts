@@ -189,6 +189,7 @@ export function startTask(
 		parameters: {},
 		logLevel: 'WARN',
 		...more,
+		timeoutMinutes: more.timeoutMinutes ?? task.runConfig?.timeout,
 	};
 	room.tasks.set(execution.id, execution);
 	return execution;
@@ -260,7 +261,7 @@ export function executionFor({ state, caller, clock }: Request, id: string): Tas
  * @param from the step to begin with
  * @param only the tasks of that step to run; all when absent
  */
-function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0, only?: string[]): PlanExecution {
+export function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0, only?: string[]): PlanExecution {
 	const execution: PlanExecution = {
 		id: state.uuid(),
 		planId: plan.id,

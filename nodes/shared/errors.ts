@@ -93,7 +93,8 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {})
 		const further = [body.details, body.detail, body.cause, body.scimType]
 			.map(textOf)
 			.find((word) => word !== undefined && word !== words[0]);
-		return { message: words[0], detail: further, code: textOf(body.code), requestId };
+		const detail = [further, usageIn(headers)].filter((part) => part !== undefined).join('. ') || undefined;
+		return { message: words[0], detail, code: textOf(body.code), requestId };
 	}
 	const text = textOf(body);
 	if (text === undefined) return { requestId };
@@ -108,6 +109,12 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {})
 		};
 	}
 	return { message: text.length > 300 ? `${text.slice(0, 299)}…` : text, requestId };
+}
+
+/** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */
+export function usageIn(headers: Record<string, string>): string | undefined {
+	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
+	return usage === undefined ? undefined : `In use by: ${usage}`;
 }
 
 const STATUS_WORDS: Record<number, string> = {

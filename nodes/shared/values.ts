@@ -201,6 +201,7 @@ function readKind(place: Place, field: Field, given: unknown, reading: Reading):
 		case 'object':
 			return readObject(place, field, raw, reading);
 		case 'json':
+			if (spec.fields) return readObject(place, field, raw, reading);
 			if (spec.shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : raw;
 			return parsed(place, raw, spec.shape === 'array' ? 'a list' : spec.shape === 'any' ? 'JSON' : 'an object');
 	}

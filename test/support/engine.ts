@@ -32,6 +32,7 @@ import { TalendCloudAuditLogTrigger } from '../../nodes/TalendCloudAuditLogTrigg
 import { TalendCloudCrawlerTrigger } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { TalendCloudExecutionTrigger } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
+import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
 
@@ -43,6 +44,7 @@ const credentialTypes: Record<string, ICredentialType> = {
 /** Our nodes by the name of their area. */
 export const nodeTypes: Record<string, INodeType> = {
 	Account: new TalendCloudAccount(),
+	Orchestration: new TalendCloudOrchestration(),
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),
