@@ -69,11 +69,8 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		const fresh = records.filter((crawler) => isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
 		const last = records.at(-1);
 		const reached = Math.max(stream.cursor, Math.min(last ? timeOfRun(last) : now, now));
-		// Each can cost a request: a few first, so that something is kept when the time is up, then more.
-		for (let from = 0, size = 1; from < fresh.length; from += size, size = Math.min(WIDTH, 2 * size)) {
-			const part = fresh.slice(from, from + size);
-			yield { sightings: await sightings(part, now), reached: Math.max(stream.cursor, Math.min(reached, timeOfRun(part.at(-1)!))), now };
-		}
+		// One by one, as each can cost a request: what was read is kept when the time is up.
+		for (const crawler of fresh) yield { sightings: await sightings([crawler], now), reached: Math.max(stream.cursor, Math.min(reached, timeOfRun(crawler))), now };
 		yield { sightings: [], reached, now };
 	}
 
