@@ -45,6 +45,8 @@ export interface Picker {
 export const picker = (declared: Picker): Picker => declared;
 
 const PAGE = 100;
+/** Pages that one look into a list may take. */
+const PAGES_AT_MOST = 20;
 
 /** The list searches of a node: one per picker that its fields use. */
 export function listSearches(
@@ -81,36 +83,36 @@ async function searchPage(
 	filter = '',
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	const within = narrowing(context, used, resources);
 	const values = {
 		...used.always,
 		...sendable(used, within),
 		...(filter !== '' && used.search ? used.search(filter) : {}),
 	};
-	const answer = await askPage(
-		(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
-		used.list,
-		at,
-	);
-	const records = recordsOf(answer.body, used.list.answers.root) ?? [];
-	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
-	return {
-		results: records
+	let at: number | undefined = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
+	let results: INodeListSearchItems[] = [];
+	// A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over.
+	for (let pages = 0; pages < PAGES_AT_MOST && at !== undefined && results.length === 0; pages++) {
+		const answer = await askPage(
+			(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
+			used.list,
+			at,
+		);
+		const records = recordsOf(answer.body, used.list.answers.root) ?? [];
+		results = records
 			.filter((record) => used.keep?.(record, within) ?? true)
 			.map((record) => used.entry(record))
 			.filter((entry) => entry.id !== '')
 			.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed))
-			.map(
-				(entry): INodeListSearchItems => ({
-					name: entry.name || entry.id,
-					value: entry.id,
-					...(entry.description ? { description: entry.description } : {}),
-				}),
-			),
-		...(next === undefined ? {} : { paginationToken: String(next) }),
-	};
+			.map((entry) => ({
+				name: entry.name || entry.id,
+				value: entry.id,
+				...(entry.description ? { description: entry.description } : {}),
+			}));
+		at = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
+	}
+	return { results, ...(at === undefined ? {} : { paginationToken: String(at) }) };
 }
 
 /** Of the values that narrow a list, those that its operation takes. */

@@ -191,6 +191,13 @@ describe('custom attribute', () => {
 		expect((await ask(`DELETE /datasets/attributes/${id}`)).status).toBe(204);
 	});
 
+	test('an update clears a description and the defaults', async () => {
+		const { id } = attribute(DEMO_CATALOG.attribute);
+		await done('customAttribute', 'update', { definitionId: byId(id), updateFields: { description: '', defaults: [] } });
+		expect(bodyOf('PATCH /datasets/attributes/{definitionId}')).toEqual({ label: DEMO_CATALOG.attribute, mandatory: false, description: '', defaults: [] });
+		expect(attribute(DEMO_CATALOG.attribute)).toMatchObject({ description: '', defaults: [] });
+	});
+
 	test('a dataset has the default, then its own value, then the default again', async () => {
 		const dataset = await contracts();
 		const { id, businessId } = attribute(DEMO_CATALOG.attribute);
@@ -461,6 +468,15 @@ describe('crawler', () => {
 		await refused('crawler', 'rename', { crawlerId: byId('x'), updateFields: {} }, 'Update Fields needs at least one field to change');
 	});
 
+	test('its description can be cleared', async () => {
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
+		await done('crawler', 'rename', { crawlerId, updateFields: { description: '' } });
+		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
+		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], updateFields: { description: '' } });
+		expect(sales().description).toBe('');
+	});
+
 	test('a running crawler cannot be changed or run again', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		expect(await done('crawler', 'run', { crawlerId })).toEqual([{ started: true, crawlerId: DEMO_CATALOG.crawlerId }]);
@@ -596,6 +612,26 @@ describe('run a crawler and wait', () => {
 		const [later] = await done('crawler', 'runAndWait', { crawlerId });
 		expect((later!.status as IDataObject).runStartedAt).not.toBe((ended!.status as IDataObject).runStartedAt);
 		expect(requests(READ).length - reads).toBeGreaterThan(4);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['that was ending in a way not known', { runStatus: 'Ending', runStartedAt: '2026-01-01T00:00:00Z' }, { runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' }],
+		[
+			'whose end shows beside the new start',
+			{ runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
+			{ runStatus: 'Finished', runStartedAt: '2026-01-02T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
+		],
+	])('the end of a run before, %s, is not that of this one', async (_which, before, then) => {
+		for (const status of [before, then, then]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status } });
+		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
+	});
+
+	test('a run that fails at once, without an end of its own, has ended', async () => {
+		const status = { runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' };
+		const failed = { runStatus: 'PropertiesRetrievalFailed', runStartedAt: '2026-01-02T00:00:00Z' };
+		for (const each of [status, failed]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status: each } });
+		expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
 	});
 
 	test('a run that leaves datasets behind is partial: an output, or a failure, as chosen', async () => {

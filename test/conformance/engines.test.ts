@@ -293,6 +293,26 @@ describe('data plane', () => {
 		}
 	});
 
+	test.each<[string, unknown, string | undefined]>([
+		['in JSON', { title: 'Bad Request', details: `No such key: ${JSON.stringify({ clientSecret: 'a "quoted" \\ secret' })}` }, undefined],
+		['in an address', { title: 'Bad Request', details: `No such key: ?secret=${encodeURIComponent('a "quoted" \\ secret')}` }, undefined],
+		['at the end of a long text', `${'x'.repeat(290)} a "quoted" \\ secret`, 'text/plain'],
+	])('a cloud key that the platform repeats %s stands in no error', async (_where, body, contentType) => {
+		const clientSecret = 'a "quoted" \\ secret';
+		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body, contentType });
+		const { error } = await run('dataPlane', 'createAks', aks({ credentialConfig: { value: { ...AZURE, clientSecret } } }));
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(`${error!.message} ${error!.description}`).not.toMatch(/quoted|a "q|a %22/);
+		expect(`${error!.message} ${error!.description}`).toContain('***');
+	});
+
+	test('a cloud key that the platform repeats in its answer stands in no output', async () => {
+		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 201, body: { id: 'c-1', name: 'echo', credentialConfig: AZURE, said: [`with ${AZURE.clientSecret}`] } });
+		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
+		expect(made).toMatchObject({ id: 'c-1', name: 'echo', said: ['with ***'] });
+		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
+	});
+
 	test('cloud keys are typed as passwords', () => {
 		const forms = new TalendCloudEngines().description.properties.filter(({ name, type }) => name === 'credentialConfig' && type === 'fixedCollection');
 		const inputs = forms.flatMap(({ options }) => (options as INodePropertyCollection[]).flatMap(({ values }) => values));
@@ -633,6 +653,37 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([expect.objectContaining({ outcome: 'disconnected', status: spelled.free })]);
 	});
 
+	test('a state of error from before the connection is no end of it, unless it stays', async () => {
+		const id = await newEnvironment();
+		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [broken, joining, joined]) told(status);
+		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([expect.objectContaining({ outcome: 'connected', alreadyConnected: false })]);
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		told(broken, 100);
+		const started = platform.emulator.clock.now();
+		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
+		expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
+		platform.emulator.faults.clear();
+	});
+
+	test.each([500, 501, 502, 504, 507, 520])('a status of %s says that there may be no room', async (status) => {
+		const id = await newEnvironment();
+		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status, times: [501, 507, 520].includes(status) ? 1 : 5 });
+		const { error } = await run(resource, 'connect', connecting(id));
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error!.description).toContain(`The ${kind} has no room for another namespace, or did not answer in time.`);
+	});
+
+	test('one that does not work stays so while it is taken off, unless there is a state for that', async () => {
+		const used = hostOf(other());
+		used.setUpFails = true;
+		const id = await newEnvironment();
+		await done(resource, 'connectAndWait', { ...connecting(id, other()), failOnFailure: false });
+		used.setUpFails = false;
+		await done(resource, 'disconnect', { environmentId: byId(id) });
+		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
+	});
+
 	test('the time limit names the environment, which goes on', async () => {
 		const id = await newEnvironment();
 		const slow = hostOf(other());
@@ -718,6 +769,18 @@ describe('lists to choose from', () => {
 		expect(await names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember', dataPlaneId })).toEqual(['cluster-owner', 'cluster-member']);
 		expect(await names('searchDataPlaneMembers', { resource: 'dataPlane', operation: 'removeMember', dataPlaneId })).toEqual(['chosen']);
 		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane is required');
+	});
+
+	test('the environments of an engine are found behind a hundred others', async () => {
+		const [first] = await done('dynamicEngineEnvironment', 'create', { name: newName('behind'), workspaceName: 'Finance' });
+		await done('dynamicEngineEnvironment', 'connectAndWait', { environmentId: byId(first!.id), dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
+		for (let index = 0; index < 105; index++) {
+			wait(1_000);
+			await ask('POST /orchestration/dynamic-engine-environments', { name: newName('before'), workspaceName: 'w' });
+		}
+		const dynamicEngineId = byId(engineNamed(DEMO_ENGINES.otherEngine));
+		expect(await names('searchAssignedEnvironments', { resource: 'dynamicEngine', operation: 'getEnvironmentStatus', dynamicEngineId }, String(first!.name))).toEqual([first!.name]);
+		expect(await names('searchAssignedEnvironments', { resource: 'dynamicEngine', operation: 'getEnvironmentStatus', dynamicEngineId })).toContain(first!.name);
 	});
 
 	test('environments by name, and those on the engine that was chosen', async () => {

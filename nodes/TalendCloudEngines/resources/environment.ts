@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../shared/clock';
 import { boolean, integer, suggestion, text, type Field } from '../../shared/field';
 import { flow, nothing, operation, record, resource, type Output, type RequestOperation } from '../../shared/operation';
 import { simplified } from '../../shared/output';
@@ -47,6 +48,9 @@ const stateOf = ({ status }: IDataObject): string =>
 		.trim()
 		.toUpperCase()
 		.replace(/\W+/g, '_');
+
+/** So long a state of error may still be that from before the connection, which the documents do not exclude. */
+const STALE_MS = 60_000;
 
 /** The link between an environment and its engine; the header holds the ID itself, or an address that ends with it. */
 const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
@@ -122,10 +126,8 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		query: { [at]: kind.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
-			500: NO_ANSWER(noun),
-			502: NO_ANSWER(noun),
 			503: `The ${noun} is not ready: it must be fully connected to the platform. Look at its state, then try again.`,
-			504: NO_ANSWER(noun),
+			'5XX': NO_ANSWER(noun),
 		},
 		answers: nothing({
 			output: ({ status, headers }, values) => ({
@@ -169,7 +171,12 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, input) => {
 			const environmentId = input.environmentId;
 			const { status, headers } = await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] });
-			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, [states.connected, states.failed]);
+			const begun = clock.now();
+			let moved = status === 204;
+			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state) => {
+				moved ||= state !== '' && state !== states.failed;
+				return state === states.connected || (state === states.failed && (moved || clock.now() - begun >= STALE_MS));
+			});
 			const connected = stateOf(last) === states.connected;
 			if (!connected && input.failOnFailure)
 				throw call.problem(
@@ -198,17 +205,17 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, { environmentId, timeLimit, simplify }) => {
 			const { status } = await call.ask(disconnect, { environmentId });
 			// A state of error is no end here: the environment may have been in it before.
-			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, [states.disconnected]);
+			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, (state) => state === states.disconnected);
 			return put({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...shown(last, simplify) });
 		},
 	});
 
-	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ends: readonly string[]) =>
+	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string) => boolean) =>
 		await followBegun(call, {
 			subject,
 			id: environmentId,
 			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
-			ended: (environment) => ends.includes(stateOf(environment)),
+			ended: (environment) => ended(stateOf(environment)),
 			timeLimit,
 		});
 
