@@ -154,7 +154,7 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 		case undefined:
 			return 'Check the region or address in the credential and the network of n8n, then try again.';
 		default:
-			return status >= 500 ? 'Try again later.' : 'Check the values of the fields.';
+			return status >= 500 || status === 408 ? 'Try again later.' : 'Check the values of the fields.';
 	}
 }
 
@@ -214,7 +214,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		known ??
 		(refused.words !== undefined
 			? 'Check the credential and the settings of the node.'
-			: status === undefined && of.operation?.effect === 'once' && !neverSent(refused)
+			: of.operation?.effect === 'once' && mayBeDone(refused)
 				? 'Whether it was done is not known: look before you do it again.'
 				: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
@@ -296,6 +296,11 @@ export function neverSent({ network, syscall }: Refused): boolean {
 	if (network === undefined) return false;
 	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }
+
+/** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */
+const GAVE_UP = new Set([408, 500, 502, 504]);
+
+const mayBeDone = (refused: Refused): boolean => (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
 
 /** The error for input that was refused before anything was sent. */
 export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {

@@ -55,7 +55,7 @@ export function listSearches(
 	const searches: ReturnType<typeof listSearches> = {};
 	for (const used of pickersOf(resources))
 		searches[used.method] = async function (filter, token) {
-			return await searchPage(this, used, resources, filter, token);
+			return await searchPages(this, used, resources, filter, token);
 		};
 	return searches;
 }
@@ -76,6 +76,20 @@ function pickersOf(resources: readonly Resource[]): Picker[] {
 	return [...found];
 }
 
+/** A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
+async function searchPages(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	resources: readonly Resource[],
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	let page = await searchPage(context, used, resources, filter, token);
+	for (let pages = 1; pages < PAGES_AT_MOST && page.results.length === 0 && page.paginationToken !== undefined; pages++)
+		page = await searchPage(context, used, resources, filter, String(page.paginationToken));
+	return page;
+}
+
 async function searchPage(
 	context: ILoadOptionsFunctions,
 	used: Picker,
@@ -83,36 +97,36 @@ async function searchPage(
 	filter = '',
 	token?: string,
 ): Promise<INodeListSearchResult> {
+	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	const within = narrowing(context, used, resources);
 	const values = {
 		...used.always,
 		...sendable(used, within),
 		...(filter !== '' && used.search ? used.search(filter) : {}),
 	};
+	const answer = await askPage(
+		(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
+		used.list,
+		at,
+	);
+	const records = recordsOf(answer.body, used.list.answers.root) ?? [];
+	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
-	let at: number | undefined = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
-	let results: INodeListSearchItems[] = [];
-	// A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over.
-	for (let pages = 0; pages < PAGES_AT_MOST && at !== undefined && results.length === 0; pages++) {
-		const answer = await askPage(
-			(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
-			used.list,
-			at,
-		);
-		const records = recordsOf(answer.body, used.list.answers.root) ?? [];
-		results = records
+	return {
+		results: records
 			.filter((record) => used.keep?.(record, within) ?? true)
 			.map((record) => used.entry(record))
 			.filter((entry) => entry.id !== '')
 			.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed))
-			.map((entry) => ({
-				name: entry.name || entry.id,
-				value: entry.id,
-				...(entry.description ? { description: entry.description } : {}),
-			}));
-		at = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
-	}
-	return { results, ...(at === undefined ? {} : { paginationToken: String(at) }) };
+			.map(
+				(entry): INodeListSearchItems => ({
+					name: entry.name || entry.id,
+					value: entry.id,
+					...(entry.description ? { description: entry.description } : {}),
+				}),
+			),
+		...(next === undefined ? {} : { paginationToken: String(next) }),
+	};
 }
 
 /** Of the values that narrow a list, those that its operation takes. */

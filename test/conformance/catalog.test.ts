@@ -279,6 +279,16 @@ describe('custom attribute', () => {
 		await refused('customAttribute', 'create', parameters, message);
 	});
 
+	test('an update whose answer was lost is sent again; a new attribute is not', async () => {
+		platform.emulator.faults.add({ operation: 'PATCH /datasets/attributes/{definitionId}', breaks: 'after' });
+		expect(await done('customAttribute', 'update', { definitionId: byId(DEMO_CATALOG.attributeId), updateFields: { label: 'Secrecy' } })).toHaveLength(1);
+		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
+		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
+		const { error } = await run('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
+		expect(error!.description).toMatch(/^Whether it was done is not known/);
+		expect(requests('POST /datasets/attributes')).toHaveLength(1);
+	});
+
 	test('an update knows the kind of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
 		expect(error!.message).toBe('Values are not possible for a free text');
@@ -310,6 +320,13 @@ describe('field description', () => {
 		]);
 		const { error } = await run('fieldDescription', 'set', { datasetId: byId(id), path: 'party.name', description: 'x' });
 		expect(error).toMatchObject({ httpCode: '404', message: `Dataset ${id} has no field party.name` });
+	});
+
+	test('many whose answer was lost are sent again', async () => {
+		const { id } = await contracts();
+		platform.emulator.faults.add({ operation: 'POST /datasets/{datasetId}/columns', breaks: 'after' });
+		await done('fieldDescription', 'setMany', { datasetId: byId(id), descriptions: { rows: [{ path: 'number', description: 'Its number' }] } });
+		expect(requests('POST /datasets/{datasetId}/columns')).toHaveLength(2);
 	});
 
 	test('many are set in one request, from a form and from JSON', async () => {
@@ -363,6 +380,12 @@ describe('connection', () => {
 		expect(read).toMatchObject({ datasetsCount: 3, properties: { configuration: { driver: 'PostgreSQL' } }, created: expect.stringMatching(/^2026-\d\d-\d\dT/) as string });
 		expect(Object.keys(read!)).not.toEqual(expect.arrayContaining(['sharing']));
 		expect(listed).toMatchObject({ sharing: { isOwner: true }, entitlements: expect.any(Array) as string[], createdBy: 'ana.demo' });
+	});
+
+	test.each([400, 409, 500])('a status of %s for its deletion says what may keep it', async (status) => {
+		platform.emulator.faults.add({ operation: 'DELETE /connections/{connectionId}', status, times: status === 500 ? 5 : 1 });
+		const { error } = await run('connection', 'delete', { connectionId: byId(connectionCalled(DEMO_CATALOG.bucket).id) });
+		expect(error!.description).toMatch(/^A connection that still has datasets cannot be deleted/);
 	});
 
 	test('is deleted only when it has no datasets any more', async () => {
@@ -468,6 +491,13 @@ describe('crawler', () => {
 		await refused('crawler', 'rename', { crawlerId: byId('x'), updateFields: {} }, 'Update Fields needs at least one field to change');
 	});
 
+	test('what the platform tells as null is not sent back', async () => {
+		const present = { id: DEMO_CATALOG.crawlerId, name: 'Bare', description: null, status: null, crawledDatasets: null };
+		platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: present });
+		await done('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true });
+		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({ name: 'Bare', selectedDatasets: ['SALES.ORDERS'] });
+	});
+
 	test('its description can be cleared', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
@@ -475,6 +505,18 @@ describe('crawler', () => {
 		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
 		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], updateFields: { description: '' } });
 		expect(sales().description).toBe('');
+	});
+
+	test.each([
+		['rename', 'PATCH', '', { updateFields: { name: 'Another' } }],
+		['changeSelection', 'PUT', '', { selectedDatasets: ['SALES.ORDERS'] }],
+		['end', 'POST', '/end', {}],
+		['delete', 'DELETE', '', {}],
+	])('%s whose answer was lost is sent again', async (operation, method, behind, parameters) => {
+		const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
+		platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
+		expect(await done('crawler', operation, { crawlerId: byId(DEMO_CATALOG.crawlerId), ...parameters })).toHaveLength(1);
+		expect(requests(endpoint)).toHaveLength(2);
 	});
 
 	test('a running crawler cannot be changed or run again', async () => {
@@ -792,6 +834,20 @@ describe('scan', () => {
 		expect(found!.lastScan).not.toBe(before);
 		const [first] = await done('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing) });
 		expect(first).toMatchObject({ added: ['MARKETING.LEADS'], removed: [] });
+	});
+
+	test('a last result that cannot be read is not taken for none', async () => {
+		platform.emulator.faults.add({ operation: 'GET /connections/scan/{connectionId}', status: 500, times: 5 });
+		const { error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) });
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(requests('POST /connections/scan/{connectionId}')).toEqual([]);
+	});
+
+	test('several items scan the same connection one after the other', async () => {
+		const { items, error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) }, { items: [{ json: {} }, { json: {} }] });
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.lastScan)).size).toBe(2);
+		expect(items.map(({ json }) => (json.added as string[]).length)).toEqual([4, 0]);
 	});
 
 	test('what cannot be scanned says so', async () => {

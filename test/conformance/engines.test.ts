@@ -335,6 +335,14 @@ describe('data plane', () => {
 		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual(['bootstrapCommand', 'password']);
 	});
 
+	test('an update turns the logs of EKS off', async () => {
+		const [made] = await done('dataPlane', 'createEks', eks());
+		wait(TAKES.cluster);
+		await done('dataPlane', 'update', { id: byId(made!.id), updateFields: { eksLoggingTypes: [] } });
+		expect(JSON.parse(requests('PUT /processing/data-planes/{id}').at(-1)!.body)).toMatchObject({ eksLoggingTypes: [] });
+		expect((await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0]).toMatchObject({ eksLoggingTypes: [] });
+	});
+
 	test('the provider must fit the form', async () => {
 		const { error } = await run('dataPlane', 'createAks', aks({ provider: 'EKS' }));
 		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not fit the other fields' });

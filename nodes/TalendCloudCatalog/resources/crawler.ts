@@ -138,7 +138,7 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 	const before = keepSelected === true ? ((present.crawledDatasets ?? []) as string[]) : [];
 	const selectedDatasets = [...new Set([...before, ...given.selectedDatasets])];
 	if (before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
-	const rest = { name: present.name, description: present.description };
+	const rest = { name: present.name, description: present.description ?? undefined };
 	await request(call, of, { ...input, body: { ...rest, ...given, selectedDatasets } });
 	return [{ json: { success: true, crawlerId: input.values.crawlerId, selectedDatasets } }];
 }

@@ -151,7 +151,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 		description: description.mayBeEmpty().optional(),
 		tags: tags.optional(),
 		aksAuditLoggingConf: aksLogging.optional(),
-		eksLoggingTypes: eksLoggingTypes.optional(),
+		eksLoggingTypes: eksLoggingTypes.mayBeEmpty().optional(),
 	},
 	refusals: { 409: ONGOING },
 	answers: plane,
