@@ -363,7 +363,9 @@ describe('data plane', () => {
 		const aksAuditLoggingConf = { monitoring: false };
 		const [changed] = await done('dataPlane', 'update', { id: plane, simplify: false, updateFields: { description: 'Changed', tags: { pairs: [{ name: 'a', value: 'b' }] }, aksAuditLoggingConf, eksLoggingTypes: ['api'] } });
 		expect(changed).toMatchObject({ description: 'Changed', tags: { a: 'b' }, aksLoggingConf: aksAuditLoggingConf, state: 'UPDATING' });
-		expect((await run('dataPlane', 'delete', { id: plane })).error).toMatchObject({ httpCode: '409' });
+		const changing = await run('dataPlane', 'delete', { id: plane });
+		expect(changing.error).toMatchObject({ httpCode: '409' });
+		expect(changing.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.update);
 		expect(await done('dataPlane', 'delete', { id: plane })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(await done('dataPlane', 'get', { id: plane })).toEqual([expect.objectContaining({ state: 'DELETING' })]);
@@ -523,6 +525,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		});
 		const renamed = await run(resource, 'update', { environmentId: byId(await newEnvironment()), updateFields: { name } });
 		expect(renamed.error).toMatchObject({ httpCode: '409' });
+		expect(renamed.error!.description).toMatch(/^The name must differ/);
 	});
 
 	test('is searched by name, status and place, in order, page by page', async () => {
@@ -580,7 +583,9 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(removed.error!.description).toContain(`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`);
 		await done(resource, 'disconnect', { environmentId: byId(id) });
 		expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({ httpCode: '409' });
-		expect((await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()) })).error).toMatchObject({ httpCode: '400' });
+		const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()) });
+		expect(kept.error).toMatchObject({ httpCode: '400' });
+		expect(kept.error!.description).toMatch(/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./);
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		expect(await done(resource, 'connectAndWait', connecting(id, other()))).toEqual([expect.objectContaining({ outcome: 'connected', [on]: other() })]);
 	});
@@ -825,6 +830,7 @@ describe('refused before anything is sent', () => {
 		['a cluster without keys', 'dataPlane', 'createAks', { ...aks, credentialConfig: {} }, 'Credential Config: Client ID is required'],
 		['a cluster without a region', 'dataPlane', 'createAks', { ...aks, region: '={{ "" }}' }, 'Region is required'],
 		['fewer nodes at most than at least', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
+		['fewer nodes at most than at least on EKS', 'dataPlane', 'createEks', { ...aks, credentialConfig: { value: { accessKey: 'a-key', secretKey: 'a-secret' } }, vpcConfig: {}, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
 		['half a node', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 0.5 } }, 'Node Config: Min Size must be a whole number'],
 		['a member for 0 hours', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { duration: 0 } }, 'Duration (Hours) must be at least 1'],
 		['a member with a long description', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { description: long(256) } }, 'Description must have at most 255 characters'],

@@ -1,7 +1,7 @@
 import { boolean, integer, list, object, pairs, suggestions, text, type Field } from '../../shared/field';
 import { keeping } from '../../shared/keeping';
 import { nothing, operation, record, resource, type Rule } from '../../shared/operation';
-import { deletion, ONGOING } from './deletion';
+import { deletion, KEPT, ONGOING } from './deletion';
 import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
@@ -164,7 +164,7 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 	description: 'Delete a data plane, and the cluster if the platform created it',
 	needs: CLUSTERS,
 	path,
-	refusals: { 409: ONGOING },
+	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });
 
