@@ -697,6 +697,28 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
 	});
 
+	test('a connection that is given up or removed while it is waited for has ended', async () => {
+		const id = await newEnvironment();
+		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [free, joining, free]) told(status);
+		const { error } = await run(resource, 'connectAndWait', connecting(id));
+		expect(error!.message).toBe(`The environment does not run on the ${kind}: its status is ${free}`);
+		expect(error!.description).toMatch(new RegExp(`^The connection of environment ${id} was begun and is gone again`));
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		for (const status of [spelled.joining, spelled.free]) told(status);
+		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
+	});
+
+	if (kind === 'data plane')
+		test.each([joined, broken])('a disconnection that ends as %s has not done its work', async (status) => {
+			const id = await newEnvironment();
+			await done(resource, 'connectAndWait', connecting(id));
+			for (const each of [status, leaving, status]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status: each } });
+			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
+			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
+			expect(error!.description).toBe(`Environment ${id} was being disconnected and is not any more. Look at Data Plane, Get, then disconnect it again.`);
+		});
+
 	test('the time limit names the environment, which goes on', async () => {
 		const id = await newEnvironment();
 		const slow = hostOf(other());

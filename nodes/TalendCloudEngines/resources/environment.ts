@@ -35,7 +35,8 @@ interface Kind {
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
-	states: { connected: string; disconnected: string; failed: string };
+	/** What its status is when it has become so, and on the way there; dynamic engines have no state on the way off. */
+	states: { connecting: string; connected: string; disconnecting?: string; disconnected: string; failed: string };
 	/** Where a person sees why the connection does not work. */
 	lookAt: string;
 	/** What has to be done outside the platform before the environment is connected. */
@@ -172,16 +173,16 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			const environmentId = input.environmentId;
 			const { status, headers } = await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] });
 			const begun = clock.now();
-			let moved = status === 204;
-			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state) => {
-				moved ||= state !== '' && state !== states.failed;
-				return state === states.connected || (state === states.failed && (moved || clock.now() - begun >= STALE_MS));
+			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
+				if (state === states.failed) return status === 204 || seen.size > 1 || clock.now() - begun >= STALE_MS;
+				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
 			});
 			const connected = stateOf(last) === states.connected;
+			const gone = stateOf(last) === states.disconnected;
 			if (!connected && input.failOnFailure)
 				throw call.problem(
 					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
-					`Environment ${environmentId} is linked to the ${noun}, which reports that it does not work. Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
+					`${gone ? `The connection of environment ${environmentId} was begun and is gone again.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
 				);
 			return put({
 				environmentId,
@@ -204,20 +205,34 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		answers,
 		run: async (call, { environmentId, timeLimit, simplify }) => {
 			const { status } = await call.ask(disconnect, { environmentId });
-			// A state of error is no end here: the environment may have been in it before.
-			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, (state) => state === states.disconnected);
+			// Any other state may be that from before, unless it was on its way off since.
+			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, (state, seen) =>
+				state === states.disconnected || ([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
+			);
+			if (stateOf(last) !== states.disconnected)
+				throw call.problem(
+					`The environment was not disconnected: its status is ${String(last.status)}`,
+					`Environment ${environmentId} was being disconnected and is not any more. Look at ${kind.lookAt}, then disconnect it again.`,
+				);
 			return put({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...shown(last, simplify) });
 		},
 	});
 
-	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string) => boolean) =>
-		await followBegun(call, {
+	/** `ended` is asked with the present state and all that were seen, the present one included. */
+	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean) => {
+		const seen = new Set<string>();
+		return await followBegun(call, {
 			subject,
 			id: environmentId,
 			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
-			ended: (environment) => ended(stateOf(environment)),
+			ended: (environment) => {
+				const state = stateOf(environment);
+				if (state !== '') seen.add(state);
+				return ended(state, seen);
+			},
 			timeLimit,
 		});
+	};
 
 	return resource(
 		value,
@@ -241,7 +256,7 @@ export const dynamicEngineEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
 		schema: 'B.DEEnvironment',
 		search: searchEngineEnvironments,
-		states: { connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
+		states: { connecting: 'SET_UP_REQUIRED', connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
 		lookAt: 'Dynamic Engine, Get Environment Status',
 		// The vendor's file on Set Up Required: "technical setup is still required".
 		notice: 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
@@ -260,7 +275,7 @@ export const dataPlaneEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'NONE'],
 		schema: 'B.DPEnvironment',
 		search: searchPlaneEnvironments,
-		states: { connected: 'CONNECTED', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
+		states: { connecting: 'CONNECTING', connected: 'CONNECTED', disconnecting: 'DISCONNECTING', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
 		lookAt: 'Data Plane, Get',
 	},
 	'dataPlaneEnvironment',
