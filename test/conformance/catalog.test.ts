@@ -91,6 +91,14 @@ describe('dataset', () => {
 		expect(full!.updated).toMatch(/^\d{13}$/);
 	});
 
+	test('a filter takes a switch from an expression, too', async () => {
+		await done('dataset', 'getMany', { filters: { favorite: true, flat: false } });
+		expect(requests('GET /datasets').at(-1)!.query).toEqual([
+			['flat', 'false'],
+			['favorite', 'true'],
+		]);
+	});
+
 	test('what is not required may be missing', async () => {
 		platform.emulator.faults.add({ operation: 'GET /datasets', status: 200, body: [{ label: 'Bare', version: 1 }] });
 		expect(await done('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);

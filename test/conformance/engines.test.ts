@@ -103,7 +103,9 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
 		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ state: 'DELETED' })]);
-		expect((await run('dynamicEngine', 'delete', { id: byId(id) })).error).toMatchObject({ httpCode: '409' });
+		const again = await run('dynamicEngine', 'delete', { id: byId(id) });
+		expect(again.error).toMatchObject({ httpCode: '409' });
+		expect(again.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.cleanUp);
 		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
@@ -545,6 +547,13 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'search', { limit: 1, filters: { name: prefix } })).toHaveLength(1);
 		platform.emulator.faults.add({ operation: `POST ${base}/search`, status: 200, body: { items: [{ id: 'x', name: 'As the vendor writes it' }], limit: 100, offset: 0, total: 1 } });
 		expect(await done(resource, 'search')).toEqual([{ id: 'x', name: 'As the vendor writes it' }]);
+	});
+
+	test('a search whose answer was lost is sent again', async () => {
+		platform.emulator.faults.add({ operation: `POST ${base}/search`, breaks: 'after' });
+		platform.forget();
+		await done(resource, 'search', { limit: 1 });
+		expect(requests(`POST ${base}/search`)).toHaveLength(2);
 	});
 
 	test('is connected and disconnected, once each', async () => {
