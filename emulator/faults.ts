@@ -1,25 +1,34 @@
 /** Misbehaviour on command, as instructions: which requests, how often, what goes wrong. */
+import { z } from 'zod/v4';
 
-export interface Fault {
-	/** "GET /processing/executions/{executionId}", as declared; every request when absent. */
-	operation?: string;
-	/** How many requests it is for. */
-	times?: number;
-	/** Lets so many requests pass first. */
-	after?: number;
-	/** Answers with this status instead. */
-	status?: number;
-	headers?: Record<string, string>;
-	/** With a status: the body; the area's own error shape when absent. */
-	body?: unknown;
-	contentType?: string;
-	/** Seconds, or a date, as the header Retry-After. */
-	retryAfter?: number | string;
-	/** Waits so many milliseconds of real time first. */
-	delayMs?: number;
-	/** Breaks the connection: before the request is done, or after it without an answer. */
-	breaks?: 'before' | 'after';
-}
+export const faultSchema = z
+	.strictObject({
+		/** "GET /processing/executions/{executionId}", as declared; every request when absent. */
+		operation: z.string().optional(),
+		/** How many requests it is for. */
+		times: z.int().min(1).optional(),
+		/** Lets so many requests pass first. */
+		after: z.int().min(0).optional(),
+		/** Answers with this status instead. */
+		status: z.int().min(200).max(599).optional(),
+		headers: z.record(z.string(), z.string()).optional(),
+		/** With a status: the body; the area's own error shape when absent. */
+		body: z.unknown().optional(),
+		contentType: z.string().optional(),
+		/** Seconds, or a date, as the header Retry-After. */
+		retryAfter: z.union([z.number(), z.string()]).optional(),
+		/** Waits so many milliseconds of real time first. */
+		delayMs: z.number().min(0).optional(),
+		/** Breaks the connection: before the request is done, or after it without an answer. */
+		breaks: z.enum(['before', 'after']).optional(),
+	})
+	.refine(({ status, delayMs, breaks }) => [status, delayMs, breaks].some((what) => what !== undefined), 'says nothing that goes wrong: give status, delayMs or breaks')
+	.refine(
+		({ status, headers, body, contentType, retryAfter }) => status !== undefined || [headers, body, contentType, retryAfter].every((part) => part === undefined),
+		'has a part of an answer without its status',
+	);
+
+export type Fault = z.infer<typeof faultSchema>;
 
 interface Armed extends Fault {
 	left: number;
@@ -29,8 +38,17 @@ interface Armed extends Fault {
 export class Faults {
 	private armed: Armed[] = [];
 
-	/** Adds an instruction; the first that fits a request is carried out. */
-	add(fault: Fault): void {
+	/** @param operations all that the platform has: a fault for another would never be carried out */
+	constructor(private readonly operations: ReadonlySet<string>) {}
+
+	/**
+	 * Adds an instruction; the first that fits a request is carried out.
+	 * @throws Error saying what it cannot mean
+	 */
+	add(given: Fault): void {
+		const { data: fault, error } = faultSchema.safeParse(given);
+		if (!fault) throw new Error(`The fault ${error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}`);
+		if (fault.operation !== undefined && !this.operations.has(fault.operation)) throw new Error(`The platform has no operation ${fault.operation}`);
 		this.armed.push({ ...fault, left: fault.times ?? 1, toPass: fault.after ?? 0 });
 	}
 

@@ -14,6 +14,7 @@ import { withoutSecrets as masked } from '../nodes/shared/errors';
 import { secretsGiven } from '../nodes/shared/secrets';
 import { handlers, type Handler } from './areas';
 import { serveFile } from './areas/files';
+import { callWebhook } from './areas/webhooks';
 import { runningClock, type Clock } from './clock';
 import { Faults, type Fault } from './faults';
 import { callerOf, mayDo, Tokens, type TokenOptions } from './identity';
@@ -65,14 +66,14 @@ const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'secur
 
 export class Emulator {
 	readonly clock: Clock;
-	readonly faults = new Faults();
+	private readonly routes = routesOf(areas);
+	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
 	state = new State();
 	/** Requests in flight now, and the most that ever were. */
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
-	private readonly routes = routesOf(areas);
 	private readonly app = new Hono<{ Bindings: HttpBindings }>();
 	private server: Server | undefined;
 
@@ -83,6 +84,7 @@ export class Emulator {
 		this.reset();
 		this.control();
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
+		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
 			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));
@@ -241,7 +243,11 @@ export class Emulator {
 		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
 		app.post('/__emulator/faults', async (context) => {
-			this.faults.add(await context.req.json<Fault>());
+			try {
+				this.faults.add(await context.req.json<Fault>());
+			} catch (error) {
+				return context.json({ message: (error as Error).message }, 400);
+			}
 			return context.json(this.faults.unconsumed(), 201);
 		});
 		app.delete('/__emulator/faults', (context) => {

@@ -6,6 +6,7 @@ import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedEngines } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
+import { seedOrchestration } from './seed/orchestration';
 import type { State } from './state';
 
 /**
@@ -124,6 +125,7 @@ export function seed(state: State, clock: Clock): void {
 		taskIds: [],
 	};
 	processingOf(state).profiles.set(profile.id, profile);
+	seedOrchestration(state, clock);
 	seedAccount(state, clock);
 	seedEngines(state, clock);
 	seedCatalog(state, clock);

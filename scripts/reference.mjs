@@ -41,6 +41,8 @@ function indexEntry(node, resource, name, operation) {
 
 const cell = (text) => String(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');
 
+const MANY = 100;
+
 /** The rules of a field in words. */
 function rulesOf({ spec }) {
 	const rules = [];
@@ -49,7 +51,9 @@ function rulesOf({ spec }) {
 	else if (spec.max !== undefined) rules.push(`at most ${spec.max}`);
 	if (spec.maxLength !== undefined) rules.push(`at most ${spec.maxLength} characters`);
 	if (spec.pattern) rules.push(`must ${spec.pattern.rule}`);
-	if (spec.choices) rules.push(`${spec.open ? 'known values' : 'one of'}: ${spec.choices.map(({ value }) => `\`${value}\``).join(', ')}`);
+	// How many there are may depend on the host, as with time zones.
+	if (spec.choices?.length > MANY) rules.push('chosen from a long list');
+	else if (spec.choices) rules.push(`${spec.open ? 'known values' : 'one of'}: ${spec.choices.map(({ value }) => `\`${value}\``).join(', ')}`);
 	if (spec.dateForm) rules.push({ milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' }[spec.dateForm]);
 	if (spec.apiDefault !== undefined) rules.push(`${spec.apiDefault} when not set`);
 	if (spec.secret) rules.push('secret');

@@ -19,6 +19,7 @@ import {
 } from './engineRooms';
 import { created, noContent, ok, type Handlers, type Request } from './handler';
 import { orchestrationOf } from './orchestration';
+import { dropEnvironment } from './orchestrationPlaces';
 
 type Kind = HostedEnvironment['kind'];
 
@@ -59,17 +60,6 @@ function addEnvironment(state: State, kind: Kind, given: Given, caller: Pick<Cal
 	const workspaceId = state.objectId();
 	workspaces.set(workspaceId, { id: workspaceId, name: workspaceName, owner, type: 'custom', environmentId: environment.id, members: [owner] });
 	return environment;
-}
-
-/** An environment goes with all that is in it (document B, "Environments" 3). */
-function removeWithContents(state: State, id: string): void {
-	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
-	for (const workspace of [...workspaces.values()].filter(({ environmentId }) => environmentId === id)) {
-		for (const contents of [tasks, plans]) for (const { id: each, workspaceId } of [...contents.values()]) if (workspaceId === workspace.id) contents.delete(each);
-		workspaces.delete(workspace.id);
-	}
-	environments.delete(id);
-	enginesOf(state).environments.delete(id);
 }
 
 function view(environment: HostedEnvironment, now: number) {
@@ -131,7 +121,7 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 		[`DELETE ${base}/{environmentId}`]: (request) => {
 			const environment = find(request);
 			if (phaseOf(environment, request.clock.now()) !== 'free') throw conflict(`Environment ${environment.id} is connected: disconnect it first`);
-			removeWithContents(request.state, environment.id);
+			dropEnvironment(request.state, environment.id);
 			return noContent();
 		},
 		[`POST ${base}/{environmentId}/connection`]: (request) => {

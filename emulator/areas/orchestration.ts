@@ -1,8 +1,11 @@
-/** Environments, workspaces, tasks and plans (document B, orchestration part). */
-import { pageOf, type State } from '../state';
-import type { Caller } from '../identity';
-import { mayDo } from '../identity';
-import { ok, type Handlers } from './handler';
+/** What the orchestration part of document B holds, and who sees what of it. What is done to it stands in the files beside this one. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { rfc3339 } from '../clock';
+import { mayDo, type Caller } from '../identity';
+import { notFound } from '../refusals';
+import type { State } from '../state';
+import type { Request } from './handler';
 
 export interface Environment {
 	id: string;
@@ -10,6 +13,8 @@ export interface Environment {
 	description?: string;
 	maxCloudContainers?: number;
 	default?: boolean;
+	/** Promotions that relate to it, in words: it stays while there are any, or an engine is assigned to it. */
+	usedBy?: string[];
 }
 
 export interface Workspace {
@@ -21,6 +26,63 @@ export interface Workspace {
 	environmentId: string;
 	/** Ids of callers that may see it without a managing permission. */
 	members: string[];
+	protectedArtifactUpdate?: boolean;
+}
+
+export interface Artifact {
+	id: string;
+	name: string;
+	type: string;
+	workspaceId: string;
+	/** Oldest first. */
+	versions: ArtifactVersion[];
+}
+
+export interface ArtifactVersion {
+	version: string;
+	createdAt: number;
+	parameters: Array<{ name: string; value?: string; type: string; required: boolean; comment?: string }>;
+}
+
+export interface Connection {
+	id: string;
+	name: string;
+	app: string;
+	workspaceId: string;
+	createdAt: number;
+	parameters: Array<{ name: string; value?: string; encrypted?: boolean }>;
+}
+
+type Values = IDataObject;
+
+/** When something runs, as the interface describes it. */
+export interface Trigger extends Values {
+	type: string;
+	interval?: number;
+	startDate: string;
+	startTime?: string;
+	timeZone: string;
+	atTimes?: { type: string; time?: string; times?: string[]; startTime?: string; endTime?: string; interval?: number };
+	atDays?: { type: string; day?: number; days?: string[] };
+	webhook?: { name: string; url?: string; newUrl?: boolean } & Values;
+	cronExpression?: string;
+}
+
+export interface RunConfig extends Values {
+	trigger: Trigger;
+	runtime?: { type?: string; id?: string; engineId?: string; clusterId?: string; runProfileId?: string };
+	timeout?: number;
+}
+
+/** What tasks and plans have in common. */
+interface Scheduled {
+	paused: boolean;
+	pauseDetails?: Values;
+	/** Without a run configuration it cannot be started (501). */
+	configured: boolean;
+	runConfig?: RunConfig;
+	/** The triggers of a schedule of the type Multiple, which is made elsewhere. */
+	triggers?: Array<Trigger & { name: string }>;
 }
 
 /** How the runs of a task go; one after the other, the last one from then on. */
@@ -39,7 +101,7 @@ export interface Behaviour {
 	logLines?: number;
 }
 
-export interface Task {
+export interface Task extends Scheduled {
 	id: string;
 	name: string;
 	description?: string;
@@ -49,10 +111,13 @@ export interface Task {
 	artifactVersion: string;
 	artifactName: string;
 	tags: string[];
-	paused: boolean;
-	/** Without one it cannot be started (501). */
-	configured: boolean;
+	connections?: Record<string, string>;
+	parameters?: Record<string, string>;
+	resources?: Record<string, string>;
+	autoUpgradeInfo?: { autoUpgradable?: boolean; overrideWithDefaultParameters?: boolean };
 	runtimeType: string;
+	/** How it runs on a dynamic engine. */
+	dynamicEngineConfig?: Values;
 	behaviours: Behaviour[];
 }
 
@@ -61,15 +126,18 @@ export interface PlanStep {
 	name: string;
 	condition: 'ALL_SUCCEEDED' | 'AT_LEAST_ONE_SUCCEEDED' | 'ALWAYS_PROCEED_ON';
 	taskIds: string[];
+	handlerOnFailure?: { taskIds?: string[]; planIds?: string[] };
+	note?: string;
 }
 
-export interface Plan {
+export interface Plan extends Scheduled {
 	id: string;
 	name: string;
 	description?: string;
 	workspaceId: string;
-	paused: boolean;
-	configured: boolean;
+	author?: Pick<Caller, 'id' | 'type'>;
+	createdAt?: number;
+	updatedAt?: number;
 	steps: PlanStep[];
 }
 
@@ -78,11 +146,20 @@ export interface Orchestration {
 	workspaces: Map<string, Workspace>;
 	tasks: Map<string, Task>;
 	plans: Map<string, Plan>;
+	artifacts: Map<string, Artifact>;
+	connections: Map<string, Connection>;
 }
 
 /** The room of this area. */
 export const orchestrationOf = (state: State): Orchestration =>
-	state.room('orchestration', () => ({ environments: new Map(), workspaces: new Map(), tasks: new Map(), plans: new Map() }));
+	state.room('orchestration', () => ({
+		environments: new Map(),
+		workspaces: new Map(),
+		tasks: new Map(),
+		plans: new Map(),
+		artifacts: new Map(),
+		connections: new Map(),
+	}));
 
 /**
  * Holders of CLUSTER_MANAGEMENT or ENVIRONMENT_MANAGEMENT see all; holders of OPERATOR those that
@@ -100,8 +177,47 @@ export function workspaceInfo(state: State, id: string) {
 	const { workspaces, environments } = orchestrationOf(state);
 	const workspace = workspaces.get(id);
 	if (!workspace) return undefined;
-	const { name, description, owner, type } = workspace;
-	return { id, name, description, owner, type, environment: environments.get(workspace.environmentId) };
+	const { name, description, owner, type, protectedArtifactUpdate } = workspace;
+	return { id, name, description, owner, type, protectedArtifactUpdate, environment: environmentInfo(environments.get(workspace.environmentId)!) };
+}
+
+/** An environment as it stands in answers. */
+export function environmentInfo({ usedBy, ...info }: Environment) {
+	void usedBy;
+	return info;
+}
+
+/** The record of a workspace that the caller sees. @throws Refusal 404 */
+export function seen<T extends { workspaceId: string }>({ state, caller }: Request, noun: string, records: Map<string, T>, id: string): T {
+	const record = records.get(id);
+	const workspace = record && orchestrationOf(state).workspaces.get(record.workspaceId);
+	if (!record || !workspace || !maySee(caller, workspace)) throw notFound(`${noun} ${id} was not found`);
+	return record;
+}
+
+/** The records of those workspaces that the caller sees and that pass the place and name filters. */
+export function listed<T extends { workspaceId: string; name: string }>({ state, caller }: Request, records: Map<string, T>, query: Record<string, unknown>): T[] {
+	const { workspaces } = orchestrationOf(state);
+	return [...records.values()].filter(
+		({ workspaceId, name }) => inPlace(state, workspaceId, query) && named(query.name, name) && maySee(caller, workspaces.get(workspaceId)!),
+	);
+}
+
+export const taskFor = (request: Request): Task => seen(request, 'Task', orchestrationOf(request.state).tasks, request.path.taskId!);
+export const planFor = (request: Request): Plan => seen(request, 'Plan', orchestrationOf(request.state).plans, request.path.planId!);
+
+/** The run configuration of what was configured; without a schedule of its own it is started by hand. */
+export function runConfigOf({ configured, runConfig }: Scheduled, runtimeType?: string): RunConfig | undefined {
+	if (runConfig || !configured) return runConfig;
+	const byHand: Trigger = { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' };
+	return { trigger: byHand, ...(runtimeType === undefined ? {} : { runtime: { type: runtimeType } }) };
+}
+
+/** Pauses, or lets it run again. What the caller leaves out the platform knows. */
+export function pause(scheduled: Scheduled, { body, caller, clock }: Request): void {
+	const given = body as Values & { pause: boolean };
+	scheduled.paused = given.pause;
+	scheduled.pauseDetails = { user: caller.id, userType: caller.type, pauseDate: rfc3339(clock.now()), ...given };
 }
 
 /** Whether a name filter keeps a name: it contains the text. */
@@ -116,48 +232,3 @@ export function inPlace(state: State, workspaceId: string, query: Record<string,
 		(query.environmentId === undefined || query.environmentId === workspace?.environmentId)
 	);
 }
-
-export const orchestration: Handlers = {
-	'GET /orchestration/environments': ({ state, caller }) => {
-		const seen = new Set(visibleWorkspaces(state, caller).map(({ environmentId }) => environmentId));
-		const all = mayDo(caller, ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']);
-		return ok([...orchestrationOf(state).environments.values()].filter(({ id }) => all || seen.has(id)));
-	},
-	'GET /orchestration/workspaces': ({ state, caller }) =>
-		ok(visibleWorkspaces(state, caller).map(({ id }) => workspaceInfo(state, id))),
-	'GET /orchestration/executables/tasks': ({ state, caller, query }) => {
-		const tasks = [...orchestrationOf(state).tasks.values()]
-			.filter((task) => inPlace(state, task.workspaceId, query) && named(query.name, task.name))
-			.filter((task) => query.artifactId === undefined || query.artifactId === task.artifactId)
-			.filter((task) => query.runtimeType === undefined || query.runtimeType === task.runtimeType)
-			.filter((task) => maySee(caller, orchestrationOf(state).workspaces.get(task.workspaceId)!));
-		const page = pageOf(tasks, query.limit as number | undefined, query.offset as number | undefined);
-		return ok({
-			...page,
-			items: page.items.map((task) => ({
-				executable: task.id,
-				name: task.name,
-				artifactId: task.artifactId,
-				workspace: workspaceInfo(state, task.workspaceId),
-				runtime: { type: task.runtimeType },
-			})),
-		});
-	},
-	'GET /orchestration/executables/plans': ({ state, caller, query }) => {
-		const plans = [...orchestrationOf(state).plans.values()]
-			.filter((plan) => inPlace(state, plan.workspaceId, query) && named(query.name, plan.name))
-			.filter((plan) => query.planId === undefined || query.planId === plan.id)
-			.filter((plan) => query.taskId === undefined || plan.steps.some(({ taskIds }) => taskIds.includes(String(query.taskId))))
-			.filter((plan) => maySee(caller, orchestrationOf(state).workspaces.get(plan.workspaceId)!));
-		const page = pageOf(plans, query.limit as number | undefined, query.offset as number | undefined);
-		return ok({
-			...page,
-			items: page.items.map((plan) => ({
-				executable: plan.id,
-				name: plan.name,
-				description: plan.description,
-				workspace: workspaceInfo(state, plan.workspaceId),
-			})),
-		});
-	},
-};

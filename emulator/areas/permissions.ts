@@ -54,6 +54,11 @@ export function forgetSubject(state: State, kind: Kind, subjectId: string): void
 	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given);
 }
 
+/** The rights on a workspace go with it. */
+export function forgetWorkspace(state: State, workspaceId: string): void {
+	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
+}
+
 /** @throws Refusal 404 when workspace or subject do not exist, 400 for rights that nobody knows */
 function check(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
 	if (!orchestrationOf(state).workspaces.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);

@@ -27,6 +27,8 @@ export interface StepRun {
 	/** Id of the step in the plan's design. */
 	id: string;
 	executionId: string;
+	/** The tasks of the step, or of a re-run only those that failed. */
+	taskIds: string[];
 	startedAt?: number;
 	finishedAt?: number;
 	taskExecutionIds: string[];
@@ -187,6 +189,7 @@ export function startTask(
 		parameters: {},
 		logLevel: 'WARN',
 		...more,
+		timeoutMinutes: more.timeoutMinutes ?? task.runConfig?.timeout,
 	};
 	room.tasks.set(execution.id, execution);
 	return execution;
@@ -254,13 +257,22 @@ export function executionFor({ state, caller, clock }: Request, id: string): Tas
 // ---------------------------------------------------------------------------------------------
 // Plan executions
 
-function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0): PlanExecution {
+/**
+ * @param from the step to begin with
+ * @param only the tasks of that step to run; all when absent
+ */
+export function startPlan(state: State, plan: Plan, now: number, by: PlanExecution['by'], from = 0, only?: string[]): PlanExecution {
 	const execution: PlanExecution = {
 		id: state.uuid(),
 		planId: plan.id,
 		startedAt: now,
 		by,
-		steps: plan.steps.slice(from).map(({ id }) => ({ id, executionId: state.uuid(), taskExecutionIds: [] })),
+		steps: plan.steps.slice(from).map(({ id, taskIds }, index) => ({
+			id,
+			executionId: state.uuid(),
+			taskIds: index === 0 && only ? only : taskIds,
+			taskExecutionIds: [],
+		})),
 	};
 	processingOf(state).plans.set(execution.id, execution);
 	advancePlan(state, execution, now);
@@ -281,7 +293,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (!step) continue;
 		if (run.startedAt === undefined) {
 			run.startedAt = at;
-			for (const taskId of step.taskIds) {
+			for (const taskId of run.taskIds) {
 				const task = orchestrationOf(state).tasks.get(taskId);
 				if (task)
 					run.taskExecutionIds.push(
@@ -312,8 +324,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 function planView(state: State, execution: PlanExecution, now: number, single: boolean): Record<string, unknown> {
 	const taskIds = execution.steps.flatMap(({ taskExecutionIds }) => taskExecutionIds);
 	const done = taskIds.map((id) => processingOf(state).tasks.get(id)!).filter((each) => now >= endOf(each));
-	const plan = orchestrationOf(state).plans.get(execution.planId);
-	const planned = execution.steps.reduce((sum, { id }) => sum + (plan?.steps.find((step) => step.id === id)?.taskIds.length ?? 0), 0);
+	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
 	const status = execution.end ?? 'executing';
 	return {
 		executionId: execution.id,
@@ -460,13 +471,14 @@ export const processing: Handlers = {
 	},
 	'POST /processing/executions/plans': (request) => {
 		const { state, clock, caller } = request;
-		const { executable, executionPlanId, stepId } = request.body as Record<string, string | undefined>;
+		const { executable, executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Record<string, string | undefined> & { rerunOnlyFailedTasks?: boolean };
 		const { plans, workspaces } = orchestrationOf(state);
 		const plan = plans.get(executable!);
 		if (!plan || !maySee(caller, workspaces.get(plan.workspaceId)!)) throw notFound(`Plan ${executable} was not found`);
 		if (plan.paused) throw new Refusal(405, 'The plan is paused');
 		if (!plan.configured) throw new Refusal(501, 'The plan has no run configuration');
 		let from = 0;
+		let only: string[] | undefined;
 		if (executionPlanId !== undefined) {
 			const old = planExecutionFor(request, executionPlanId);
 			if (old.planId !== plan.id) throw badRequest('The execution is not one of this plan');
@@ -476,9 +488,14 @@ export const processing: Handlers = {
 				const run = old.steps.find(({ executionId }) => executionId === stepId);
 				if (!run) throw badRequest(`Step execution ${stepId} is not one of this plan execution`);
 				from = plan.steps.findIndex(({ id }) => id === run.id);
+				if (rerunOnlyFailedTasks)
+					only = run.taskExecutionIds
+						.map((id) => processingOf(state).tasks.get(id)!)
+						.filter((each) => !didItsWork(outcomeOf({ status: endStatus(each) })!))
+						.map(({ taskId }) => taskId);
 			}
 		}
-		return created({ executionId: startPlan(state, plan, clock.now(), caller, Math.max(0, from)).id });
+		return created({ executionId: startPlan(state, plan, clock.now(), caller, Math.max(0, from), only).id });
 	},
 	'GET /processing/executables/plans/executions': (request) => listPlanExecutions(request, request.query as History),
 	'GET /processing/executables/plans/{planId}/executions': (request) => {
@@ -497,10 +514,9 @@ export const processing: Handlers = {
 		const run = execution.steps.find(({ executionId }) => executionId === path.stepExecutionId);
 		if (!run) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
 		const done = run.taskExecutionIds.map((id) => processingOf(state).tasks.get(id)!).filter((each) => clock.now() >= endOf(each));
-		const planned = orchestrationOf(state).plans.get(execution.planId)?.steps.find(({ id }) => id === run.id)?.taskIds.length ?? 0;
 		return ok({
 			...stepView(run),
-			plannedExecutableCount: planned,
+			plannedExecutableCount: run.taskIds.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => singleView(state, each, clock.now())),
 		});

@@ -140,8 +140,10 @@ function operationProperties(operation: Operation): Placed[] {
 		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings })) {
 		if (!isTopLevel(field)) continue;
-		const layer = name in settings ? 2 : 1;
 		const shown = field.spec.shownWhen;
+		// What a setting shows stands behind it.
+		const behind = !(name in settings) && Object.keys(shown ?? {}).some((other) => other in settings);
+		const layer = name in settings ? 2 : behind ? 2.5 : 1;
 		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [propertyOf(name, field)])
 			placed.push({
 				layer: name === 'simplify' ? 3 : layer,
@@ -169,8 +171,17 @@ function operationProperties(operation: Operation): Placed[] {
 
 function sortedProperties(fields: Fields, nested = false): INodeProperties[] {
 	return Object.entries(fields)
-		.flatMap(([name, field]) => [propertyOf(name, field, nested), ...(!nested && hasJsonTwin(field) ? [jsonInput(name, field)] : [])])
+		.flatMap(([name, field]) => [
+			{ ...propertyOf(name, field, nested), ...(nested ? {} : shownInside(field)) },
+			...(!nested && hasJsonTwin(field) ? [jsonInput(name, field)] : []),
+		])
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/** Inside a collection the parameters beside it are told by a slash. */
+function shownInside({ spec }: Field): Pick<INodeProperties, 'displayOptions'> {
+	if (!spec.shownWhen) return {};
+	return { displayOptions: { show: Object.fromEntries(Object.entries(spec.shownWhen).map(([name, values]) => [`/${name}`, [...values]])) } as IDisplayOptions };
 }
 
 /** The input that takes a form as JSON. */
@@ -215,7 +226,8 @@ export function propertyOf(name: string, field: Field, nested = false): INodePro
 	const base = {
 		displayName,
 		name,
-		...(spec.required ? { required: true } : {}),
+		// n8n shows all fields that depend on an expression, and runs no node in which a required one is empty.
+		...(spec.required && !spec.shownWhen ? { required: true } : {}),
 		// "The task" below "Task" says nothing.
 		...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
 		...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
@@ -366,7 +378,7 @@ function locatorOf(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${used.noun}…`,
+				placeholder: `Select ${/^[aeio]/.test(used.noun) ? 'an' : 'a'} ${used.noun}…`,
 				typeOptions: { searchListMethod: used.method, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${used.example}` },

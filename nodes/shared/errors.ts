@@ -94,7 +94,8 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 		const further = [body.details, body.detail, body.cause, body.scimType]
 			.map(textOf)
 			.find((word) => word !== undefined && word !== words[0]);
-		return { message: words[0], detail: further, code: textOf(body.code), requestId };
+		const detail = [further, usageIn(headers)].filter((part) => part !== undefined).join('. ') || undefined;
+		return { message: words[0], detail, code: textOf(body.code), requestId };
 	}
 	const text = textOf(body);
 	if (text === undefined) return { requestId };
@@ -110,6 +111,12 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	}
 	const shown = clean(text);
 	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
+}
+
+/** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */
+export function usageIn(headers: Record<string, string>): string | undefined {
+	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
+	return usage === undefined ? undefined : `In use by: ${usage}`;
 }
 
 const STATUS_WORDS: Record<number, string> = {

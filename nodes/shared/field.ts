@@ -260,6 +260,7 @@ function bareSchema(spec: FieldSpec): z.ZodType {
 		case 'object':
 			return objectSchema(spec.fields ?? {});
 		case 'json':
+			if (spec.fields) return objectSchema(spec.fields);
 			if (spec.shape === 'array') return sized(z.array(z.unknown()), spec);
 			if (spec.shape === 'any' || spec.shape === 'loose') return z.unknown();
 			return z.record(z.string(), z.unknown());
@@ -374,6 +375,10 @@ export const object = <F extends Fields>(description: string, fields: F) =>
 /** An object given as JSON. */
 export const json = (description: string) =>
 	field<Record<string, unknown>>('json', description, { shape: 'object' });
+
+/** An object with known fields, given as JSON only. */
+export const jsonOf = <F extends Fields>(description: string, fields: F) =>
+	field<Values<F>>('json', description, { shape: 'object', fields });
 
 /** An array given as JSON. */
 export const jsonArray = (description: string) =>

@@ -31,6 +31,10 @@ export interface Picker {
 	always?: IDataObject;
 	/** Other fields of the same operation that narrow the list, by parameter name. */
 	within?: readonly string[];
+	/** Where else a person may have given such a field, such as inside a form: paths of parameters. */
+	elsewhere?: Readonly<Record<string, readonly string[]>>;
+	/** The records in an answer that is not a list itself. */
+	records?: (body: unknown) => IDataObject[];
 	/** Narrows by those fields here, where the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** One record as an entry. */
@@ -109,22 +113,24 @@ async function searchPage(
 		used.list,
 		at,
 	);
-	const records = recordsOf(answer.body, used.list.answers.root) ?? [];
+	const records = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
+	const entries = records
+		.filter((record) => used.keep?.(record, within) ?? true)
+		.map((record) => used.entry(record))
+		.filter((entry) => entry.id !== '')
+		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
+	// Where a name stands twice, what is around the records tells them apart.
+	const twice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
 	return {
-		results: records
-			.filter((record) => used.keep?.(record, within) ?? true)
-			.map((record) => used.entry(record))
-			.filter((entry) => entry.id !== '')
-			.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed))
-			.map(
-				(entry): INodeListSearchItems => ({
-					name: entry.name || entry.id,
-					value: entry.id,
-					...(entry.description ? { description: entry.description } : {}),
-				}),
-			),
+		results: entries.map(
+			({ id, name, description }): INodeListSearchItems => ({
+				name: description && twice(name) ? `${name} (${description})` : name || id,
+				value: id,
+				...(description ? { description } : {}),
+			}),
+		),
 		...(next === undefined ? {} : { paginationToken: String(next) }),
 	};
 }
@@ -157,7 +163,8 @@ function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: read
 		const inner = operation
 			? (context.getCurrentNodeParameter(collectionOf(operation)) as IDataObject | undefined)
 			: undefined;
-		const given = context.getCurrentNodeParameter(name) ?? inner?.[name];
+		const elsewhere = () => used.elsewhere?.[name]?.map((place) => context.getCurrentNodeParameter(place)).find((value) => value !== undefined);
+		const given = context.getCurrentNodeParameter(name) ?? inner?.[name] ?? elsewhere();
 		const locator = given as { mode?: string } | undefined;
 		const value = unlocated(given);
 		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && locator?.mode !== 'name')

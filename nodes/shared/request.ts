@@ -97,8 +97,9 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 	}
 }
 
-/** An update without a field would be sent and change nothing, or everything to its default. */
+/** An update without a field would be sent and change nothing, or everything to its default. A required field that is hidden is made from others. */
 function checkChangesSomething(body: Fields, given: IDataObject): void {
+	if (Object.values(body).some(({ spec }) => spec.required)) return;
 	if (Object.keys(body).length > 0 && Object.keys(body).every((name) => given[name] === undefined))
 		throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
 }

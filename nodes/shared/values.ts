@@ -53,8 +53,13 @@ function readAt(where: Place, field: Field, raw: unknown, reading: Reading): unk
 		return undefined;
 	}
 	check(place, field, value);
+	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
+		throw new BadInput(place.path, place.label, 'has half of a character in it, as when a text is cut inside an emoji');
 	return value;
 }
+
+/** Half of a surrogate pair cannot stand in a URL. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** Runs the field's own rule on a value that is about to leave. */
 function check(place: Place, field: Field, value: unknown): void {
@@ -197,6 +202,7 @@ function readKind(place: Place, field: Field, given: unknown, reading: Reading):
 		case 'object':
 			return readObject(place, field, raw, reading);
 		case 'json':
+			if (spec.fields) return readObject(place, field, raw, reading);
 			if (spec.shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : raw;
 			return parsed(place, raw, spec.shape === 'array' ? 'a list' : spec.shape === 'any' ? 'JSON' : 'an object');
 	}
@@ -227,6 +233,8 @@ function readPairs(place: Place, field: Field, raw: unknown): unknown {
 		const result = Object.create(null) as Record<string, unknown>;
 		form.forEach((row, index) => {
 			if (!isObject(row)) refuse({ ...place, path: `${place.path}[${index}]` }, 'must have rows of name and value', row);
+			if (typeof (row.name ?? '') === 'object')
+				refuse({ ...place, path: `${place.path}[${index}].name`, label: `${place.label}: name` }, 'must be a text', row.name);
 			const name = String(row.name ?? '');
 			if (name === '') throw new BadInput(`${place.path}[${index}].name`, `${place.label}: name`, 'is required');
 			if (name in result)

@@ -129,7 +129,7 @@ async function atTimeLimit(call: Call, { subject, timeLimit, end }: Begun): Prom
 	const refused = await tryToEnd(end.act);
 	return call.problem(
 		`${subject} did not end within ${limit}`,
-		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused} ${goesOn}`,
+		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused.replace(/\.?$/, '.')} ${goesOn}`,
 	);
 }
 

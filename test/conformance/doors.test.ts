@@ -194,3 +194,25 @@ test('request options of the node are honoured: batches with a pause', async () 
 	const bad = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy: 'nowhere' } });
 	expect(bad.error!.message).toContain('The proxy must be an address');
 });
+
+describe.each(doors)('what comes out (%s)', (door) => {
+	test('is simplified unless the person wants all of it', async () => {
+		const simple = ['executionId', 'jobId', 'workspaceId', 'status', 'executionStatus', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows', 'numberOfRejectedRows'];
+		const executionId = byId(anExecution());
+		const keysOf = async (operation: string, parameters: object) =>
+			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { door })).items[0]!.json);
+		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
+		expect((await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort()).toEqual([...simple, 'taskId'].sort());
+		for (const whole of [await keysOf('get', { executionId, simplify: false }), await keysOf('getMany', { limit: 1, simplify: false })])
+			expect(whole).toEqual(expect.arrayContaining(['accountId', 'userType', 'triggerTimestamp', 'environmentVersion']));
+		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
+		expect(waited).not.toContain('accountId');
+		expect(waited).toEqual(expect.arrayContaining(['outcome', 'processedRows', 'rejectedRows', 'durationSeconds', 'executionId', 'status']));
+		expect(await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toContain('accountId');
+	});
+
+	test('is linked to the item that it comes from, each record of a list too', async () => {
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), door });
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 1, 2, 2, 2].map((item) => ({ item })));
+	});
+});

@@ -1,5 +1,5 @@
 import { describeRequests } from '../support/conformance';
-import { startPlatform, type Platform } from '../support/platform';
+import { startPlatform, through, type Platform } from '../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -7,4 +7,4 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-describeRequests('Observability', () => platform, {});
+describe.each(['workflow', 'tool'] as const)('in a %s', (door) => describeRequests('Observability', () => through(platform, door), {}));

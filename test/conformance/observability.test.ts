@@ -96,24 +96,79 @@ describe('execution log', () => {
 		expect(platform.emulator.log.every(({ operation }) => operation !== undefined)).toBe(true);
 	});
 
-	test('a cut that does not say where it goes on is no whole file', async () => {
-		platform.emulator.faults.add({
-			operation: 'POST /monitoring/executions/{executionId}/logs',
-			after: 0,
-			status: 206,
-			body: { size: 1, token: 'lost' },
+	describe('a cut', () => {
+		const GENERATE = 'POST /monitoring/executions/{executionId}/logs';
+		/** The platform answers with this file, and says that it is cut. */
+		async function cut(status: number, ...ends: Array<string | undefined>) {
+			const [{ size, token } = {}] = await jsonOf('executionLog', 'generateFile', { executionId: byId(executionId) });
+			for (const end of ends)
+				platform.emulator.faults.add({ operation: GENERATE, status, body: { size, token }, headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end } });
+		}
+		const middle = () => execution.triggeredAt + execution.behaviour.dispatchMs + 1_000;
+
+		test.each<[string, number, () => Array<string | undefined>]>([
+			['that does not say where it goes on', 206, () => [undefined]],
+			['that says it in no way known', 206, () => ['later']],
+			['that does not move on', 206, () => [String(middle()), String(middle())]],
+			['that moves back', 206, () => [String(middle()), String(middle() + 1)]],
+		])('%s makes no whole file', async (_what, status, ends) => {
+			await cut(status, ...ends());
+			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			expect(items).toEqual([]);
+			expect(error).toMatchObject({ message: 'The platform cut the log without telling where it goes on', description: expect.stringContaining('Nothing was put out') as string });
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		});
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL: 'http://attacker.example/log' } });
-		const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
-		expect(items).toEqual([]);
-		expect(error!.message).toBe('The platform gave a download link that is not safe to follow');
+
+		test.each<[string, number, () => string]>([
+			['in milliseconds', 206, () => String(middle())],
+			['as a date', 206, () => new Date(middle()).toISOString()],
+			['without its status', 200, () => String(middle())],
+		])('told %s is followed from there', async (_how, status, end) => {
+			await cut(status, end());
+			platform.forget();
+			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
+			const asked = platform.emulator.log.filter(({ operation }) => operation === GENERATE).map(({ query }) => new Map(query).get('endTime'));
+			expect(asked.slice(0, 2)).toEqual([undefined, new Date(middle()).toISOString()]);
+			expect(file!.json.parts).toBe(asked.length);
+		});
+
+		test('within a time span stays within it', async () => {
+			const startTime = new Date(middle()).toISOString();
+			const endTime = new Date(middle() + 1_500).toISOString();
+			platform.forget();
+			const [file] = await done('executionLog', 'download', { executionId: byId(executionId), options: { startTime, endTime } });
+			const asked = platform.emulator.log.filter(({ operation }) => operation === GENERATE).map(({ query }) => new Map(query));
+			expect(asked.length).toBeGreaterThan(1);
+			expect(asked[0]!.get('endTime')).toBe(endTime);
+			expect(asked.every((query) => query.get('startTime') === startTime)).toBe(true);
+			const times = textOf(file as never).trim().split('\n').map((line) => Date.parse(line.split(' ')[0]!));
+			expect(times).toHaveLength(Number(file!.json.entries));
+			expect(times).toEqual([...times].sort((one, other) => one - other));
+			expect([times[0]! >= middle(), times.at(-1)! <= middle() + 1_500]).toEqual([true, true]);
+		});
+	});
+
+	test('a link that is not safe is not followed', async () => {
+		for (const presignedURL of ['http://attacker.example/log', 'file:///etc/passwd', 'no link']) {
+			platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL } });
+			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			expect(items).toEqual([]);
+			expect(error!.message).toBe('The platform gave a download link that is not safe to follow');
+		}
+	});
+
+	test.each([{ status: 'FAILED' }, { status: 'READY' }])('a file that does not become ready is given up after ten minutes: %j', async (body) => {
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body, times: 1000 });
+		const began = platform.emulator.clock.now();
+		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
 		platform.emulator.faults.clear();
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 206, body: { size: 1, token: 'lost' } });
-		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'FAILED' }, times: 1000 });
-		const slow = await run('executionLog', 'download', { executionId: byId(executionId) });
-		expect(slow.error!.message).toBe('The log file was not ready after 10 minutes');
-		expect(slow.error!.description).toContain('Its last status was FAILED');
-		platform.emulator.faults.clear();
+		expect(error).toMatchObject({ message: 'The log file was not ready after 10 minutes', description: expect.stringContaining(`Its last status was ${body.status}`) as string });
+		expect(platform.emulator.clock.now() - began).toBeLessThan(660_000);
+	});
+
+	test('a file that the platform did not make says so', async () => {
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 200, body: { size: 0 } });
+		expect((await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message).toBe('The platform made no log file');
 	});
 
 	test('is deleted, with the permission for it only', async () => {
@@ -177,6 +232,10 @@ describe('refused before anything is sent', () => {
 		['a log count of 201', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 201 }, 'Limit must be at most 200'],
 		['an execution that is no UUID', 'executionLog', 'download', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
 		['a reversed time span', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
+		['a reversed span of entries', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
+		['a reversed span of a file', 'executionLog', 'generateFile', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
+		['an execution of metrics that is no UUID', 'componentMetric', 'getMany', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
+		['an unknown format', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' }, 'File Format must be one of json, text'],
 		['an unknown order', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } }, 'Order must be one of DESC, ASC'],
 		['no token', 'executionLog', 'getFileStatus', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' }, 'Token is required'],
 		['three conditions', 'componentMetric', 'query', query(row, row, row), 'Filters must have at most 2 entries'],
@@ -185,6 +244,8 @@ describe('refused before anything is sent', () => {
 		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Filters has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
 		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Filters, row 1: Field is required'],
 		['a limit of 201', 'componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 201 }, 'Limit must be at most 200'],
+		['a query of 201', 'componentMetric', 'query', { ...span, limit: 201 }, 'Limit must be at most 200'],
+		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before startTime'],
 		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();

@@ -1,5 +1,5 @@
 import { describeRequests } from '../support/conformance';
-import { startPlatform, type Platform } from '../support/platform';
+import { startPlatform, through, type Platform } from '../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-describeRequests('Processing', () => platform, {
+describe.each(['workflow', 'tool'] as const)('in a %s', (door) => describeRequests('Processing', () => through(platform, door), {
 	'planExecution.start': {
 		with: {
 			stepId: { executionPlanId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' },
@@ -15,4 +15,4 @@ describeRequests('Processing', () => platform, {
 		},
 	},
 	'runProfile.create': { base: { processorType: 'RE', runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
-});
+}));

@@ -161,6 +161,32 @@ describe('run and wait for a task', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
+	test('what stays unknown, or cannot be read for long, is given up and named', async () => {
+		const GET = 'GET /processing/executions/{executionId}';
+		for (const [status, atLeast, atMost] of [
+			[404, 60_000, 120_000],
+			[503, 600_000, 900_000],
+		] as const) {
+			platform.emulator.faults.add({ operation: GET, status, times: 10_000 });
+			const began = platform.emulator.clock.now();
+			const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), timeLimit: 6000 });
+			platform.emulator.faults.clear();
+			expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ was started, but could not be followed: /);
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(atLeast);
+			expect(platform.emulator.clock.now() - began).toBeLessThan(atMost);
+		}
+	});
+
+	test('a run that cannot be terminated at the time limit is said to go on', async () => {
+		platform.emulator.faults.add({ operation: 'DELETE /processing/executions/{executionId}', status: 403, body: { status: 403, message: 'Not yours' } });
+		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 1, options: { terminateAtTimeLimit: true } });
+		expect(error!.description).toMatch(/^It could not be terminated: Not yours\. Execution \S+ goes on; read it later by its ID/);
+		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
+		expect(execution.terminatedAt).toBeUndefined();
+		execution.terminatedAt = platform.emulator.clock.now();
+	});
+
 	test('outlives tokens', async () => {
 		const tokens = times('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
@@ -323,9 +349,20 @@ describe('refused before anything is sent', () => {
 		['a period of 61 days', 'taskExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
 		['a period that began 61 days ago', 'taskExecution', 'getMany', { filters: { from: '2026-01-01' } }, 'To must be at most 60 days after from (it is now when left out)'],
 		['a reversed period', 'taskExecution', 'search', { filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before from'],
+		['a reversed period of one task', 'taskExecution', 'getManyOfTask', { taskId: byId('t'), filters: { from: '2026-03-03', to: '2026-03-01' } }, 'To must not be before from'],
+		['a long period of plans', 'planExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
+		['a long period of one plan', 'planExecution', 'getManyOfPlan', { planId: byId('p'), filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
+		['61 last days of plans', 'planExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
+		['only the failed tasks of no execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } }, 'Rerun Only Failed Tasks can only be used together with executionPlanId'],
 		['a date that is none', 'taskExecution', 'getMany', { filters: { from: 'yesterday' } }, 'From must be a date and time, such as 2026-03-31T08:00:00Z'],
 		['a timeout of 0', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 0 } }, 'Timeout (Minutes) must be at least 1'],
 		['an unknown log level', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
+		['an unknown log level by expression', 'taskExecution', 'runAndWait', { executable: byId('t'), options: { logLevel: '={{ "lo" + "ud" }}' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
+		['a time limit of 0', 'taskExecution', 'runAndWait', { executable: byId('t'), timeLimit: 0 }, 'Time Limit (Minutes) must be at least 1'],
+		['a timeout that is no whole number', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 1.5 } }, 'Timeout (Minutes) must be a whole number'],
+		['a limit that is no number', 'planExecution', 'getMany', { limit: '={{ "ten" }}' }, 'Limit must be a whole number'],
+		['a plan ".."', 'planExecution', 'getManyOfPlan', { planId: byId('..') }, 'Plan must not be "." or ".."'],
+		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: ' ' }, 'Step Execution ID must not be empty'],
 		['no task', 'taskExecution', 'start', { executable: byId('={{ "" }}') }, 'Task is required'],
 		['a task "."', 'taskExecution', 'getManyOfTask', { taskId: byId('.') }, 'Task must not be "." or ".."'],
 		['a task ".."', 'taskExecution', 'getManyOfTask', { taskId: byId('..') }, 'Task must not be "." or ".."'],
@@ -355,7 +392,9 @@ describe('refused before anything is sent', () => {
 		expect(error!.name).toBe('NodeOperationError');
 		expect(error!.description).toMatch(/^Nothing was sent\. Change the field "/);
 		expect(items).toEqual([]);
-		expect(platform.emulator.log.filter((request) => request.operation !== 'GET /orchestration/executables/tasks')).toEqual([]);
+		// Looking up a name is all that may be sent.
+		const lookUp = ['POST /security/oauth/token', 'GET /orchestration/executables/tasks'];
+		expect(platform.emulator.log.filter(({ operation }) => !lookUp.includes(operation!))).toEqual([]);
 	});
 
 	test('a name that two tasks have', async () => {

@@ -29,6 +29,7 @@ import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAc
 import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
+import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
 
@@ -40,6 +41,7 @@ const credentialTypes: Record<string, ICredentialType> = {
 /** Our nodes by the name of their area. */
 export const nodeTypes: Record<string, INodeType> = {
 	Account: new TalendCloudAccount(),
+	Orchestration: new TalendCloudOrchestration(),
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Observability: new TalendCloudObservability(),

@@ -64,6 +64,12 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 	};
 }
 
+/** The same platform, whose operations n8n reaches through one door. */
+export const through = (platform: Platform, door: NodeRun['door']): Platform => ({
+	...platform,
+	run: (node, resource, operation, parameters, more) => platform.run(node, resource, operation, parameters, { door, ...more }),
+});
+
 const real = { ...nodeClock };
 const realNow = Date.now;
 

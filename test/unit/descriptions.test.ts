@@ -7,7 +7,9 @@ import { ESLint } from 'eslint';
 import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
+import type { RequestOperation } from '../../nodes/shared/operation';
 import { nodeTypes } from '../support/engine';
+import { interfaceSchemas } from '../support/interface';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
 const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { rules: object } } };
@@ -106,4 +108,21 @@ test('actions are sentences, names are titles, and no two operations of a resour
 			}
 		}
 	expect(findings).toEqual([]);
+});
+
+test('every node can be a tool, and long records that are read can be simplified', () => {
+	for (const [area, type] of nodes) expect([area, type.description.usableAsTool]).toEqual([area, true]);
+	const long = Object.entries(areas).flatMap(([area, resources]) =>
+		resources.flatMap(({ value, operations: all }) =>
+			Object.entries(all)
+				.filter(([, { kind, answers, ...of }]) => {
+					if (kind === 'request' && (of as RequestOperation).effect !== 'read') return false;
+					const [doc, ...name] = (answers.schema ?? '').split('.');
+					return ['record', 'list'].includes(answers.kind) && Object.keys(interfaceSchemas[doc!]?.[name.join('.')]?.fields ?? {}).length > 10;
+				})
+				.map(([key, operation]) => ({ title: `${area} ${value}.${key}`, simple: operation.answers.simple !== undefined && 'simplify' in (operation.settings ?? {}), fields: 'fields' in (operation.settings ?? {}) })),
+		),
+	);
+	expect(long.length).toBeGreaterThan(8);
+	expect(long.filter(({ simple, fields }) => !simple && !fields).map(({ title }) => title)).toEqual([]);
 });

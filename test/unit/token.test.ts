@@ -1,6 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
+import { signInTest } from '../../credentials/signInTest';
 import { CredentialRefused, tokenFor, usableToken, type ServiceAccount } from '../../credentials/token';
 
 let now = 1_774_944_000_000;
@@ -177,4 +178,15 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 		url: 'https://api.eu.cloud.talend.com/x',
 		headers: { a: 'b', Authorization: 'Bearer token-1' },
 	});
+});
+
+test('the check of a credential asks whether the token is known, not what it permits', () => {
+	const { request, rules } = signInTest;
+	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual(['GET', '/account/service-accounts/permissions', true]);
+	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
+	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
+	// What is neither yes nor no is told in words: something else answers there, or nothing does now.
+	const told = new Map(rules!.map(({ properties }) => properties as { value: number; message: string }).map(({ value, message }) => [value, message]));
+	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
+	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
 });

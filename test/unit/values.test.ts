@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import {
@@ -144,10 +145,13 @@ describe('is refused, naming the field and the rule', () => {
 		['an array instead of an object', json('J'), '[]', 'field: Field must be an object ([])'],
 		['a name twice', pairs('P'), { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }, 'field[1].name: Field: name must not be given twice (a)'],
 		['a pair without a name', pairs('P'), { pairs: [{ value: '1' }] }, 'field[0].name: Field: name is required'],
+		['a pair with an object for a name', pairs('P'), [{ name: { a: 1 }, value: '1' }], 'field[0].name: Field: name must be a text ({"a":1})'],
 		['a row without its field', inner, { rows: [{ a: 'x' }, {}] }, 'field[1].a: Field, row 2: A is required'],
 		['a field of a row', inner, [{ a: 'x', b: 4 }], 'field[0].b: Field, row 1: B must be at most 3 (4)'],
 		['an unknown field', inner, [{ a: 'x', c: 1 }], 'field[0].c: Field, row 1 has no field c'],
 		['an unknown field called as what objects have', inner, [{ a: 'x', constructor: 1 }], 'field[0].constructor: Field, row 1 has no field constructor'],
+		['half a character', text('T'), 'a\ud83d', 'field: Field has half of a character in it, as when a text is cut inside an emoji'],
+		['half a character in a list', list('L'), ['a', '\ude00'], 'field: Field has half of a character in it, as when a text is cut inside an emoji'],
 		['a name where names are not looked up', rows('R', { task: taskField }), [{ task: locator('Load', 'name') }], 'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)'],
 	])('%s', (_name, field, raw, words) => {
 		expect(refusal(field, raw)).toBe(words);
@@ -177,4 +181,123 @@ test('names become labels', () => {
 		'Tags of Task',
 	]);
 	expect(picker(taskPicker)).toBe(taskPicker);
+});
+
+describe('whatever is given', () => {
+	const fields: Record<string, Field> = {
+		text: text('T').maxLength(20),
+		id: id('I').uuid(),
+		choice: choice('C', ['A', 'B']),
+		integer: integer('N').min(1).max(100),
+		number: number('N'),
+		boolean: boolean('B'),
+		list: list('L').max(3),
+		pairs: pairs('P'),
+		rows: rows('R', { a: text('A'), b: integer('B').optional() }),
+		object: object('O', { a: integer('A').min(0), b: text('B').optional() }),
+		json: json('J'),
+		array: jsonArray('J'),
+		anyJson: jsonValue('J'),
+		datetime: datetime('D'),
+		milliseconds: milliseconds('D'),
+		day: day('D'),
+		task: taskField,
+	};
+	const key = fc.oneof(fc.constantFrom('a', 'b', 'rows', 'pairs', 'value', 'name', 'mode', '__rl', 'additionalFields', '__proto__', 'constructor'), fc.string());
+	const { any } = fc.letrec((tie) => ({
+		any: fc.oneof({ maxDepth: 4 }, tie('leaf'), fc.array(tie('any'), { maxLength: 4 }), fc.dictionary(key, tie('any'), { maxKeys: 4 })),
+		leaf: fc.oneof(
+			fc.string(),
+			fc.integer(),
+			fc.double(),
+			fc.boolean(),
+			fc.constantFrom(null, undefined, '', '[', '{}', '[{}]', '{"a":1}', '\ud800', new Date(NaN), new Date(0)),
+			fc.jsonValue().map((value) => JSON.stringify(value)),
+			fc.date(),
+		),
+	}));
+
+	test.each(Object.entries(fields))('%s is read as the field wants it, or refused by its name', (_name, field) => {
+		fc.assert(
+			fc.property(any, (raw) => {
+				let value: unknown;
+				try {
+					value = read(field, raw);
+				} catch (error) {
+					expect(error).toBeInstanceOf(BadInput);
+					expect((error as BadInput).field).toMatch(/^field/);
+					return;
+				}
+				expect(value === undefined ? field.spec.required : false).toBe(false);
+				expect(field.schema.safeParse(value).success).toBe(true);
+				// A flow hands on what was read: it reads as the same again.
+				if (!['json', 'date'].includes(field.spec.kind)) expect(read(field, value)).toEqual(value);
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	test('a number keeps its value in any form', () => {
+		fc.assert(
+			fc.property(fc.integer(), fc.constantFrom('', ' ', '\n'), (value, blank) => {
+				expect([read(integer('N'), value), read(integer('N'), `${blank}${value}${blank}`)]).toEqual([value, value]);
+			}),
+		);
+	});
+
+	test('a list keeps its entries in any form', () => {
+		const entry = fc.string({ minLength: 1 }).filter((each) => each.trim() === each && !/[,\n]/.test(each));
+		fc.assert(
+			fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), (entries) => {
+				for (const raw of [entries, [entries], JSON.stringify(entries)]) expect(read(list('L'), raw)).toEqual(entries);
+				if (!entries[0]!.startsWith('[')) for (const raw of [entries.join(','), entries.join('\n'), entries.join(', ,')]) expect(read(list('L'), raw)).toEqual(entries);
+			}),
+		);
+	});
+
+	test('pairs keep their names and values in any form', () => {
+		const rows = fc.uniqueArray(fc.record({ name: fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString'), fc.string({ minLength: 1 })), value: fc.string() }), { selector: ({ name }) => name, minLength: 1, maxLength: 5 });
+		fc.assert(
+			fc.property(rows, (given) => {
+				const wanted = given.map(({ name, value }) => [name, value]);
+				const sorted = (value: unknown) => Object.entries(value as object).sort();
+				for (const raw of [{ pairs: given }, given, JSON.stringify({ pairs: given }), Object.fromEntries(wanted)]) expect(sorted(read(pairs('P'), raw))).toEqual([...wanted].sort());
+			}),
+		);
+	});
+
+	test('a point in time is the same in any form and zone', () => {
+		const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata', 'Pacific/Apia');
+		const instants = fc.date({ min: new Date('1980-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true });
+		fc.assert(
+			fc.property(instants, zones, zones, (date, zone, workflow) => {
+				const ms = date.getTime();
+				const there = DateTime.fromMillis(ms, { zone });
+				for (const raw of [date, ms, String(ms), date.toISOString(), there, there.toISO()!]) {
+					expect(read(milliseconds('D'), raw, workflow)).toBe(ms);
+					expect(Date.parse(String(read(datetime('D'), raw, workflow)))).toBe(ms);
+				}
+				// Without a zone it is meant in the workflow's; an hour that comes twice is either of the two.
+				const local = DateTime.fromMillis(ms, { zone: workflow });
+				const read2 = Number(read(milliseconds('D'), local.toISO({ includeOffset: false })!, workflow));
+				expect(local.getPossibleOffsets().map((each) => each.toMillis())).toContain(read2);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test('a secret is not repeated by its refusal, whatever it is', () => {
+		const secret = fc.stringMatching(/^[A-Z][a-z]{5}[0-9]{4,12}$/);
+		const around = object('O', { key: text('K').secret().maxLength(2), n: integer('N').optional() });
+		fc.assert(
+			fc.property(secret, (value) => {
+				for (const raw of [{ key: value }, { key: [value] }, JSON.stringify({ key: value }), `{"key":"${value}"`, [value], { value: { key: { a: value } } }]) {
+					const words = refusal(around, raw);
+					expect(words).toMatch(/^field/);
+					expect(words).not.toContain(value);
+				}
+				expect(refusal(text('T').secret().maxLength(3), value)).not.toContain(value);
+			}),
+		);
+	});
 });

@@ -1,17 +1,33 @@
-import { id, text } from '../../shared/field';
-import { operation, records, resource } from '../../shared/operation';
+import type { IDataObject } from 'n8n-workflow';
+
+import { id, integer, text } from '../../shared/field';
+import { flow, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
 import { allAtOnce } from '../../shared/pages';
 import { picker } from '../../shared/pickers';
+import { request, type Call } from '../../shared/run';
+import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
+import { confirmation, confirmed, filled, READ_FIRST, theOneNamed, withBody } from '../keep';
+
+const MANAGE = 'ENVIRONMENT_MANAGEMENT';
+const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
+const IN_USE = 'An environment is kept while an engine is assigned to it or a promotion goes from or to it: end that first.';
+
+/** What still uses an environment, where the platform tells (document B, "Environments" 4). */
+const usage = (headers: Record<string, string>): IDataObject => filled({ usageDetails: headers['usage-details'] });
 
 const getMany = operation('GET /orchestration/environments', {
 	name: 'Get Many',
 	action: 'Get many environments',
 	description: 'List the environments that you may see',
-	query: {
-		query: text('Filter in FIQL, on name and description').eg('name==Production').optional(),
-	},
+	query: queryField('name==Prod*'),
+	settings: conditionSettings([
+		{ value: 'description', name: 'Description' },
+		{ value: 'name', name: 'Name' },
+	]),
+	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('B.EnvironmentInfo', { key: 'id' }),
+	perform: queried,
 });
 
 export const environmentPicker = picker({
@@ -28,6 +44,105 @@ export const environmentPicker = picker({
 });
 
 /** An environment of the account, as a field of an operation. */
-export const environmentId = (description = 'The environment') => id(description).pick(environmentPicker);
+export const environmentId = (description = 'The environment') => id(description).label('Environment').pick(environmentPicker);
 
-export const environment = resource('environment', 'Environment', { getMany }, 'A container of workspaces');
+const fields = {
+	description: text('What the environment is for').eg('Where jobs run every night'),
+	maxCloudContainers: integer('Most cloud engines that may be assigned to it').min(0).eg(2),
+	owner: text('Login of the owner of that workspace; you when not set').label('Workspace Owner').eg('ana.demo'),
+};
+
+const create = operation('POST /orchestration/environments', {
+	name: 'Create',
+	action: 'Create an environment',
+	description: 'Create an environment together with its first custom workspace',
+	needs: MANAGE,
+	body: {
+		name: text('Name of the environment; no other may have it').eg('Production'),
+		workspaceName: text('Name of the custom workspace that is created with it').eg('Finance'),
+		description: fields.description.optional(),
+		maxCloudContainers: fields.maxCloudContainers.optional(),
+		owner: fields.owner.optional(),
+	},
+	refusals: { 409: NAME_TAKEN },
+	answers: record('B.EnvironmentInfo'),
+});
+
+const update = operation('PUT /orchestration/environments/{Id}', {
+	name: 'Update',
+	action: 'Update an environment',
+	description: `Change an environment; ${READ_FIRST}`,
+	path: { Id: environmentId() },
+	body: {
+		name: text('New name of the environment').eg('Production').optional(),
+		description: fields.description.mayBeEmpty().optional(),
+		maxCloudContainers: fields.maxCloudContainers.optional(),
+	},
+	refusals: { 409: NAME_TAKEN },
+	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usage(headers) }) }),
+	perform: keepingTheRest,
+});
+
+/** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const given = input.body as IDataObject;
+	return await call.oneByOne(`environment ${String(input.values.Id)}`, async () => {
+		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
+		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.Id);
+		if (!present) throw call.problem('The environment was not found', 'Check the ID, and that the credential may see the environment. Nothing was changed.');
+		const { name, description, maxCloudContainers } = present;
+		return await request(call, of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
+	});
+}
+
+const remove = operation('DELETE /orchestration/environments/{Id}', {
+	name: 'Delete',
+	action: 'Delete an environment',
+	description: 'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
+	needs: MANAGE,
+	path: { Id: environmentId() },
+	settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
+	rules: [confirmed],
+	refusals: { 400: IN_USE },
+	answers: nothing({
+		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usage(headers) }),
+	}),
+});
+
+const upsert = flow({
+	name: 'Create or Update',
+	action: 'Create or update an environment',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: 'Found by its name. Looking and writing are two steps: two runs at the same time may both create.',
+	fields: {
+		name: text('Name of the environment').eg('Production'),
+		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),
+	},
+	settings: {
+		description: fields.description.optional(),
+		maxCloudContainers: fields.maxCloudContainers.optional(),
+		owner: fields.owner.optional(),
+	},
+	uses: [getMany, create, update],
+	answers: record('B.EnvironmentInfo'),
+	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
+		return await call.oneByOne(`environment ${name}`, async () => {
+			const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
+			const present = await find();
+			if (!present) {
+				const { body } = await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
+				return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
+			}
+			const changed = filled({ ...present, description: description ?? present.description, maxCloudContainers: maxCloudContainers ?? present.maxCloudContainers });
+			await call.ask(update, { Id: present.id, name, description: changed.description, maxCloudContainers: changed.maxCloudContainers });
+			return [{ json: { ...changed, created: false } }];
+		});
+	},
+});
+
+export const environment = resource(
+	'environment',
+	'Environment',
+	{ create, getMany, update, delete: remove, upsert },
+	'A container of workspaces',
+);

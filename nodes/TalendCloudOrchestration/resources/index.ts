@@ -1,6 +1,9 @@
+import { artifact } from './artifact';
+import { connection } from './connection';
 import { environment } from './environment';
 import { plan } from './plan';
-import { task } from './task';
+import { schedule } from './schedule';
+import { task } from './taskDefinition';
 import { workspace } from './workspace';
 
-export const resources = [environment, workspace, plan, task];
+export const resources = [task, plan, schedule, environment, workspace, artifact, connection];

@@ -1,18 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, integer, text } from '../../shared/field';
-import { operation, records, resource } from '../../shared/operation';
+import { id, integer, list, object, rows, suggestion, text } from '../../shared/field';
+import { nothing, operation, record, records, resource } from '../../shared/operation';
 import { limitOffset } from '../../shared/pages';
 import { picker } from '../../shared/pickers';
+import { pauseBody } from '../pause';
 import { environmentId } from './environment';
 import { taskId } from './task';
-import { workspaceId } from './workspace';
+import { placeOf, workspaceId } from './workspace';
+
+/** Document B defines the schemas of plans and shows one of their endpoints. */
+export const FROM_VENDOR = "from the vendor's published interface";
 
 const getMany = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',
 	action: 'Get many plans',
 	description: 'List the plans of an environment or workspace',
-	extra: "from the vendor's published interface",
+	extra: FROM_VENDOR,
 	query: {
 		environmentId: environmentId('Only plans of this environment').optional(),
 		workspaceId: workspaceId('Only plans of this workspace').optional(),
@@ -32,19 +36,82 @@ export const planPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: ({ executable, id: own, name, workspace }) => {
-		const around = (workspace as IDataObject | undefined)?.name;
-		return {
-			id: String(executable ?? own ?? ''),
-			name: String(name ?? ''),
-			description: around ? `In ${String(around as string)}` : undefined,
-		};
-	},
+	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
 	byName: true,
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
 
 /** A plan of the account, as a field of an operation. */
-export const planId = (description = 'The plan') => id(description).pick(planPicker);
+export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
 
-export const plan = resource('plan', 'Plan', { getMany }, 'Tasks in ordered steps');
+const taskIds = (description: string) => list(description).label('Task IDs').sample(['57f64991e4b0b689a64feed0']);
+
+const definition = {
+	workspaceId: workspaceId('The workspace that the plan belongs to'),
+	name: text('Name of the plan').eg('Nightly load'),
+	steps: rows('The steps, in the order in which they run', {
+		name: text('Name of the step').eg('Extract'),
+		condition: suggestion('What must hold for the plan to go on to the next step', [
+			{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
+			{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
+			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Go On' },
+		]),
+		taskIds: taskIds('IDs of the tasks of the step').min(1),
+		id: id('ID of a step that is there already').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
+		handlerOnFailure: object('What runs when the step fails', {
+			taskIds: taskIds('IDs of these tasks').optional(),
+			planIds: list('IDs of these plans').label('Plan IDs').sample(['c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10']).optional(),
+		}).optional(),
+		note: text('What to know before the plan is re-run from this step').eg('Empty the staging table first').optional(),
+	}).min(1),
+	description: text('What the plan is for').eg('Loads the warehouse').optional(),
+};
+
+const create = operation('POST /orchestration/executables/plans', {
+	name: 'Create',
+	action: 'Create a plan',
+	description: 'Create a plan of steps that run one after the other',
+	extra: FROM_VENDOR,
+	body: definition,
+	answers: record('B.Plan'),
+});
+
+const get = operation('GET /orchestration/executables/plans/{planId}', {
+	name: 'Get',
+	action: 'Get a plan',
+	description: 'Read one plan; its steps follow one another as next step in its chart',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	answers: record('B.PlanExecutableDetails'),
+});
+
+const update = operation('PUT /orchestration/executables/plans/{planId}', {
+	name: 'Update',
+	action: 'Update a plan',
+	description: 'Replace the definition of a plan; the platform does not tell the conditions of its steps, so all of them must be given',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	body: definition,
+	answers: record('B.Plan'),
+});
+
+const remove = operation('DELETE /orchestration/executables/plans/{planId}', {
+	name: 'Delete',
+	action: 'Delete a plan',
+	description: 'Delete a plan; its tasks stay',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	answers: nothing(),
+});
+
+const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
+	name: 'Pause or Resume',
+	action: 'Pause or resume a plan',
+	description: 'Keep a plan from running, or let it run again; runs under way go on',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	body: pauseBody('plan'),
+	answers: nothing({ output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }) as IDataObject }),
+});
+
+export const plan = resource('plan', 'Plan', { create, get, getMany, update, delete: remove, pause }, 'Tasks in ordered steps');

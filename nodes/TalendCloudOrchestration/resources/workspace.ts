@@ -1,33 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, text } from '../../shared/field';
-import { operation, records, resource } from '../../shared/operation';
+import { boolean, id, text } from '../../shared/field';
+import { flow, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
 import { allAtOnce } from '../../shared/pages';
 import { picker } from '../../shared/pickers';
+import { request, type Call } from '../../shared/run';
+import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
+import { confirmation, confirmed, filled, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { environmentId } from './environment';
+
+const MANAGE = 'ENVIRONMENT_MANAGEMENT';
+const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
 
 const getMany = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',
 	action: 'Get many workspaces',
 	description: 'List the workspaces that you may see',
-	query: {
-		query: text('Filter in FIQL, on name and environment.name').eg('environment.name==Production').optional(),
-	},
+	query: queryField('environment.name==Production'),
+	settings: conditionSettings([
+		{ value: 'description', name: 'Description' },
+		{ value: 'environment.name', name: 'Environment' },
+		{ value: 'name', name: 'Name' },
+	]),
+	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('B.WorkspaceInfo', { key: 'id' }),
+	perform: queried,
 });
+
+const environmentOf = ({ environment }: IDataObject) => environment as IDataObject | undefined;
 
 export const workspacePicker = picker({
 	noun: 'workspace',
 	method: 'searchWorkspaces',
 	list: getMany,
 	within: ['environmentId'],
-	keep: ({ environment }, within) =>
-		within.environmentId === undefined || (environment as IDataObject | undefined)?.id === within.environmentId,
-	entry: ({ id: value, name, environment }) => {
-		const around = (environment as IDataObject | undefined)?.name;
+	keep: (each, within) => within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
+	entry: (each) => {
+		const around = environmentOf(each)?.name;
 		return {
-			id: String(value ?? ''),
-			name: String(name ?? ''),
+			id: String(each.id ?? ''),
+			name: String(each.name ?? ''),
 			description: around ? `In ${String(around as string)}` : undefined,
 		};
 	},
@@ -36,6 +49,107 @@ export const workspacePicker = picker({
 });
 
 /** A workspace of the account, as a field of an operation. */
-export const workspaceId = (description = 'The workspace') => id(description).pick(workspacePicker);
+export const workspaceId = (description = 'The workspace') => id(description).label('Workspace').pick(workspacePicker);
 
-export const workspace = resource('workspace', 'Workspace', { getMany }, 'A container of tasks, plans and artifacts');
+/** Where a record of a workspace stands, in words. */
+export function placeOf({ workspace }: IDataObject): string | undefined {
+	const { name, environment } = (workspace ?? {}) as IDataObject;
+	const around = (environment as IDataObject | undefined)?.name;
+	return name ? `In ${String(name as string)}${around ? `, ${String(around as string)}` : ''}` : undefined;
+}
+
+const fields = {
+	description: text('What the workspace is for').eg('Jobs of the finance team'),
+	owner: text('Login of the owner; you when not set').eg('ana.demo'),
+	protectedArtifactUpdate: boolean('Whether a new version of an artifact updates only the tasks that it was published for'),
+};
+
+const create = operation('POST /orchestration/workspaces', {
+	name: 'Create',
+	action: 'Create a workspace',
+	description: 'Create a custom workspace in an environment',
+	needs: MANAGE,
+	body: {
+		environmentId: environmentId('The environment that it belongs to'),
+		name: text('Name of the workspace; no other of the environment may have it').eg('Finance'),
+		description: fields.description.optional(),
+		owner: fields.owner.optional(),
+	},
+	refusals: { 400: NAME_TAKEN },
+	answers: record('B.Workspace'),
+});
+
+const update = operation('PUT /orchestration/workspaces/{id}', {
+	name: 'Update',
+	action: 'Update a workspace',
+	description: `Change a workspace; ${READ_FIRST}`,
+	path: { id: workspaceId() },
+	body: {
+		name: text('New name of the workspace').eg('Finance').optional(),
+		description: fields.description.mayBeEmpty().optional(),
+		owner: fields.owner.describe('Login of the owner').optional(),
+		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
+	},
+	refusals: { 400: NAME_TAKEN },
+	answers: nothing(),
+	perform: keepingTheRest,
+});
+
+/** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const given = input.body as IDataObject;
+	return await call.oneByOne(`workspace ${String(input.values.id)}`, async () => {
+		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
+		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.id);
+		if (!present) throw call.problem('The workspace was not found', 'Check the ID, and that the credential may see the workspace. Nothing was changed.');
+		return await request(call, of, withBody(input, filled({ ...kept(present), ...given })));
+	});
+}
+
+const kept = ({ name, description, owner, protectedArtifactUpdate }: IDataObject): IDataObject => ({ name, description, owner, protectedArtifactUpdate });
+
+const remove = operation('DELETE /orchestration/workspaces/{id}', {
+	name: 'Delete',
+	action: 'Delete a workspace',
+	description: 'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
+	needs: MANAGE,
+	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
+	settings: confirmation('the workspace with all its tasks, plans and permissions'),
+	rules: [confirmed],
+	refusals: { 409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.' },
+	answers: nothing(),
+});
+
+const upsert = flow({
+	name: 'Create or Update',
+	action: 'Create or update a workspace',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: 'Found by its name in the environment. Looking and writing are two steps: two runs at the same time may both create.',
+	fields: {
+		environmentId: environmentId('The environment that it belongs to'),
+		name: text('Name of the workspace').eg('Finance'),
+	},
+	settings: {
+		description: fields.description.optional(),
+		owner: fields.owner.optional(),
+		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
+	},
+	uses: [getMany, create, update],
+	answers: record('B.WorkspaceInfo'),
+	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
+		return await call.oneByOne(`workspace ${name} in ${within}`, async () => {
+			const find = async () =>
+				await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+			const present = await find();
+			if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
+			const found = present ?? (await find());
+			if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
+			const changed = filled({ ...kept(found), ...filled({ description, owner, protectedArtifactUpdate }) });
+			// A setting that a creation does not take is made by a change.
+			if (present || protectedArtifactUpdate !== undefined) await call.ask(update, { id: found.id, ...changed });
+			return [{ json: { ...found, ...changed, created: present === undefined } }];
+		});
+	},
+});
+
+export const workspace = resource('workspace', 'Workspace', { create, getMany, update, delete: remove, upsert }, 'A container of tasks, plans and artifacts');

@@ -85,7 +85,7 @@ const get = operation('GET /processing/run-profiles/{runProfileId}', {
 	action: 'Get a run profile',
 	description: 'Read one run profile',
 	path: { runProfileId: runProfileId() },
-	answers: record('B.DIRunProfile'),
+	answers: record('B.DIRunProfile', { simple: [...simple, 'jvmArguments'] }),
 });
 
 const update = operation('PUT /processing/run-profiles/{runProfileId}', {

@@ -1,0 +1,46 @@
+/** Queries in FIQL, as the lists of environments and workspaces take them. */
+import { parse } from '@rsql/parser';
+
+import { badRequest } from './refusals';
+
+type Node = ReturnType<typeof parse>;
+/** What a query can look at, by its name there. */
+type Selectors<T> = Readonly<Record<string, (record: T) => string | undefined>>;
+
+/** Whether a record passes a query. @throws Refusal 400 when it cannot be read, or looks at what is not known */
+export function fiqlFilter<T>(query: unknown, selectors: Selectors<T>): (record: T) => boolean {
+	if (query === undefined) return () => true;
+	let tree: Node;
+	try {
+		tree = parse(String(query));
+	} catch (error) {
+		throw badRequest('The query is not valid FIQL', (error as Error).message);
+	}
+	return passing(tree, selectors);
+}
+
+function passing<T>(node: Node, selectors: Selectors<T>): (record: T) => boolean {
+	if (node.type === 'LOGIC') {
+		const left = passing(node.left, selectors);
+		const right = passing(node.right, selectors);
+		return node.operator === ';' || node.operator === 'and' ? (record) => left(record) && right(record) : (record) => left(record) || right(record);
+	}
+	const { selector } = node.left;
+	const read = Object.hasOwn(selectors, selector) ? selectors[selector]! : undefined;
+	if (!read) throw badRequest(`The query looks at ${selector}, which is not known`);
+	const values = [node.right.value].flat().map(pattern);
+	const one = (record: T) => values.some((value) => value.test(read(record) ?? ''));
+	switch (node.operator) {
+		case '==':
+		case '=in=':
+			return one;
+		case '!=':
+		case '=out=':
+			return (record) => !one(record);
+		default:
+			throw badRequest(`The query compares with ${node.operator}, which is not known`);
+	}
+}
+
+/** An asterisk stands for any text. */
+const pattern = (value: string) => new RegExp(`^${value.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');

@@ -1,0 +1,85 @@
+/** When a schedule starts something. */
+import { Cron } from 'croner';
+import { DateTime } from 'luxon';
+
+import type { Trigger } from './areas/orchestration';
+
+/** Most runs that one schedule is followed through. */
+const MOST = 10_000;
+const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+
+/** The runs of a schedule from one time up to another, in ms since 1970. */
+export function occurrences(trigger: Trigger, from: number, to: number): number[] {
+	if (trigger.type === 'CRON') return cronRuns(trigger, from, to);
+	const found: number[] = [];
+	for (const day of days(trigger, to))
+		for (const time of times(trigger)) {
+			const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
+			const at = day.set({ hour, minute, second }).toMillis();
+			if (at >= from && at <= to) found.push(at);
+			if (found.length >= MOST) return found;
+		}
+	return found.sort((a, b) => a - b);
+}
+
+/** As croner writes it: with seconds, and a question mark as an asterisk. */
+function cronRuns({ cronExpression, timeZone, startDate }: Trigger, from: number, to: number): number[] {
+	const cron = new Cron(`0 ${cronExpression!.replaceAll('?', '*')}`, { timezone: timeZone, alternativeWeekdays: true, sloppyRanges: true, paused: true });
+	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
+	const found: number[] = [];
+	let at = cron.nextRun(new Date(Math.max(from, start) - 1));
+	while (at && at.getTime() <= to && found.length < MOST) {
+		found.push(at.getTime());
+		at = cron.nextRun(at);
+	}
+	return found;
+}
+
+function* days({ type, interval = 1, startDate, timeZone, atDays }: Trigger, to: number): Generator<DateTime> {
+	const first = DateTime.fromISO(startDate, { zone: timeZone }).startOf('day');
+	const until = DateTime.fromMillis(to, { zone: timeZone });
+	const weekdays = (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1);
+	switch (type) {
+		case 'ONCE':
+			yield first;
+			return;
+		case 'DAILY':
+			for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval })) yield day;
+			return;
+		case 'WEEKLY':
+			for (let count = 0, week = first.startOf('week'); week <= until; week = first.startOf('week').plus({ weeks: ++count * interval }))
+				for (const weekday of weekdays.length > 0 ? weekdays : [first.weekday]) {
+					const day = week.set({ weekday: weekday as 1 });
+					if (day >= first) yield day;
+				}
+			return;
+		case 'MONTHLY':
+			for (let count = 0, month = first.startOf('month'); month <= until; month = first.startOf('month').plus({ months: ++count * interval }))
+				for (let day = 1; day <= month.daysInMonth!; day++) {
+					const date = month.set({ day });
+					if (date >= first && (weekdays.length > 0 ? weekdays.includes(date.weekday) : day === (atDays?.day ?? first.day))) yield date;
+				}
+	}
+}
+
+function times({ atTimes, startTime }: Trigger): string[] {
+	switch (atTimes?.type) {
+		case 'AT_TIME':
+			return [atTimes.time!];
+		case 'AT_SPECIFIC_TIMES':
+			return atTimes.times ?? [];
+		case 'AT_INTERVALS': {
+			const last = minutes(atTimes.endTime!);
+			const found: string[] = [];
+			for (let at = minutes(atTimes.startTime!); at <= last; at += atTimes.interval!) found.push(`${Math.floor(at / 60)}:${at % 60}`);
+			return found;
+		}
+		default:
+			return [startTime ?? '00:00'];
+	}
+}
+
+function minutes(time: string): number {
+	const [hour, minute] = time.split(':').map(Number) as [number, number];
+	return hour * 60 + minute;
+}

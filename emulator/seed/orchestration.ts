@@ -1,0 +1,69 @@
+/** The artifacts, connections and schedules of the demo's tasks. */
+import { orchestrationOf, type Task, type Trigger } from '../areas/orchestration';
+import type { Clock } from '../clock';
+import type { State } from '../state';
+
+const DAY = 86_400_000;
+
+/** Fills what tasks and plans refer to; they stand already. */
+export function seedOrchestration(state: State, clock: Clock): void {
+	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
+	const now = clock.now();
+	const startDate = new Date(now - 30 * DAY).toISOString().slice(0, 10);
+	const nightly: Trigger = { type: 'DAILY', interval: 1, startDate, timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } };
+	const [first] = tasks.values();
+	const production = first!.workspaceId;
+	// Something that is not in production yet.
+	const development = [...workspaces.values()].find(({ name }) => name === 'Finance')!.id;
+	const draft: Task = {
+		...first!,
+		id: state.objectId(),
+		name: 'Load suppliers',
+		description: 'Loads the suppliers of the day',
+		workspaceId: development,
+		artifactId: state.objectId(),
+		artifactName: 'load_suppliers',
+	};
+	tasks.set(draft.id, draft);
+	const engineId = state.objectId();
+	for (const [name, app, workspaceId] of [
+		['Warehouse', 'Snowflake', production],
+		['Warehouse', 'Snowflake', development],
+		['Invoices', 'PostgreSQL', production],
+	] as const) {
+		const connection = {
+			id: state.objectId(),
+			name,
+			app,
+			workspaceId,
+			createdAt: now - 60 * DAY,
+			parameters: [
+				{ name: 'user', value: 'loader' },
+				{ name: 'password', value: 'a-demo-password', encrypted: true },
+			],
+		};
+		connections.set(connection.id, connection);
+	}
+	const warehouseOf = (workspace: string) => [...connections.values()].find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace)!.id;
+	for (const task of tasks.values()) {
+		artifacts.set(task.artifactId, {
+			id: task.artifactId,
+			name: task.artifactName,
+			type: task.runtimeType === 'REMOTE_ENGINE_CLUSTER' ? 'data_service' : 'standard',
+			workspaceId: task.workspaceId,
+			versions: ['1.1.0', '1.2.0', '1.3.0'].map((version, index) => ({
+				version,
+				createdAt: now - (60 - index * 20) * DAY,
+				parameters: [{ name: 'country', value: 'FR', type: 'string', required: false, comment: 'Whose records are loaded' }],
+			})),
+		});
+		task.parameters = { country: 'FR' };
+		if (!task.tags.includes('nightly')) continue;
+		task.connections = { warehouse: warehouseOf(task.workspaceId) };
+		task.runConfig = { trigger: nightly, runtime: { type: task.runtimeType, id: engineId }, logLevel: 'WARN', parallelExecutionAllowed: false };
+	}
+	for (const plan of plans.values()) {
+		plan.createdAt = now - 50 * DAY;
+		plan.runConfig = { trigger: { ...nightly, atTimes: { type: 'AT_TIME', time: '04:00' } } };
+	}
+}

@@ -1,0 +1,82 @@
+/**
+ * Queries in FIQL, as text and as a small form. The text is the platform's to read: nothing here
+ * parses it.
+ */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { choice, rows, text, type Choice, type Fields } from '../shared/field';
+import type { Input, Output, RequestOperation, Rule } from '../shared/operation';
+import { request, type Call } from '../shared/run';
+
+const OPERATORS = [
+	{ value: 'is', name: 'Is' },
+	{ value: 'isNot', name: 'Is Not' },
+	{ value: 'contains', name: 'Contains' },
+	{ value: 'startsWith', name: 'Starts With' },
+	{ value: 'endsWith', name: 'Ends With' },
+];
+
+interface Condition {
+	selector: string;
+	operator: string;
+	value: string;
+}
+
+/** The form: conditions on the attributes that the platform can search by, as a setting of the node. */
+export const conditionSettings = (selectors: Choice[]): Fields => ({
+	conditions: rows('Conditions that must all hold, together with the query', {
+		selector: choice('What to look at', selectors).label('Attribute'),
+		operator: choice('How to compare', OPERATORS).sample('is'),
+		value: text('What to compare with').eg('Production'),
+	}).optional(),
+});
+
+/** An asterisk stands for anything, and nothing makes it stand for itself. */
+export const conditionRule: Rule = {
+	field: 'conditions',
+	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
+	check: ({ conditions }) => {
+		const at = ((conditions ?? []) as unknown as Condition[]).findIndex(({ value }) => value.includes('*'));
+		return at < 0 ? undefined : `must have no asterisk in the value of row ${at + 1}: it would stand for any text. Use Contains, Starts With or Ends With`;
+	},
+};
+
+/** A value as it stands in a query: in quotes when a character of it means something there. */
+export const quoted = (value: string): string => (/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`);
+
+const TERMS: Record<string, (value: string) => string> = {
+	is: (value) => `==${quoted(value)}`,
+	isNot: (value) => `!=${quoted(value)}`,
+	contains: (value) => `==${quoted(`*${value}*`)}`,
+	startsWith: (value) => `==${quoted(`${value}*`)}`,
+	endsWith: (value) => `==${quoted(`*${value}`)}`,
+};
+
+/** Query and conditions as one query; nothing when there is neither. */
+export function queryOf(query: string | undefined, conditions: readonly Condition[] = []): string | undefined {
+	const terms = conditions.map(({ selector, operator, value }) => `${selector}${TERMS[operator]!(value)}`);
+	if (query !== undefined) terms.unshift(terms.length > 0 ? `(${query})` : query);
+	return terms.length === 0 ? undefined : terms.join(';');
+}
+
+/** Lists what the query and the conditions let through. A query that the platform cannot read is shown whole. */
+export async function queried(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+	const query = queryOf(input.query.query as string | undefined, input.settings.conditions as Condition[] | undefined);
+	if (query === undefined) return await request(call, operation, input);
+	return await request(call, operation, { ...input, query: { ...input.query, query } }).catch((error: unknown) => {
+		throw showing(query, error);
+	});
+}
+
+function showing(query: string, error: unknown): unknown {
+	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The query was: ${query} — ${error.description}`;
+	return error;
+}
+
+/** What narrows a list by a query. */
+export const queryField = (example: string): Fields => ({
+	query: text('Query in FIQL; an asterisk stands for any text').eg(example).optional(),
+});
+
+/** The values that ask for records of this name. */
+export const byName = (name: string): IDataObject => ({ query: queryOf(undefined, [{ selector: 'name', operator: 'is', value: name }]) });

@@ -1,0 +1,64 @@
+/**
+ * Changing a record that the platform only replaces whole. It has no conditional update: what
+ * somebody else changes between the reading and the writing is overwritten.
+ */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { boolean, type Fields } from '../shared/field';
+import type { Input, RequestOperation, Rule } from '../shared/operation';
+import type { Call } from '../shared/run';
+
+/** Completes the description of an operation that reads, changes and writes. */
+export const READ_FIRST = 'what is not given stays: it is read, changed and written back, over what others change in between';
+
+/** The record of a list that fits, by its name in its scope; nothing when there is none. @throws when several fit: their IDs are told */
+export async function theOneNamed(
+	call: Call,
+	noun: string,
+	list: RequestOperation,
+	values: IDataObject,
+	fits: (record: IDataObject) => boolean,
+): Promise<IDataObject | undefined> {
+	const found = (await call.list(list, values)).filter(fits);
+	if (found.length < 2) return found[0];
+	const ids = found.map(idOf);
+	throw call.problem(
+		`${String(found[0]!.name)} stands for ${found.length} ${noun}s: ${ids.join(', ')}`,
+		'Nothing was changed. Change the one you mean by its ID, with Update.',
+	);
+}
+
+/** The ID of a record; tasks and plans of a list carry it as `executable`. */
+export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
+
+/** What a reading answers; nothing when the platform does not have it. */
+export async function ifThere(reading: Promise<{ body: unknown }>): Promise<IDataObject | undefined> {
+	const { body } = await reading.catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
+		throw error;
+	});
+	return typeof body === 'object' && body !== null ? (body as IDataObject) : undefined;
+}
+
+/** Only what has a value: the platform tells some empty fields as null. */
+export const filled = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+
+/** The input with this body, everything else as it was. */
+export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
+
+// ---------------------------------------------------------------------------------------------
+// Deleting what holds other things
+
+/** The switch without which a container is not deleted. */
+export const confirmation = (what: string): Fields => ({
+	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').startsWith(false),
+});
+
+export const confirmed: Rule = {
+	field: 'confirmDeletion',
+	says: 'confirmDeletion must be switched on: the deletion takes all contents along and cannot be undone',
+	caution: true,
+	check: ({ confirmDeletion }) =>
+		confirmDeletion === true ? undefined : 'must be switched on: the deletion takes all contents along and cannot be undone',
+};

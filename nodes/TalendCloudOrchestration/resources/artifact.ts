@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { id, integer, object, text } from '../../shared/field';
+import { nothing, operation, record, records, resource } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { environmentId } from './environment';
+import { placeOf, workspaceId } from './workspace';
+
+const IN_USE = 'A task may still use it: change or delete that task first.';
+
+const getMany = operation('GET /orchestration/artifacts', {
+	name: 'Get Many',
+	action: 'Get many artifacts',
+	description: 'List the artifacts of an environment or workspace',
+	query: {
+		environmentId: environmentId('Only artifacts of this environment').optional(),
+		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
+		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id' }),
+});
+
+const artifactPicker = picker({
+	noun: 'artifact',
+	method: 'searchArtifacts',
+	list: getMany,
+	search: (name) => ({ name }),
+	within: ['environmentId', 'workspaceId'],
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
+	byName: true,
+	example: '5e4e8ab8c3e8e2155ba2fba1',
+});
+
+/** A published job, as a field of an operation. */
+export const artifactId = (description = 'The artifact') => id(description).label('Artifact').pick(artifactPicker);
+
+const get = operation('GET /orchestration/artifacts/{artifactId}', {
+	name: 'Get',
+	action: 'Get an artifact',
+	description: 'Read one artifact with the numbers of its versions',
+	path: { artifactId: artifactId() },
+	answers: record('B.Artifact'),
+});
+
+const versionPicker = picker({
+	noun: 'version',
+	method: 'searchArtifactVersions',
+	list: get,
+	within: ['artifactId'],
+	elsewhere: { artifactId: ['artifact.value.id', 'updateFields.artifact.value.id', 'options.artifact.value.id'] },
+	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
+	entry: ({ version }) => ({ id: String(version), name: String(version) }),
+	byName: false,
+	example: '1.2.0',
+});
+
+const version = (description = 'The version of the artifact') => id(description).pick(versionPicker);
+
+/** An artifact in one of its versions, which is what a task runs. */
+export const artifactVersion = () => object('What the task runs', { id: artifactId('The published job'), version: version() });
+
+const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
+	name: 'Delete',
+	action: 'Delete an artifact',
+	description: 'Delete an artifact with all its versions',
+	path: { artifactId: artifactId() },
+	refusals: { 409: IN_USE },
+	answers: nothing(),
+});
+
+const versionPath = { artifactId: artifactId(), version: version() };
+
+const getVersion = operation('GET /orchestration/artifacts/{artifactId}/versions/{version}', {
+	name: 'Get Version',
+	action: 'Get a version of an artifact',
+	description: 'Read one version of an artifact with its parameters',
+	path: versionPath,
+	answers: record('B.ArtifactVersion', {
+		simple: ['id', 'name', 'version', 'type', 'description', 'createDate', 'parameters', 'workspace'],
+	}),
+});
+
+const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/versions/{version}', {
+	name: 'Delete Version',
+	action: 'Delete a version of an artifact',
+	description: 'Delete one version of an artifact',
+	path: versionPath,
+	refusals: { 409: IN_USE },
+	answers: nothing(),
+});
+
+/** Whether two artifacts in their versions are the same. */
+export const isSameArtifact = (one: IDataObject | undefined, other: IDataObject | undefined): boolean =>
+	one?.id === other?.id && one?.version === other?.version;
+
+export const artifact = resource('artifact', 'Artifact', { get, getMany, delete: remove, getVersion, deleteVersion }, 'A published job with its versions');

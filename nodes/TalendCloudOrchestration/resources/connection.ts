@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, integer, rows, text } from '../../shared/field';
+import { flow, nothing, operation, record, records, resource } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { picker } from '../../shared/pickers';
+import { filled, theOneNamed } from '../keep';
+import { placeOf, workspaceId } from './workspace';
+
+const getMany = operation('GET /orchestration/connections', {
+	name: 'Get Many',
+	action: 'Get many connections',
+	description: 'List the connections that tasks can use',
+	query: {
+		name: text('Only connections whose name contains this').eg('Warehouse').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many connections to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('B.ConnectionDetails', { page: 'B.PageConnection', key: 'id' }),
+});
+
+const connectionPicker = picker({
+	noun: 'connection',
+	method: 'searchConnections',
+	list: getMany,
+	search: (name) => ({ name }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
+	byName: true,
+	example: '5c1e8ab8c3e8e2155ba2fc01',
+});
+
+const connectionId = () => id('The connection').label('Connection').pick(connectionPicker);
+
+const name = text('Name of the connection').eg('Warehouse');
+const app = text('Name of the application that it connects to').eg('Snowflake');
+const parameters = rows('What the application needs to be reached, by name', {
+	name: text('Name of the parameter').eg('user'),
+	value: text('Value of the parameter; hidden like a password, because it may be one').secret().sample('a-secret-value').optional().onTop(),
+	encrypted: boolean('Whether the platform keeps the value encrypted and never tells it').optional(),
+});
+
+const create = operation('POST /orchestration/connections', {
+	name: 'Create',
+	action: 'Create a connection',
+	description: 'Create a connection in a workspace',
+	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
+	answers: record('B.ConnectionDetails'),
+});
+
+const get = operation('GET /orchestration/connections/{connectionId}', {
+	name: 'Get',
+	action: 'Get a connection',
+	description: 'Read one connection; encrypted values are not told',
+	path: { connectionId: connectionId() },
+	answers: record('B.ConnectionDetails'),
+});
+
+const update = operation('PUT /orchestration/connections/{connectionId}', {
+	name: 'Update',
+	action: 'Update a connection',
+	description: 'Change the name or the parameters of a connection',
+	path: { connectionId: connectionId() },
+	body: {
+		name: name.optional(),
+		parameters: parameters.describe('All parameters from now on; those left out may be lost').optional(),
+	},
+	answers: record('B.ConnectionDetails'),
+});
+
+const remove = operation('DELETE /orchestration/connections/{connectionId}', {
+	name: 'Delete',
+	action: 'Delete a connection',
+	description: 'Delete a connection',
+	path: { connectionId: connectionId() },
+	refusals: { 409: 'A task may still use it: give that task another connection first.' },
+	answers: nothing(),
+});
+
+const upsert = flow({
+	name: 'Create or Update',
+	action: 'Create or update a connection',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create.',
+	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
+	uses: [getMany, create, update],
+	answers: record('B.ConnectionDetails'),
+	run: async (call, given) => {
+		return await call.oneByOne(`connection ${given.name} in ${given.workspaceId}`, async () => {
+			const found = await theOneNamed(
+				call,
+				'connection',
+				getMany,
+				{ name: given.name },
+				(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+			);
+			if (found && found.app !== given.app)
+				throw call.problem(
+					`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
+					'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
+				);
+			const { body } = found
+				? await call.ask(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] })
+				: await call.ask(create, filled(given as unknown as IDataObject));
+			return [{ json: { ...found, ...(body as IDataObject | undefined), created: found === undefined } }];
+		});
+	},
+});
+
+export const connection = resource('connection', 'Connection', { create, get, getMany, update, delete: remove, upsert }, 'How tasks reach an application');

@@ -1,0 +1,262 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, id, integer, list, milliseconds, object, suggestion, text, type Fields } from '../../shared/field';
+import { flow, nothing, operation, period, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { limitOffset } from '../../shared/pages';
+import { request, type Call } from '../../shared/run';
+import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
+import { BadInput } from '../../shared/values';
+import { filled, ifThere, READ_FIRST, withBody } from '../keep';
+import { scheduleForm, scheduleRules, trigger as triggerField, triggerFrom } from '../schedule';
+import { environmentId } from './environment';
+import { FROM_VENDOR, planId } from './plan';
+import { runtimeType, taskId } from './task';
+
+const OPERATOR = 'TMC_OPERATOR';
+const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
+
+const logLevel = suggestion('How much runs write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
+const parallelExecutionAllowed = boolean('Whether a run may start while another one is under way').byDefault(false).optional();
+const timeout = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
+
+const engineId = (description: string) => id(description).eg('5f3e2d1ca1b2c3d4e5f60718').optional();
+
+const runtime = object('Where the task runs', {
+	type: runtimeType.optional(),
+	id: engineId('Remote engine or cluster; none for cloud engines'),
+	engineId: engineId('Remote engine'),
+	clusterId: engineId('Remote engine cluster'),
+	runProfileId: runProfileId('Run profile of the engine').optional(),
+});
+
+const runSettings = {
+	parallelExecutionAllowed,
+	logLevel,
+	remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
+	timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
+	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster', [
+		{ value: 'PARALLEL', name: 'Parallel' },
+		{ value: 'ROLLING', name: 'Rolling' },
+	]).optional(),
+	microservicePort: text('Port of a microservice').eg('8090').optional(),
+};
+
+const noEngineInCloud: Rule = {
+	field: 'runtime',
+	says: 'the runtime has no id for cloud engines',
+	check: (values) => {
+		const { type, id: engine } = (values.runtime ?? {}) as IDataObject;
+		return engine !== undefined && ['CLOUD', 'CLOUD_EXCLUSIVE'].includes(String(type)) ? 'must have no ID when its type is Cloud: cloud engines have none' : undefined;
+	},
+};
+
+export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
+	name: 'Get Run Configuration of Task',
+	action: 'Get the run configuration of a task',
+	description: 'Read when and where a task runs; the type Multiple stands for a schedule with several triggers, which cannot be changed here',
+	path: { taskId: taskId() },
+	refusals: { 404: NOT_CONFIGURED },
+	answers: record('B.TaskRunConfig'),
+});
+
+/** Sends the schedule that the form or the JSON says, or the present one. */
+const scheduled =
+	(get: RequestOperation) =>
+	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
+		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call.ask(get, input.path)));
+		return await request(call, of, withBody(input, { ...(input.body as IDataObject), trigger }));
+	};
+
+export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {
+	name: 'Set Run Configuration of Task',
+	action: 'Set the run configuration of a task',
+	description: 'Say when and where a task runs; replaces what was set before',
+	needs: OPERATOR,
+	path: { taskId: taskId() },
+	body: { trigger: triggerField(), runtime, ...runSettings },
+	settings: scheduleForm,
+	rules: [...scheduleRules, noEngineInCloud],
+	answers: nothing(),
+	perform: scheduled(getTaskRunConfig),
+});
+
+const updateTaskRunConfig = flow({
+	name: 'Update Run Configuration of Task',
+	action: 'Update the run configuration of a task',
+	description: `Change when and where a task runs; ${READ_FIRST}`,
+	fields: { taskId: taskId(), trigger: triggerField() },
+	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
+	rules: [...scheduleRules, noEngineInCloud],
+	uses: [getTaskRunConfig, setTaskRunConfig],
+	answers: record('B.TaskRunConfig'),
+	run: async (call, { taskId: task, ...values }) => {
+		const given = values as IDataObject;
+		const changes = filled(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
+		return await call.oneByOne(`run configuration ${task}`, async () => {
+			const present = (await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject;
+			const body: IDataObject = { ...filled(present), ...changes, trigger: await triggerFrom(call, given, async () => present) };
+			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
+			return [{ json: body }];
+		});
+	},
+});
+
+const removeTaskRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/run-config', {
+	name: 'Remove Run Configuration of Task',
+	action: 'Remove the run configuration of a task',
+	description: 'Stop the schedule of a task; it cannot be started until it is configured again',
+	path: { taskId: taskId() },
+	answers: nothing(),
+});
+
+export const getDynamicEngineRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/de-run-config', {
+	name: 'Get Dynamic Engine Configuration of Task',
+	action: 'Get the dynamic engine configuration of a task',
+	description: 'Read how a task runs on a dynamic engine',
+	path: { taskId: taskId() },
+	refusals: { 404: NOT_CONFIGURED },
+	answers: record('B.DETaskRunConfig'),
+});
+
+export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
+	name: 'Set Dynamic Engine Configuration of Task',
+	action: 'Set the dynamic engine configuration of a task',
+	description: 'Say how a task runs on a dynamic engine; replaces what was set before',
+	needs: OPERATOR,
+	path: { taskId: taskId() },
+	body: {
+		parallelExecutionAllowed,
+		logLevel,
+		timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
+		runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
+	},
+	answers: nothing(),
+});
+
+const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/de-run-config', {
+	name: 'Remove Dynamic Engine Configuration of Task',
+	action: 'Remove the dynamic engine configuration of a task',
+	description: 'Stop the schedule of a task on a dynamic engine',
+	path: { taskId: taskId() },
+	answers: nothing(),
+});
+
+/** The span of time in which runs are looked for. */
+const span = {
+	to: milliseconds('Only runs up to this time').sample('2026-05-01T00:00:00Z'),
+	from: milliseconds('Only runs from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+};
+const spanRules = [period('from', 'to')];
+const page: Fields = {
+	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+	offset: integer('How many runs to skip').min(0).byDefault(0).sample(10).optional(),
+};
+const events = records('B.ScheduledEventsResponse');
+
+const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
+	name: 'Get Events of Task',
+	action: 'Get the scheduled runs of a task',
+	description: 'List when the schedule of a task will start it',
+	path: { taskId: taskId() },
+	query: { ...span, ...page },
+	rules: spanRules,
+	pages: limitOffset(),
+	answers: events,
+});
+
+const searchEvents = operation('POST /orchestration/executables/events/search', {
+	name: 'Search Events',
+	action: 'Search scheduled runs',
+	description: 'List when schedules will start the tasks and plans of an environment',
+	effect: 'read',
+	body: {
+		environmentId: environmentId(),
+		...span,
+		workspaceIds: list('Only runs in these workspaces').label('Workspace IDs').sample(['57f64991e4b0b689a64feed2']).optional(),
+		tags: list('Only runs of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		runtime: object('Only runs on this engine', {
+			type: runtimeType.optional(),
+			id: engineId('Remote engine or cluster'),
+		}).optional(),
+		...page,
+	},
+	rules: spanRules,
+	pages: limitOffset({ where: 'body' }),
+	answers: events,
+});
+
+const removePlanSchedule = operation('DELETE /orchestration/executables/plans/{planId}/schedule', {
+	name: 'Remove Schedule of Plan',
+	action: 'Remove the schedule of a plan',
+	description: 'Stop the schedule of a plan',
+	path: { planId: planId() },
+	answers: nothing(),
+});
+
+const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
+	name: 'Get Run Configuration of Plan',
+	action: 'Get the run configuration of a plan',
+	description: 'Read when a plan runs; the type Multiple stands for a schedule with several triggers, which cannot be changed here',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	refusals: { 404: NOT_CONFIGURED },
+	answers: record(undefined),
+});
+
+const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
+	name: 'Set Run Configuration of Plan',
+	action: 'Set the run configuration of a plan',
+	description: 'Say when a plan runs; replaces what was set before',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { planId: planId() },
+	body: { trigger: triggerField(), parallelExecutionAllowed },
+	settings: scheduleForm,
+	rules: scheduleRules,
+	answers: nothing(),
+	perform: scheduled(getPlanRunConfig),
+});
+
+const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {
+	name: 'Remove Run Configuration of Plan',
+	action: 'Remove the run configuration of a plan',
+	description: 'Stop the schedule of a plan; it cannot be started until it is configured again',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	answers: nothing(),
+});
+
+const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/run-config/events', {
+	name: 'Get Events of Plan',
+	action: 'Get the scheduled runs of a plan',
+	description: 'List when the schedule of a plan will start it',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	query: { ...span, ...page },
+	rules: spanRules,
+	pages: limitOffset(),
+	answers: events,
+});
+
+export const schedule = resource(
+	'schedule',
+	'Schedule',
+	{
+		getTaskRunConfig,
+		setTaskRunConfig,
+		updateTaskRunConfig,
+		removeTaskRunConfig,
+		getTaskEvents,
+		getDynamicEngineRunConfig,
+		setDynamicEngineRunConfig,
+		removeDynamicEngineRunConfig,
+		getPlanRunConfig,
+		setPlanRunConfig,
+		removePlanRunConfig,
+		removePlanSchedule,
+		getPlanEvents,
+		searchEvents,
+	},
+	'When and where tasks and plans run',
+);

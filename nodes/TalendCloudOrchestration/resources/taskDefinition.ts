@@ -1,0 +1,247 @@
+/** What a task is and does not say when it runs: that is its schedule. */
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/field';
+import { flow, nothing, operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
+import { simplified } from '../../shared/output';
+import { request, type Call } from '../../shared/run';
+import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { pauseBody } from '../pause';
+import { isMultiple } from '../schedule';
+import { artifactVersion, isSameArtifact } from './artifact';
+import { environmentId } from './environment';
+import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './schedule';
+import { getManyTasks, searchTasks, taskId } from './task';
+import { workspaceId } from './workspace';
+
+const name = text('Name of the task').eg('Load customers');
+const description = text('What the task is for').eg('Loads the customers of the day');
+
+/** What a task may have beside its name and its artifact. */
+const details = {
+	tags: list('Words to find the task by').sample(['nightly', 'finance']).optional(),
+	connections: pairs('IDs of connections, by their names in the artifact').sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' }).optional(),
+	parameters: pairsWithNumbers('Values of the parameters, by name; numbers are possible').sample({ country: 'FR', batchSize: 500 }).optional(),
+	resources: pairs('IDs of resources, by their names in the artifact').sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' }).optional(),
+	autoUpgradeInfo: object('What a new version of the artifact does to the task', {
+		autoUpgradable: boolean('Whether the task takes a new version of its artifact by itself').optional(),
+		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').optional(),
+	})
+		.label('Automatic Upgrade')
+		.optional(),
+};
+
+const definition = {
+	workspaceId: workspaceId('The workspace that the task belongs to'),
+	name,
+	artifact: artifactVersion(),
+};
+
+const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+
+/** What most people want of a task. */
+const simple = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
+
+const create = operation('POST /orchestration/executables/tasks', {
+	name: 'Create',
+	action: 'Create a task',
+	description: 'Create a task from a version of an artifact; to run, it needs a run configuration, too',
+	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
+	answers: record('B.TaskV21'),
+});
+
+const get = operation('GET /orchestration/executables/tasks/{taskId}', {
+	name: 'Get',
+	action: 'Get a task',
+	description: 'Read one task',
+	path: { taskId: taskId() },
+	answers: record('B.TaskV21', { simple }),
+});
+
+const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	name: 'Replace',
+	action: 'Replace a task',
+	description: 'Replace the definition of a task; the platform empties all that is not given',
+	variant: 'replace',
+	path: { taskId: taskId() },
+	// The platform wants a description, be it an empty one.
+	body: { ...definition, description: description.mayBeEmpty().optional().startsWith(''), ...details },
+	answers: record('B.TaskV21'),
+});
+
+const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	name: 'Update',
+	action: 'Update a task',
+	description: `Change a task and keep its run configuration; ${READ_FIRST}`,
+	variant: 'update',
+	path: { taskId: taskId() },
+	body: {
+		name: name.optional(),
+		workspaceId: workspaceId('The workspace that the task belongs to').optional(),
+		artifact: artifactVersion().optional(),
+		description: description.mayBeEmpty().optional(),
+		...details,
+		tags: details.tags.mayBeEmpty(),
+	},
+	answers: record('B.TaskV21'),
+	perform: keepingTheRest,
+});
+
+/** The fields of a task that its replacement takes, in the form that it takes them in. */
+function kept(task: IDataObject): IDataObject {
+	const { name: present, description: told, tags, connections, parameters, resources, autoUpgradeInfo } = task;
+	const { id, version } = (task.artifact ?? {}) as IDataObject;
+	return filled({
+		workspaceId: (task.workspace as IDataObject | undefined)?.id,
+		name: present,
+		// The platform wants one.
+		description: told ?? '',
+		artifact: { id, version },
+		tags,
+		connections,
+		parameters,
+		resources,
+		autoUpgradeInfo,
+	});
+}
+
+/** The platform replaces all of it and empties what is left out: the rest is read first. */
+async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const task = input.values.taskId as string;
+	return await call.oneByOne(`task ${task}`, async () => {
+		const present = (await call.ask(get, { taskId: task })).body as IDataObject;
+		const body = { ...kept(present), ...(input.body as IDataObject) };
+		const writing = async () => await request(call, of, withBody(input, body));
+		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
+	});
+}
+
+const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId}', {
+	name: 'Update Artifact',
+	action: 'Update a task to the latest version of its artifact',
+	description: 'Move a task to the latest version of its artifact and keep its run configuration; not for routes and data services',
+	effect: 'write',
+	path: { taskId: taskId() },
+	body: {
+		latestArtifact: boolean('Whether to take the latest version of the artifact').startsWith(true),
+		forceUpdate: boolean('Whether to update although the task is set not to be upgraded').optional(),
+	},
+	refusals: { 400: 'Tasks of routes and data services cannot be updated so, and others only with Force Update when they are set not to be upgraded.' },
+	answers: nothing(),
+	perform: async (call, of, input) => {
+		const task = input.values.taskId as string;
+		return await call.oneByOne(`task ${task}`, async () => await keepingRunConfig(call, task, async () => await request(call, of, input)));
+	},
+});
+
+const CONFIGURATIONS = [
+	{ read: getTaskRunConfig, write: setTaskRunConfig },
+	{ read: getDynamicEngineRunConfig, write: setDynamicEngineRunConfig },
+];
+
+/** A new version of the artifact makes the platform drop fields of the run configuration: they are put back. */
+async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise<T>): Promise<T> {
+	const reading = async ({ read }: { read: RequestOperation }) => await ifThere(call.ask(read, { taskId: task }));
+	const before = await Promise.all(CONFIGURATIONS.map(reading));
+	const result = await work();
+	for (const [index, configuration] of CONFIGURATIONS.entries()) {
+		const wanted = before[index];
+		if (wanted) await putBack(call, task, configuration.write, wanted, async () => await reading(configuration)).catch(telling(task));
+	}
+	return result;
+}
+
+async function putBack(call: Call, task: string, write: RequestOperation, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
+	const { whole, dropped } = completed((await reading()) ?? {}, wanted);
+	if (dropped.length === 0) return;
+	if (isMultiple(whole.trigger as IDataObject | undefined))
+		call.hint(
+			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers, so it can only be put right in Talend Management Console.`,
+		);
+	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
+}
+
+/** The task itself is changed by then: the error must say so. */
+const telling = (task: string) => (error: unknown): never => {
+	if (error instanceof NodeApiError) {
+		error.message = `The task was updated, but not its run configuration: ${error.message}`;
+		error.description = `The new version of the artifact may have made the platform drop settings of the run configuration of task ${task}: look at it. ${error.description ?? ''}`;
+	}
+	throw error;
+};
+
+/** What there is, completed by what there was, and the names of what was missing. */
+function completed(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
+	const whole = { ...now };
+	const dropped: string[] = [];
+	for (const [key, value] of Object.entries(filled(before))) {
+		const present = whole[key];
+		if (present === undefined || present === null) {
+			whole[key] = value;
+			dropped.push(`${place}${key}`);
+		} else if (isObject(present) && isObject(value)) {
+			const inner = completed(present, value, `${place}${key}.`);
+			whole[key] = inner.whole;
+			dropped.push(...inner.dropped);
+		}
+	}
+	return { whole, dropped };
+}
+
+const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
+	name: 'Delete',
+	action: 'Delete a task',
+	description: 'Delete a task with its schedule',
+	path: { taskId: taskId() },
+	refusals: { 409: 'A plan may still run this task: take it out of the plan first.' },
+	answers: nothing(),
+});
+
+const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
+	name: 'Pause or Resume',
+	action: 'Pause or resume a task',
+	description: 'Keep a task from running, or let it run again; runs under way go on',
+	path: { taskId: taskId() },
+	body: pauseBody('task'),
+	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) as IDataObject }),
+});
+
+const upsert = flow({
+	name: 'Create or Update',
+	action: 'Create or update a task',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create, and what others change in between is overwritten.',
+	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
+	settings: { description: description.optional(), ...details, simplify },
+	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig],
+	answers: record('B.TaskV21', { simple }),
+	run: async (call, given) => {
+		const { environmentId: environment, simplify: short, ...changes } = given as unknown as IDataObject;
+		const told = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
+		return await call.oneByOne(`task ${String(changes.name)} in ${String(changes.workspaceId)}`, async () => {
+			const found = await theOneNamed(
+				call,
+				'task',
+				getManyTasks,
+				{ workspaceId: changes.workspaceId, name: changes.name },
+				(each) => each.name === changes.name,
+			);
+			if (!found) {
+				const { body } = await call.ask(create, filled({ environmentId: environment, ...changes }));
+				return told(body as IDataObject, true);
+			}
+			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(changes), settings: {}, values: { taskId: idOf(found) } };
+			const [after] = await keepingTheRest(call, update, input);
+			return told(after!.json, false);
+		});
+	},
+});
+
+export const task = resource(
+	'task',
+	'Task',
+	{ create, get, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, delete: remove, pause, upsert },
+	'An artifact with its parameters, schedule and engine',
+);

@@ -1,0 +1,301 @@
+/**
+ * Schedules: the Trigger schema of the interface, the form that makes one, and the rules that hold
+ * for both (document B, "Tasks and schedules"; vendor-facts, "Orchestration").
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime, IANAZone } from 'luxon';
+
+import { boolean, choice, choices, day, integer, jsonOf, list, object, suggestion, suggestions, text, type Field, type Fields } from '../shared/field';
+import type { Rule } from '../shared/operation';
+import { clock } from '../shared/clock';
+import type { Call } from '../shared/run';
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
+/** Types to which an interval means nothing. */
+const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
+const TYPES = ['ONCE', ...REPEATING, ...WITHOUT_INTERVAL];
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+const timeOfDay = (description: string) => text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
+const timesOfDay = (description: string) => list(description).matching(TIME_OF_DAY, 'be times of day such as 08:30').sample(['08:30', '17:00']);
+
+// ---------------------------------------------------------------------------------------------
+// The schema
+
+const triggerFields = {
+	type: suggestion('Kind of schedule', TYPES),
+	interval: integer('Days, weeks or months between two runs').min(1).optional(),
+	startDate: day('First day'),
+	startTime: timeOfDay('Time of the first day').optional(),
+	timeZone: text('Time zone of all times').eg('Europe/Paris'),
+	atTimes: object('When during the day', {
+		type: suggestion('Kind of times', ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS']),
+		time: timeOfDay('The time, with AT_TIME').optional(),
+		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
+		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
+		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
+		interval: integer('Minutes between two runs, with AT_INTERVALS').min(1).optional(),
+	}).optional(),
+	atDays: object('On which days', {
+		type: suggestion('Kind of days', ['DAY_OF_WEEK', 'DAY_OF_MONTH']),
+		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).optional(),
+		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
+	}).optional(),
+	webhook: object('The endpoint that starts a run', {
+		name: text('Name of the webhook'),
+		description: text('What calls it').optional(),
+		triggerCalls: integer('Calls that it takes').optional(),
+		triggerTimeout: integer('Time after the first call at which it runs anyway').optional(),
+		runAsUser: text('User whom it runs as').optional(),
+		newUrl: boolean('Whether to make a new URL').optional(),
+		url: text('URL of the endpoint').optional(),
+	}).optional(),
+	cronExpression: text('Cron expression in Quartz form without seconds').optional(),
+};
+
+/** A whole schedule as JSON, as Get Run Configuration puts it out. */
+export const trigger = (): Field<IDataObject> =>
+	(
+		jsonOf('The whole schedule, such as the trigger that Get Run Configuration puts out', triggerFields).sample({
+			type: 'DAILY',
+			interval: 1,
+			startDate: '2026-04-01',
+			timeZone: 'Europe/Paris',
+			atTimes: { type: 'AT_TIME', time: '02:30' },
+		}) as Field as Field<IDataObject>
+	)
+		.label('Schedule (JSON)')
+		.shownWhen({ scheduleType: ['JSON'] });
+
+// ---------------------------------------------------------------------------------------------
+// The rules
+
+interface Trigger extends IDataObject {
+	type: string;
+	timeZone: string;
+	atTimes?: IDataObject;
+	atDays?: IDataObject;
+}
+
+/** What an entry needs: of which part, when it says what. */
+const NEEDS: ReadonlyArray<readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]> = [
+	['atTimes', 'AT_TIME', ['time']],
+	['atTimes', 'AT_SPECIFIC_TIMES', ['times']],
+	['atTimes', 'AT_INTERVALS', ['startTime', 'endTime', 'interval']],
+	['atDays', 'DAY_OF_MONTH', ['day']],
+];
+
+/** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
+export const isMultiple = (given: IDataObject | undefined): boolean => /^multiple$/i.test(String(given?.type));
+
+/** What is wrong with a schedule, completing "<label> …"; nothing when all is right. */
+export function findingIn(given: IDataObject): string | undefined {
+	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
+	if (isMultiple(given))
+		return 'is of the type Multiple: a schedule with several triggers. It can be read here, but only be changed where it was made, in Talend Management Console';
+	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type)) return `needs interval when type is ${type}: only ONCE has none`;
+	for (const [part, kind, needed] of NEEDS) {
+		const inner = (given as Trigger)[part];
+		const missing = inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
+		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
+	}
+	if (type === 'CRON' && cronExpression === undefined) return 'needs cronExpression when type is CRON';
+	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
+	if (!IANAZone.isValidZone(timeZone)) return `has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`;
+	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
+	return cron === undefined ? undefined : `: cronExpression ${cron}`;
+}
+
+interface CronPart {
+	name: string;
+	min: number;
+	max: number;
+	/** Names that stand for numbers. */
+	names?: string;
+	/** What else Quartz takes there. */
+	special?: RegExp;
+}
+
+const MONTH_NAMES = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
+const DAY_NAMES = 'SUN|MON|TUE|WED|THU|FRI|SAT';
+
+/** The parts of a cron expression in Quartz form, without the seconds. */
+const CRON_PARTS: readonly CronPart[] = [
+	{ name: 'minutes', min: 0, max: 59 },
+	{ name: 'hours', min: 0, max: 23 },
+	{ name: 'day of month', min: 1, max: 31, special: /^(\?|L|LW|L-([1-9]|[12]\d|30)|([1-9]|[12]\d|3[01])W)$/i },
+	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES },
+	{ name: 'day of week', min: 1, max: 7, names: DAY_NAMES, special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i') },
+	{ name: 'year', min: 1970, max: 2099 },
+];
+
+/** What is wrong with a cron expression; nothing when it is in Quartz form without seconds. */
+export function cronFinding(expression: string): string | undefined {
+	const parts = expression.trim().split(/\s+/);
+	if (parts.length < 5 || parts.length > 6)
+		return `must have 5 or 6 parts: minutes, hours, day of month, month, day of week and perhaps a year, without seconds; "${expression}" has ${parts.length}`;
+	for (const [index, part] of parts.entries()) {
+		const of = CRON_PARTS[index]!;
+		if (!part.split(',').every((item) => fitsCron(item, of)))
+			return `has "${part}" as ${of.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
+	}
+	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
+	return open === 1 ? undefined : 'must have a question mark either as day of month or as day of week, and a value for the other';
+}
+
+function fitsCron(item: string, { min, max, names, special }: CronPart): boolean {
+	if (special?.test(item)) return true;
+	const value = names === undefined ? '\\d+' : `\\d+|${names}`;
+	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?)(?:/(\\d+))?$`, 'i').exec(item);
+	if (!match) return false;
+	const [, from, to, step] = match;
+	const inRange = (text: string | undefined) => text === undefined || /\D/.test(text) || (Number(text) >= min && Number(text) <= max);
+	return inRange(from) && inRange(to) && (step === undefined || Number(step) >= 1);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The form
+
+const shown = (...types: string[]) => ({ scheduleType: types });
+
+/** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+	value,
+	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
+}));
+
+const SCHEDULES = [
+	{ value: 'ONCE', name: 'Once' },
+	{ value: 'DAILY', name: 'Daily' },
+	{ value: 'WEEKLY', name: 'Weekly' },
+	{ value: 'MONTHLY', name: 'Monthly' },
+	{ value: 'CRON', name: 'Cron Expression' },
+	{ value: 'WEBHOOK', name: 'Webhook' },
+	{ value: 'MANUAL', name: 'Manually' },
+	{ value: 'JSON', name: 'As JSON' },
+	{ value: 'KEEP', name: 'As It Is Now' },
+];
+
+/** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
+export const scheduleForm: Fields = {
+	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
+	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
+	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shown('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
+	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shown('MONTHLY')),
+	times: choice('When during the day', [
+		{ value: 'AT_TIME', name: 'At a Time' },
+		{ value: 'AT_SPECIFIC_TIMES', name: 'At Several Times' },
+		{ value: 'AT_INTERVALS', name: 'At Intervals' },
+	])
+		.startsWith('AT_TIME')
+		.shownWhen(shown('ONCE', ...REPEATING)),
+	time: timeOfDay('Time of the run, in the time zone below').shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_TIME'] }),
+	severalTimes: timesOfDay('Times of the runs, in the time zone below')
+		.min(1)
+		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
+	firstTime: timeOfDay('First time of the day').shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+	lastTime: timeOfDay('Last time of the day')
+		.eg('18:00')
+		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+	intervalMinutes: integer('Minutes between two runs')
+		.label('Interval (Minutes)')
+		.min(1)
+		.startsWith(60)
+		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and perhaps a year')
+		.eg('0 10 ? * MON-FRI')
+		.shownWhen(shown('CRON')),
+	webhookName: text('Name of the webhook; its URL is told by Get Run Configuration').eg('Order received').shownWhen(shown('WEBHOOK')),
+	startDate: day('The day, or the first day on which it may run; today when left empty, which Once does not allow')
+		.optional()
+		.onTop()
+		.shownWhen(shown('ONCE', ...REPEATING, 'CRON')),
+	timeZone: suggestion('Time zone of all times', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
+		.startsWith('')
+		.optional()
+		.shownWhen(shown('ONCE', ...REPEATING, 'CRON'))
+		.sample('Europe/Paris'),
+	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shown('WEBHOOK')),
+	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).optional().shownWhen(shown('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing').min(1).optional().shownWhen(shown('WEBHOOK')),
+	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shown('WEBHOOK')),
+	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shown('WEBHOOK')),
+};
+
+/** The rules of form and JSON. */
+export const scheduleRules: readonly Rule[] = [
+	{
+		field: 'trigger',
+		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple can only be read',
+		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(given as IDataObject)),
+	},
+	{
+		field: 'cronExpression',
+		says: 'a cron expression is in Quartz form without seconds',
+		check: ({ cronExpression }) => (cronExpression === undefined ? undefined : cronFinding(String(cronExpression))),
+	},
+	{
+		field: 'startDate',
+		says: 'a schedule of the type Once needs its day',
+		check: ({ scheduleType, startDate }) => (scheduleType === 'ONCE' && startDate === undefined ? 'is required when Schedule is Once' : undefined),
+	},
+	{
+		field: 'timeZone',
+		says: 'the time zone is a known one',
+		check: ({ timeZone }) => (timeZone === undefined || IANAZone.isValidZone(String(timeZone)) ? undefined : 'must be a time zone such as Europe/Paris'),
+	},
+];
+
+/**
+ * The trigger that the form or the JSON says, or the present one when it is to stay.
+ * @param reading reads the present run configuration
+ */
+export async function triggerFrom(call: Call, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
+	if (values.scheduleType === 'JSON') return completed(values.trigger as IDataObject);
+	if (values.scheduleType !== 'KEEP') return completed(triggerOf(values, call.timezone));
+	const kept = (await reading())?.trigger as IDataObject | undefined;
+	const finding = kept ? findingIn(kept) : 'is not there yet';
+	if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
+	return completed(kept!);
+}
+
+/** The interface wants an interval of all types but ONCE, those included to which it means nothing. */
+const completed = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
+
+function triggerOf(form: IDataObject, timezone: string): IDataObject {
+	const type = String(form.scheduleType);
+	const timeZone = String(form.timeZone ?? timezone);
+	return present({
+		type,
+		interval: form.interval,
+		startDate: form.startDate ?? DateTime.fromMillis(clock.now(), { zone: timeZone }).toFormat('yyyy-MM-dd'),
+		timeZone,
+		atTimes:
+			form.times &&
+			present({
+				type: form.times,
+				time: form.time,
+				times: form.severalTimes,
+				startTime: form.firstTime,
+				endTime: form.lastTime,
+				interval: form.intervalMinutes,
+			}),
+		atDays:
+			type === 'WEEKLY' ? { type: 'DAY_OF_WEEK', days: form.days } : type === 'MONTHLY' ? { type: 'DAY_OF_MONTH', day: form.dayOfMonth } : undefined,
+		cronExpression: form.cronExpression,
+		webhook:
+			type === 'WEBHOOK'
+				? present({
+						name: form.webhookName,
+						description: form.webhookDescription,
+						triggerCalls: form.webhookTriggerCalls,
+						triggerTimeout: form.webhookTriggerTimeout,
+						runAsUser: form.webhookRunAsUser,
+						newUrl: form.webhookNewUrl,
+					})
+				: undefined,
+	});
+}
+
+const present = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
