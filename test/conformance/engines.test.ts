@@ -315,6 +315,16 @@ describe('data plane', () => {
 		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
 	});
 
+	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (door) => {
+		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+			platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE } });
+			const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), { onError, door });
+			const text = JSON.stringify([items, errorItems, hints, error]);
+			expect(text).toContain('No: ***');
+			for (const value of Object.values(AZURE)) expect(text).not.toContain(value);
+		}
+	});
+
 	test('cloud keys are typed as passwords', () => {
 		const forms = new TalendCloudEngines().description.properties.filter(({ name, type }) => name === 'credentialConfig' && type === 'fixedCollection');
 		const inputs = forms.flatMap(({ options }) => (options as INodePropertyCollection[]).flatMap(({ values }) => values));
@@ -727,6 +737,13 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
 			expect(error!.description).toBe(`Environment ${id} was being disconnected and is not any more. Look at Data Plane, Get, then disconnect it again.`);
 		});
+
+	test('says what has to be done outside the platform', () => {
+		const shown = new TalendCloudEngines().description.properties.filter(({ type, displayOptions }) => type === 'notice' && displayOptions?.show?.resource?.includes(resource));
+		expect(shown.map(({ displayName, displayOptions }) => [displayName.slice(0, 31), displayOptions!.show!.operation])).toEqual(
+			kind === 'dynamic engine' ? [['The status stays Set Up Require', ['connectAndWait']]] : [],
+		);
+	});
 
 	test('the time limit names the environment, which goes on', async () => {
 		const id = await newEnvironment();
