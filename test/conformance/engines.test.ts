@@ -315,6 +315,11 @@ describe('data plane', () => {
 		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
 	});
 
+	test('a key that is a common word changes no other value of the output', async () => {
+		const [made] = await done('dataPlane', 'createAks', aks({ name: 'a finance cluster', credentialConfig: { value: { ...AZURE, clientId: 'finance' } } }));
+		expect(made).toMatchObject({ name: 'a finance cluster' });
+	});
+
 	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (door) => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE } });
