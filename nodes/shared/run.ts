@@ -37,7 +37,7 @@ import { withNamesResolved } from './pickers';
 import { buildRequest, inputFrom, readInput, warningsOf, type WireRequest } from './request';
 import { explaining, send, type Answer, type Exchange, type Sender } from './send';
 import { isLoopback } from '../../credentials/address';
-import { nodeWithoutSecrets, outputWithoutSecrets, secretsGiven } from './secrets';
+import { nodeWithoutSecrets, secretsGiven } from './secrets';
 import { BadInput } from './values';
 
 /** What the items of one node run share. */
@@ -323,7 +323,7 @@ async function perform(surroundings: Surroundings, resources: readonly Resource[
 				: operation.perform
 					? await operation.perform(call, operation, input)
 					: await request(call, operation, input);
-		return paired(outputs.map((output) => outputWithoutSecrets(output, secrets)), itemIndex);
+		return paired(outputs, itemIndex);
 	} catch (error) {
 		throw errorOfItem(error, node, itemIndex, run);
 	} finally {
