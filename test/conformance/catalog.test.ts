@@ -297,6 +297,12 @@ describe('custom attribute', () => {
 		expect(requests('POST /datasets/attributes')).toHaveLength(1);
 	});
 
+	test('a value that cannot be removed is explained', async () => {
+		const { error } = await run('customAttribute', 'removeValue', { datasetId: byId(UNKNOWN), id: byId(DEMO_CATALOG.attributeId) });
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(error!.description).toMatch(/^The attribute or the dataset does not exist: check both\./);
+	});
+
 	test('an update knows the kind of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
 		expect(error!.message).toBe('Values are not possible for a free text');
@@ -856,6 +862,11 @@ describe('scan', () => {
 		const { error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) });
 		expect(error).toMatchObject({ httpCode: '500' });
 		expect(requests('POST /connections/scan/{connectionId}')).toEqual([]);
+	});
+
+	test('the refusal of a scan says which connections can be scanned', async () => {
+		const { error } = await run('scan', 'start', { connectionId: named(DEMO_CATALOG.bucket) });
+		expect(error!.description).toContain('Only JDBC connections can be scanned: choose another connection.');
 	});
 
 	test('several items scan the same connection one after the other', async () => {
