@@ -1,11 +1,11 @@
 /** What a task is and does not say when it runs: that is its schedule. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/field';
+import { boolean, list, object, pairs, pairsWithNumbers, text, type Field } from '../../shared/field';
 import { flow, nothing, operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
 import { simplified } from '../../shared/output';
 import { request, type Call } from '../../shared/run';
-import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { filled, idOf, ifThere, isObject, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
@@ -36,6 +36,9 @@ const definition = {
 	name,
 	artifact: artifactVersion(),
 };
+
+/** What a change gives takes the place of all that was there; none at all is possible, too. */
+const ofAll = (field: Field, description: string): Field => field.mayBeEmpty().describe(`${description}; those left out are lost`);
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
@@ -82,6 +85,9 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		description: description.mayBeEmpty().optional(),
 		...details,
 		tags: details.tags.mayBeEmpty(),
+		connections: ofAll(details.connections, 'IDs of all connections from now on, by their names in the artifact'),
+		parameters: ofAll(details.parameters, 'Values of all parameters from now on, by name; numbers are possible'),
+		resources: ofAll(details.resources, 'IDs of all resources from now on, by their names in the artifact'),
 	},
 	answers: record('B.TaskV21'),
 	perform: keepingTheRest,
@@ -110,7 +116,11 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 	const task = input.values.taskId as string;
 	return await call.oneByOne(`task ${task}`, async () => {
 		const present = (await call.ask(get, { taskId: task })).body as IDataObject;
-		const body = { ...kept(present), ...(input.body as IDataObject) };
+		const before = kept(present);
+		const given = input.body as IDataObject;
+		const body: IDataObject = { ...before, ...given };
+		// Each of its switches is a field of its own.
+		if (isObject(given.autoUpgradeInfo)) body.autoUpgradeInfo = { ...(before.autoUpgradeInfo as IDataObject), ...given.autoUpgradeInfo };
 		const writing = async () => await request(call, of, withBody(input, body));
 		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
 	});
@@ -187,8 +197,6 @@ function completed(now: IDataObject, before: IDataObject, place = ''): { whole: 
 	}
 	return { whole, dropped };
 }
-
-const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 	name: 'Delete',
