@@ -657,6 +657,22 @@ describe('plan', () => {
 		expect((await run('plan', 'get', { planId: byId(made!.id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
+	test('outlives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
+		const { artifactId, artifactVersion } = good();
+		const { body: made } = await ask('POST /orchestration/environments', { name: 'Around', workspaceName: 'W' });
+		const { id: environmentId } = made as { id: string };
+		const workspaceId = workspaceIn(state(), 'Around', 'W').id;
+		const { body: task } = await ask('POST /orchestration/executables/tasks', { environmentId, workspaceId, name: 'Elsewhere', artifact: { id: artifactId, version: artifactVersion } });
+		const { id } = task as { id: string };
+		const steps = [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds: [good().id], handlerOnFailure: { taskIds: [id] } }];
+		const { body: plan } = await ask('POST /orchestration/executables/plans', { workspaceId: finance().id, name: 'Across', steps });
+		const planId = byId((plan as { id: string }).id);
+		expect((await run('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true })).error).toMatchObject({ httpCode: '409', message: expect.stringContaining(`Task ${id} is used by plan`) as string });
+		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+		expect((await done('plan', 'get', { planId }))[0]).toMatchObject({ chart: { taskIds: [good().id], stepOnException: { taskIds: [] } } });
+		await done('plan', 'delete', { planId });
+	});
+
 	test('bad input is named and nothing is sent', async () => {
 		const given = { workspaceId: byId('w'), name: 'X' };
 		await refused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
