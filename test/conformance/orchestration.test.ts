@@ -603,6 +603,22 @@ describe('task', () => {
 	});
 });
 
+test('what a creation or update is told to empty is emptied', async () => {
+	const artifact = { value: { id: byId(good().artifactId), version: byId('1.2.0') } };
+	const each: Array<[string, IDataObject, IDataObject]> = [
+		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
+		['workspace', { environmentId: named('Production'), name: 'Emptied' }, {}],
+		['task', { environmentId: named('Production'), workspaceId: byId(finance().id), artifact, name: 'Emptied', simplify: false }, { tags: ['one'], parametersJson: '{"country":"FR"}' }],
+	];
+	for (const [resource, given, more] of each) {
+		const empty = { description: '', ...(resource === 'task' ? { tags: [], parametersJson: '{}' } : {}) };
+		expect(await done(resource, 'upsert', { ...given, options: { ...empty } })).toMatchObject([{ created: true }]);
+		await done(resource, 'upsert', { ...given, options: { description: 'Told', ...more } });
+		expect(await done(resource, 'upsert', { ...given, options: {} })).toMatchObject([{ description: 'Told' }]);
+		expect(await done(resource, 'upsert', { ...given, options: empty })).toMatchObject([{ description: '', ...(resource === 'task' ? { tags: [], parameters: {} } : {}), created: false }]);
+	}
+});
+
 describe('by name', () => {
 	test('two equal names are an error that lists both IDs, and the place is shown beside them in the list', async () => {
 		const { id } = good();
