@@ -159,17 +159,26 @@ export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	if (link?.removedAt !== undefined && now >= link.removedAt + TAKES.cleanUp) environment.link = undefined;
 	if (!environment.link) return 'free';
 	if (link!.removedAt !== undefined) return 'leaving';
-	if (now < link!.readyAt) return 'joining';
-	return link!.fails ? 'broken' : 'joined';
+	return joinedBy(link!, now);
 }
 
-/** Dynamic-engine environments have no state of their own for leaving: they stay what they were. */
-const STATUS: Record<HostedEnvironment['kind'], Record<Phase, string>> = {
-	engine: { free: 'NOT_ASSIGNED', joining: 'SET_UP_REQUIRED', joined: 'READY', broken: 'NOT_READY', leaving: 'READY' },
+/** How far a link that is not being removed has come. */
+function joinedBy({ readyAt, fails }: Link, now: number): 'joining' | 'joined' | 'broken' {
+	if (now < readyAt) return 'joining';
+	return fails ? 'broken' : 'joined';
+}
+
+const STATUS: Record<HostedEnvironment['kind'], Record<Exclude<Phase, 'leaving'>, string> & { leaving?: string }> = {
+	engine: { free: 'NOT_ASSIGNED', joining: 'SET_UP_REQUIRED', joined: 'READY', broken: 'NOT_READY' },
 	plane: { free: 'NOT_CONNECTED', joining: 'CONNECTING', joined: 'CONNECTED', broken: 'IN_ERROR', leaving: 'DISCONNECTING' },
 };
 
-export const environmentStatus = (environment: HostedEnvironment, now: number): string => STATUS[environment.kind][phaseOf(environment, now)];
+/** Dynamic-engine environments have no state of their own for leaving: they stay what they were. */
+export function environmentStatus(environment: HostedEnvironment, now: number): string {
+	const status = STATUS[environment.kind];
+	const phase = phaseOf(environment, now);
+	return phase === 'leaving' ? (status.leaving ?? status[joinedBy(environment.link!, environment.link!.removedAt!)]) : status[phase];
+}
 
 /** The environments that are linked to an engine or data plane, those under way included. */
 export const environmentsOn = (state: State, hostId: string, now: number): HostedEnvironment[] =>

@@ -31,8 +31,13 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 	return lost > 0 ? 'partial' : 'succeeded';
 }
 
-/** Tells the runs of a crawler apart: a run has no ID of its own. */
-export function runMark(crawler: IDataObject): string {
-	const { runStartedAt, runFinishedAt } = statusOf(crawler);
-	return JSON.stringify([runStartedAt, runFinishedAt]);
+/**
+ * Whether a crawler tells of another run than before: a run has no ID of its own, and its start may
+ * show beside the end of the run before.
+ */
+export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
+	const [told, past] = [statusOf(now), statusOf(before)];
+	const anotherEnd = (told.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
+	if (!told.runStartedAt) return anotherEnd;
+	return told.runStartedAt !== past.runStartedAt && (anotherEnd || !told.runFinishedAt);
 }

@@ -64,8 +64,9 @@ const textOf = (value: unknown): string | undefined => {
  * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
  * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
  * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
+ * @param clean takes secrets out of a text before it is cut: half a secret would not be found any more
  */
-export function readRefusal(body: unknown, headers: Record<string, string> = {}): Told {
+export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text): Told {
 	const requestId =
 		(isObject(body) ? textOf(body.requestId) : undefined) ??
 		textOf(headers['x-request-id']) ??
@@ -108,7 +109,8 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {})
 			requestId,
 		};
 	}
-	return { message: text.length > 300 ? `${text.slice(0, 299)}…` : text, requestId };
+	const shown = clean(text);
+	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
 }
 
 /** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */
@@ -159,7 +161,7 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 		case undefined:
 			return 'Check the region or address in the credential and the network of n8n, then try again.';
 		default:
-			return status >= 500 ? 'Try again later.' : 'Check the values of the fields.';
+			return status >= 500 || status === 408 ? 'Try again later.' : 'Check the values of the fields.';
 	}
 }
 
@@ -176,12 +178,18 @@ export function inWords(ms: number): string {
 	return `${Math.ceil(seconds / 3600)} hours`;
 }
 
+/** Values that must not be repeated, as they are and as they stand in JSON or in an address. */
+export function withoutValues(text: string, secrets: readonly string[]): string {
+	const forms = secrets
+		.filter(({ length }) => length >= 4)
+		// Half a surrogate pair cannot be encoded.
+		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), ...(/\p{Surrogate}/u.test(secret) ? [] : [encodeURIComponent(secret)])]);
+	return forms.sort((a, b) => b.length - a.length).reduce((clean, form) => clean.split(form).join('***'), text);
+}
+
 /** Values that must not be repeated, and anything that looks like a token. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	let clean = text;
-	for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-		if (secret.length >= 4) clean = clean.split(secret).join('***');
-	return clean
+	return withoutValues(text, secrets)
 		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
 		.replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***');
 }
@@ -199,9 +207,9 @@ export interface Explained {
 /** The error for a request that was refused, or that had no answer. */
 export function explain(refused: Refused, of: Explained): NodeApiError {
 	const { status } = refused;
-	const told = readRefusal(refused.body, refused.headers);
 	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
-	const known = status === undefined ? undefined : of.operation?.refusals?.[status];
+	const told = readRefusal(refused.body, refused.headers, clean);
+	const known = meaningOf(refused, of.operation);
 	const fallback =
 		status === undefined
 			? (refused.words ?? NETWORK_WORDS[refused.network ?? ''] ?? 'The platform could not be reached')
@@ -213,7 +221,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		known ??
 		(refused.words !== undefined
 			? 'Check the credential and the settings of the node.'
-			: status === undefined && of.operation?.effect === 'once' && !neverSent(refused)
+			: of.operation?.effect === 'once' && mayBeDone(refused)
 				? 'Whether it was done is not known: look before you do it again.'
 				: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
@@ -239,6 +247,15 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	});
 	return inOwnWords(error, message);
 }
+
+/** What a refusal means for the operation. An answer that did not come in time is one of 5XX, unless something may have been started. */
+function meaningOf({ status, network = '' }: Refused, operation: RequestOperation | undefined): string | undefined {
+	const { refusals, effect } = operation ?? {};
+	if (status === undefined) return TOO_LATE.has(network) && effect !== 'once' ? refusals?.['5XX'] : undefined;
+	return refusals?.[status] ?? (status >= 500 ? refusals?.['5XX'] : undefined);
+}
+
+const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /** n8n replaces messages in which it finds the name of a network fault, as "FileNotFound" has ENOTFOUND. */
 export function inOwnWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
@@ -286,6 +303,11 @@ export function neverSent({ network, syscall }: Refused): boolean {
 	if (network === undefined) return false;
 	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }
+
+/** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */
+const GAVE_UP = new Set([408, 500, 502, 504]);
+
+const mayBeDone = (refused: Refused): boolean => (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
 
 /** The error for input that was refused before anything was sent. */
 export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {

@@ -261,7 +261,8 @@ function bareSchema(spec: FieldSpec): z.ZodType {
 			if (spec.fields) return objectSchema(spec.fields);
 			if (spec.shape === 'array') return sized(z.array(z.unknown()), spec);
 			if (spec.shape === 'any' || spec.shape === 'loose') return z.unknown();
-			return z.record(z.string(), z.unknown());
+			// Not z.record: it breaks off at an object with a field called constructor.
+			return z.looseObject({});
 	}
 }
 

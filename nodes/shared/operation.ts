@@ -92,8 +92,8 @@ export interface RequestSpec extends Described {
 	/** The API family whose limit counts together; made from the path when absent. */
 	lane?: string;
 	pages?: Paging;
-	/** What a refusal means here, by status: what happened and what to do. */
-	refusals?: Readonly<Record<number, string>>;
+	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status that is not told by itself. */
+	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 	/** Stands outside the interface documents; the words say where it comes from. */

@@ -49,6 +49,8 @@ export interface Picker {
 export const picker = (declared: Picker): Picker => declared;
 
 const PAGE = 100;
+/** Pages that one look into a list may take. */
+const PAGES_AT_MOST = 20;
 
 /** The list searches of a node: one per picker that its fields use. */
 export function listSearches(
@@ -57,7 +59,7 @@ export function listSearches(
 	const searches: ReturnType<typeof listSearches> = {};
 	for (const used of pickersOf(resources))
 		searches[used.method] = async function (filter, token) {
-			return await searchPage(this, used, resources, filter, token);
+			return await searchPages(this, used, resources, filter, token);
 		};
 	return searches;
 }
@@ -76,6 +78,20 @@ function pickersOf(resources: readonly Resource[]): Picker[] {
 			visit(operation.settings ?? {});
 		}
 	return [...found];
+}
+
+/** A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
+async function searchPages(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	resources: readonly Resource[],
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	let page = await searchPage(context, used, resources, filter, token);
+	for (let pages = 1; pages < PAGES_AT_MOST && page.results.length === 0 && page.paginationToken !== undefined; pages++)
+		page = await searchPage(context, used, resources, filter, String(page.paginationToken));
+	return page;
 }
 
 async function searchPage(

@@ -178,6 +178,7 @@ function readKind(place: Place, field: Field, given: unknown, reading: Reading):
 			// An ID that was copied brings blanks along.
 			return spec.kind === 'id' ? raw.trim() : raw;
 		case 'choice':
+			if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
 			if (typeof raw !== 'string') refuse(place, 'must be a text', raw);
 			return raw;
 		case 'integer':

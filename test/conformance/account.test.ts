@@ -656,8 +656,9 @@ describe('audit log', () => {
 			);
 			expect(items).toHaveLength(10_000);
 			expect(samples.length).toBeGreaterThanOrEqual(10);
-			// From the second page on: the page that was read last is in memory each time.
-			return samples[9]! - samples[1]!;
+			// What eight pages add: the median of all pairs, since a busy machine can hold a page more at any of them.
+			const growth = samples.slice(1, 10).flatMap((one, from, all) => all.slice(from + 1).map((other, more) => (other - one) / (more + 1)));
+			return growth.sort((a, b) => a - b)[growth.length >> 1]! * 8;
 		};
 		const whole = await held({}, false);
 		const chosen = await held({ fields: ['timestamp', 'logId'] }, false);

@@ -91,6 +91,14 @@ describe('dataset', () => {
 		expect(full!.updated).toMatch(/^\d{13}$/);
 	});
 
+	test('a filter takes a switch from an expression, too', async () => {
+		await done('dataset', 'getMany', { filters: { favorite: true, flat: false } });
+		expect(requests('GET /datasets').at(-1)!.query).toEqual([
+			['flat', 'false'],
+			['favorite', 'true'],
+		]);
+	});
+
 	test('what is not required may be missing', async () => {
 		platform.emulator.faults.add({ operation: 'GET /datasets', status: 200, body: [{ label: 'Bare', version: 1 }] });
 		expect(await done('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
@@ -191,6 +199,13 @@ describe('custom attribute', () => {
 		expect((await ask(`DELETE /datasets/attributes/${id}`)).status).toBe(204);
 	});
 
+	test('an update clears a description and the defaults', async () => {
+		const { id } = attribute(DEMO_CATALOG.attribute);
+		await done('customAttribute', 'update', { definitionId: byId(id), updateFields: { description: '', defaults: [] } });
+		expect(bodyOf('PATCH /datasets/attributes/{definitionId}')).toEqual({ label: DEMO_CATALOG.attribute, mandatory: false, description: '', defaults: [] });
+		expect(attribute(DEMO_CATALOG.attribute)).toMatchObject({ description: '', defaults: [] });
+	});
+
 	test('a dataset has the default, then its own value, then the default again', async () => {
 		const dataset = await contracts();
 		const { id, businessId } = attribute(DEMO_CATALOG.attribute);
@@ -272,6 +287,22 @@ describe('custom attribute', () => {
 		await refused('customAttribute', 'create', parameters, message);
 	});
 
+	test('an update whose answer was lost is sent again; a new attribute is not', async () => {
+		platform.emulator.faults.add({ operation: 'PATCH /datasets/attributes/{definitionId}', breaks: 'after' });
+		expect(await done('customAttribute', 'update', { definitionId: byId(DEMO_CATALOG.attributeId), updateFields: { label: 'Secrecy' } })).toHaveLength(1);
+		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
+		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
+		const { error } = await run('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
+		expect(error!.description).toMatch(/^Whether it was done is not known/);
+		expect(requests('POST /datasets/attributes')).toHaveLength(1);
+	});
+
+	test('a value that cannot be removed is explained', async () => {
+		const { error } = await run('customAttribute', 'removeValue', { datasetId: byId(UNKNOWN), id: byId(DEMO_CATALOG.attributeId) });
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(error!.description).toMatch(/^The attribute or the dataset does not exist: check both\./);
+	});
+
 	test('an update knows the kind of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
 		expect(error!.message).toBe('Values are not possible for a free text');
@@ -303,6 +334,20 @@ describe('field description', () => {
 		]);
 		const { error } = await run('fieldDescription', 'set', { datasetId: byId(id), path: 'party.name', description: 'x' });
 		expect(error).toMatchObject({ httpCode: '404', message: `Dataset ${id} has no field party.name` });
+	});
+
+	test('a path that the schema does not have is explained', async () => {
+		const { id } = await contracts();
+		const { error } = await run('fieldDescription', 'set', { datasetId: byId(id), path: 'Number', description: 'Its number' });
+		expect(error).toMatchObject({ httpCode: '404', message: `Dataset ${id} has no field Number` });
+		expect(error!.description).toMatch(/^Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling\./);
+	});
+
+	test('many whose answer was lost are sent again', async () => {
+		const { id } = await contracts();
+		platform.emulator.faults.add({ operation: 'POST /datasets/{datasetId}/columns', breaks: 'after' });
+		await done('fieldDescription', 'setMany', { datasetId: byId(id), descriptions: { rows: [{ path: 'number', description: 'Its number' }] } });
+		expect(requests('POST /datasets/{datasetId}/columns')).toHaveLength(2);
 	});
 
 	test('many are set in one request, from a form and from JSON', async () => {
@@ -358,6 +403,12 @@ describe('connection', () => {
 		expect(listed).toMatchObject({ sharing: { isOwner: true }, entitlements: expect.any(Array) as string[], createdBy: 'ana.demo' });
 	});
 
+	test.each([400, 409, 500])('a status of %s for its deletion says what may keep it', async (status) => {
+		platform.emulator.faults.add({ operation: 'DELETE /connections/{connectionId}', status, times: status === 500 ? 5 : 1 });
+		const { error } = await run('connection', 'delete', { connectionId: byId(connectionCalled(DEMO_CATALOG.bucket).id) });
+		expect(error!.description).toMatch(/^A connection that still has datasets cannot be deleted/);
+	});
+
 	test('is deleted only when it has no datasets any more', async () => {
 		const { id } = connectionCalled(DEMO_CATALOG.bucket);
 		const used = await run('connection', 'delete', { connectionId: byId(id) });
@@ -376,6 +427,8 @@ describe('crawler', () => {
 
 	test('is created on a JDBC connection, with whom its datasets are shared', async () => {
 		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
+		const nobody = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.marketing), name: 'x', additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } } });
+		expect(nobody.error).toMatchObject({ httpCode: '404', message: `GROUP ${scimId} was not found` });
 		const [made] = await done('crawler', 'create', {
 			connectionId: named(DEMO_CATALOG.marketing),
 			name: 'Leads',
@@ -392,7 +445,7 @@ describe('crawler', () => {
 			selectedDatasets: ['MARKETING.LEADS'],
 			sharings: [{ scimType: 'USER', scimId, level: 'READER' }],
 		});
-		expect(requests('POST /connections/crawlers')[0]!.status).toBe(201);
+		expect(requests('POST /connections/crawlers').map(({ status }) => status)).toEqual([404, 201]);
 		const [read] = await done('crawler', 'get', { crawlerId: byId(made!.id) });
 		expect(read).toMatchObject({ id: made!.id, connectionId: marketing().id, name: 'Leads', description: 'All leads', status: { runStatus: 'NotStarted' }, crawledDatasets: ['MARKETING.LEADS'] });
 		for (const sharing of read!.sharings as unknown[]) expect(findings('C.Sharing', sharing)).toEqual([]);
@@ -400,8 +453,6 @@ describe('crawler', () => {
 		expect(await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false })).toEqual([
 			expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } }),
 		]);
-		const nobody = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.marketing), name: 'x', additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } } });
-		expect(nobody.error).toMatchObject({ httpCode: '409' });
 	});
 
 	test('one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
@@ -459,6 +510,34 @@ describe('crawler', () => {
 		expect(requests('PATCH /connections/crawlers/{crawlerId}')[0]!.status).toBe(200);
 		expect(crawlerCalled('Sales')).toMatchObject({ description: 'New' });
 		await refused('crawler', 'rename', { crawlerId: byId('x'), updateFields: {} }, 'Update Fields needs at least one field to change');
+	});
+
+	test('what the platform tells as null is not sent back', async () => {
+		const present = { id: DEMO_CATALOG.crawlerId, name: 'Bare', description: null, status: null, crawledDatasets: null };
+		platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: present });
+		await done('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true });
+		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({ name: 'Bare', selectedDatasets: ['SALES.ORDERS'] });
+	});
+
+	test('its description can be cleared', async () => {
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
+		await done('crawler', 'rename', { crawlerId, updateFields: { description: '' } });
+		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
+		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], updateFields: { description: '' } });
+		expect(sales().description).toBe('');
+	});
+
+	test.each([
+		['rename', 'PATCH', '', { updateFields: { name: 'Another' } }],
+		['changeSelection', 'PUT', '', { selectedDatasets: ['SALES.ORDERS'] }],
+		['end', 'POST', '/end', {}],
+		['delete', 'DELETE', '', {}],
+	])('%s whose answer was lost is sent again', async (operation, method, behind, parameters) => {
+		const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
+		platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
+		expect(await done('crawler', operation, { crawlerId: byId(DEMO_CATALOG.crawlerId), ...parameters })).toHaveLength(1);
+		expect(requests(endpoint)).toHaveLength(2);
 	});
 
 	test('a running crawler cannot be changed or run again', async () => {
@@ -596,6 +675,26 @@ describe('run a crawler and wait', () => {
 		const [later] = await done('crawler', 'runAndWait', { crawlerId });
 		expect((later!.status as IDataObject).runStartedAt).not.toBe((ended!.status as IDataObject).runStartedAt);
 		expect(requests(READ).length - reads).toBeGreaterThan(4);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['that was ending in a way not known', { runStatus: 'Ending', runStartedAt: '2026-01-01T00:00:00Z' }, { runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' }],
+		[
+			'whose end shows beside the new start',
+			{ runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
+			{ runStatus: 'Finished', runStartedAt: '2026-01-02T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
+		],
+	])('the end of a run before, %s, is not that of this one', async (_which, before, then) => {
+		for (const status of [before, then, then]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status } });
+		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
+	});
+
+	test('a run that fails at once, without an end of its own, has ended', async () => {
+		const status = { runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' };
+		const failed = { runStatus: 'PropertiesRetrievalFailed', runStartedAt: '2026-01-02T00:00:00Z' };
+		for (const each of [status, failed]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status: each } });
+		expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
 	});
 
 	test('a run that leaves datasets behind is partial: an output, or a failure, as chosen', async () => {
@@ -756,6 +855,25 @@ describe('scan', () => {
 		expect(found!.lastScan).not.toBe(before);
 		const [first] = await done('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing) });
 		expect(first).toMatchObject({ added: ['MARKETING.LEADS'], removed: [] });
+	});
+
+	test('a last result that cannot be read is not taken for none', async () => {
+		platform.emulator.faults.add({ operation: 'GET /connections/scan/{connectionId}', status: 500, times: 5 });
+		const { error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) });
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(requests('POST /connections/scan/{connectionId}')).toEqual([]);
+	});
+
+	test('the refusal of a scan says which connections can be scanned', async () => {
+		const { error } = await run('scan', 'start', { connectionId: named(DEMO_CATALOG.bucket) });
+		expect(error!.description).toContain('Only JDBC connections can be scanned: choose another connection.');
+	});
+
+	test('several items scan the same connection one after the other', async () => {
+		const { items, error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) }, { items: [{ json: {} }, { json: {} }] });
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.lastScan)).size).toBe(2);
+		expect(items.map(({ json }) => (json.added as string[]).length)).toEqual([4, 0]);
 	});
 
 	test('what cannot be scanned says so', async () => {

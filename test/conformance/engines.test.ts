@@ -103,7 +103,9 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
 		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ state: 'DELETED' })]);
-		expect((await run('dynamicEngine', 'delete', { id: byId(id) })).error).toMatchObject({ httpCode: '409' });
+		const again = await run('dynamicEngine', 'delete', { id: byId(id) });
+		expect(again.error).toMatchObject({ httpCode: '409' });
+		expect(again.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.cleanUp);
 		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
@@ -293,6 +295,41 @@ describe('data plane', () => {
 		}
 	});
 
+	test.each<[string, unknown, string | undefined]>([
+		['in JSON', { title: 'Bad Request', details: `No such key: ${JSON.stringify({ clientSecret: 'a "quoted" \\ secret' })}` }, undefined],
+		['in an address', { title: 'Bad Request', details: `No such key: ?secret=${encodeURIComponent('a "quoted" \\ secret')}` }, undefined],
+		['at the end of a long text', `${'x'.repeat(290)} a "quoted" \\ secret`, 'text/plain'],
+	])('a cloud key that the platform repeats %s stands in no error', async (_where, body, contentType) => {
+		const clientSecret = 'a "quoted" \\ secret';
+		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body, contentType });
+		const { error } = await run('dataPlane', 'createAks', aks({ credentialConfig: { value: { ...AZURE, clientSecret } } }));
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(`${error!.message} ${error!.description}`).not.toMatch(/quoted|a "q|a %22/);
+		expect(`${error!.message} ${error!.description}`).toContain('***');
+	});
+
+	test('a cloud key that the platform repeats in its answer stands in no output', async () => {
+		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 201, body: { id: 'c-1', name: 'echo', credentialConfig: AZURE, said: [`with ${AZURE.clientSecret}`] } });
+		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
+		expect(made).toMatchObject({ id: 'c-1', name: 'echo', said: ['with ***'] });
+		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
+	});
+
+	test('a key that is a common word changes no other value of the output', async () => {
+		const [made] = await done('dataPlane', 'createAks', aks({ name: 'a finance cluster', credentialConfig: { value: { ...AZURE, clientId: 'finance' } } }));
+		expect(made).toMatchObject({ name: 'a finance cluster' });
+	});
+
+	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (door) => {
+		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+			platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE } });
+			const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), { onError, door });
+			const text = JSON.stringify([items, errorItems, hints, error]);
+			expect(text).toContain('No: ***');
+			for (const value of Object.values(AZURE)) expect(text).not.toContain(value);
+		}
+	});
+
 	test('cloud keys are typed as passwords', () => {
 		const forms = new TalendCloudEngines().description.properties.filter(({ name, type }) => name === 'credentialConfig' && type === 'fixedCollection');
 		const inputs = forms.flatMap(({ options }) => (options as INodePropertyCollection[]).flatMap(({ values }) => values));
@@ -315,6 +352,14 @@ describe('data plane', () => {
 		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual(['bootstrapCommand', 'password']);
 	});
 
+	test('an update turns the logs of EKS off', async () => {
+		const [made] = await done('dataPlane', 'createEks', eks());
+		wait(TAKES.cluster);
+		await done('dataPlane', 'update', { id: byId(made!.id), updateFields: { eksLoggingTypes: [] } });
+		expect(JSON.parse(requests('PUT /processing/data-planes/{id}').at(-1)!.body)).toMatchObject({ eksLoggingTypes: [] });
+		expect((await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0]).toMatchObject({ eksLoggingTypes: [] });
+	});
+
 	test('the provider must fit the form', async () => {
 		const { error } = await run('dataPlane', 'createAks', aks({ provider: 'EKS' }));
 		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not fit the other fields' });
@@ -335,7 +380,9 @@ describe('data plane', () => {
 		const aksAuditLoggingConf = { monitoring: false };
 		const [changed] = await done('dataPlane', 'update', { id: plane, simplify: false, updateFields: { description: 'Changed', tags: { pairs: [{ name: 'a', value: 'b' }] }, aksAuditLoggingConf, eksLoggingTypes: ['api'] } });
 		expect(changed).toMatchObject({ description: 'Changed', tags: { a: 'b' }, aksLoggingConf: aksAuditLoggingConf, state: 'UPDATING' });
-		expect((await run('dataPlane', 'delete', { id: plane })).error).toMatchObject({ httpCode: '409' });
+		const changing = await run('dataPlane', 'delete', { id: plane });
+		expect(changing.error).toMatchObject({ httpCode: '409' });
+		expect(changing.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.update);
 		expect(await done('dataPlane', 'delete', { id: plane })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(await done('dataPlane', 'get', { id: plane })).toEqual([expect.objectContaining({ state: 'DELETING' })]);
@@ -495,6 +542,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		});
 		const renamed = await run(resource, 'update', { environmentId: byId(await newEnvironment()), updateFields: { name } });
 		expect(renamed.error).toMatchObject({ httpCode: '409' });
+		expect(renamed.error!.description).toMatch(/^The name must differ/);
 	});
 
 	test('is searched by name, status and place, in order, page by page', async () => {
@@ -514,6 +562,13 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'search', { limit: 1, filters: { name: prefix } })).toHaveLength(1);
 		platform.emulator.faults.add({ operation: `POST ${base}/search`, status: 200, body: { items: [{ id: 'x', name: 'As the vendor writes it' }], limit: 100, offset: 0, total: 1 } });
 		expect(await done(resource, 'search')).toEqual([{ id: 'x', name: 'As the vendor writes it' }]);
+	});
+
+	test('a search whose answer was lost is sent again', async () => {
+		platform.emulator.faults.add({ operation: `POST ${base}/search`, breaks: 'after' });
+		platform.forget();
+		await done(resource, 'search', { limit: 1 });
+		expect(requests(`POST ${base}/search`)).toHaveLength(2);
 	});
 
 	test('is connected and disconnected, once each', async () => {
@@ -552,7 +607,9 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(removed.error!.description).toContain(`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`);
 		await done(resource, 'disconnect', { environmentId: byId(id) });
 		expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({ httpCode: '409' });
-		expect((await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()) })).error).toMatchObject({ httpCode: '400' });
+		const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()) });
+		expect(kept.error).toMatchObject({ httpCode: '400' });
+		expect(kept.error!.description).toMatch(/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./);
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		expect(await done(resource, 'connectAndWait', connecting(id, other()))).toEqual([expect.objectContaining({ outcome: 'connected', [on]: other() })]);
 	});
@@ -631,6 +688,66 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect((await run(resource, 'connectAndWait', connecting(id))).error!.message).toBe(`The environment does not run on the ${kind}: its status is ${spelled.broken}`);
 		for (const status of [spelled.broken, 'Something New', spelled.free]) told(status);
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([expect.objectContaining({ outcome: 'disconnected', status: spelled.free })]);
+	});
+
+	test('a state of error from before the connection is no end of it, unless it stays', async () => {
+		const id = await newEnvironment();
+		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [broken, joining, joined]) told(status);
+		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([expect.objectContaining({ outcome: 'connected', alreadyConnected: false })]);
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		told(broken, 100);
+		const started = platform.emulator.clock.now();
+		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
+		expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
+		platform.emulator.faults.clear();
+	});
+
+	test.each([500, 501, 502, 504, 507, 520])('a status of %s says that there may be no room', async (status) => {
+		const id = await newEnvironment();
+		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status, times: [501, 507, 520].includes(status) ? 1 : 5 });
+		const { error } = await run(resource, 'connect', connecting(id));
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error!.description).toContain(`The ${kind} has no room for another namespace, or did not answer in time.`);
+	});
+
+	test('one that does not work stays so while it is taken off, unless there is a state for that', async () => {
+		const used = hostOf(other());
+		used.setUpFails = true;
+		const id = await newEnvironment();
+		await done(resource, 'connectAndWait', { ...connecting(id, other()), failOnFailure: false });
+		used.setUpFails = false;
+		await done(resource, 'disconnect', { environmentId: byId(id) });
+		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
+	});
+
+	test('a connection that is given up or removed while it is waited for has ended', async () => {
+		const id = await newEnvironment();
+		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [free, joining, free]) told(status);
+		const { error } = await run(resource, 'connectAndWait', connecting(id));
+		expect(error!.message).toBe(`The environment does not run on the ${kind}: its status is ${free}`);
+		expect(error!.description).toMatch(new RegExp(`^The connection of environment ${id} was begun and is gone again`));
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		for (const status of [spelled.joining, spelled.free]) told(status);
+		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
+	});
+
+	if (kind === 'data plane')
+		test.each([joined, broken])('a disconnection that ends as %s has not done its work', async (status) => {
+			const id = await newEnvironment();
+			await done(resource, 'connectAndWait', connecting(id));
+			for (const each of [status, leaving, status]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status: each } });
+			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
+			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
+			expect(error!.description).toBe(`Environment ${id} was being disconnected and is not any more. Look at Data Plane, Get, then disconnect it again.`);
+		});
+
+	test('says what has to be done outside the platform', () => {
+		const shown = new TalendCloudEngines().description.properties.filter(({ type, displayOptions }) => type === 'notice' && displayOptions?.show?.resource?.includes(resource));
+		expect(shown.map(({ displayName, displayOptions }) => [displayName.slice(0, 31), displayOptions!.show!.operation])).toEqual(
+			kind === 'dynamic engine' ? [['The status stays Set Up Require', ['connectAndWait']]] : [],
+		);
 	});
 
 	test('the time limit names the environment, which goes on', async () => {
@@ -720,6 +837,18 @@ describe('lists to choose from', () => {
 		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane is required');
 	});
 
+	test('the environments of an engine are found behind a hundred others', async () => {
+		const [first] = await done('dynamicEngineEnvironment', 'create', { name: newName('behind'), workspaceName: 'Finance' });
+		await done('dynamicEngineEnvironment', 'connectAndWait', { environmentId: byId(first!.id), dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
+		for (let index = 0; index < 105; index++) {
+			wait(1_000);
+			await ask('POST /orchestration/dynamic-engine-environments', { name: newName('before'), workspaceName: 'w' });
+		}
+		const dynamicEngineId = byId(engineNamed(DEMO_ENGINES.otherEngine));
+		expect(await names('searchAssignedEnvironments', { resource: 'dynamicEngine', operation: 'getEnvironmentStatus', dynamicEngineId }, String(first!.name))).toEqual([first!.name]);
+		expect(await names('searchAssignedEnvironments', { resource: 'dynamicEngine', operation: 'getEnvironmentStatus', dynamicEngineId })).toContain(first!.name);
+	});
+
 	test('environments by name, and those on the engine that was chosen', async () => {
 		const [{ id, name } = {}] = await done('dynamicEngineEnvironment', 'create', { name: newName('chosen'), workspaceName: 'Finance' });
 		expect(await names('searchDynamicEngineEnvironments', { resource: 'dynamicEngineEnvironment', operation: 'get' }, String(name))).toEqual([name]);
@@ -754,6 +883,7 @@ describe('refused before anything is sent', () => {
 		['a cluster without keys', 'dataPlane', 'createAks', { ...aks, credentialConfig: {} }, 'Credential Config: Client ID is required'],
 		['a cluster without a region', 'dataPlane', 'createAks', { ...aks, region: '={{ "" }}' }, 'Region is required'],
 		['fewer nodes at most than at least', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
+		['fewer nodes at most than at least on EKS', 'dataPlane', 'createEks', { ...aks, credentialConfig: { value: { accessKey: 'a-key', secretKey: 'a-secret' } }, vpcConfig: {}, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
 		['half a node', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 0.5 } }, 'Node Config: Min Size must be a whole number'],
 		['a member for 0 hours', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { duration: 0 } }, 'Duration (Hours) must be at least 1'],
 		['a member with a long description', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { description: long(256) } }, 'Description must have at most 255 characters'],

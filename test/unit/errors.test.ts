@@ -23,6 +23,27 @@ describe('explains', () => {
 		expect(explain({ status: 405 }, { node, operation: read }).description).toBe('Check the values of the fields. (Status 405)');
 	});
 
+	test.each<[number, RegExp]>([
+		[408, /^Whether it was done is not known: look before you do it again\./],
+		[500, /^Whether it was done is not known/],
+		[502, /^Whether it was done is not known/],
+		[504, /^Whether it was done is not known/],
+		[503, /^Try again later\./],
+		[501, /^Try again later\./],
+	])('a start that is refused with %s: %s', (status, words) => {
+		expect(explain({ status }, { node, operation: start }).description).toMatch(words);
+		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^Whether/);
+	});
+
+	test('what any status of 5XX means is also said of an answer that did not come in time', () => {
+		const list = operation('GET /x', { ...told, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
+		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
+		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
+		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({ message: 'No answer came in time', description: 'Narrow the list. (ECONNABORTED)' });
+		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(/^Check the region or address/);
+		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(/^Check the values/);
+	});
+
 	test('a start without an answer says that it may have been done', () => {
 		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('Whether it was done is not known: look before you do it again. (ECONNRESET)');
 		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(/^Check the region or address/);

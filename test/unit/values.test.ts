@@ -237,6 +237,10 @@ describe('whatever is given', () => {
 		);
 	});
 
+	test.each([null, 1, 'x', {}])('JSON may have a field called constructor: %j', (constructor) => {
+		expect(read(fields.json!, { constructor })).toEqual({ constructor });
+	});
+
 	test('a number keeps its value in any form', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.constantFrom('', ' ', '\n'), (value, blank) => {

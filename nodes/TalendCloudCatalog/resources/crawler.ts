@@ -6,7 +6,7 @@ import { limitOffset } from '../../shared/pages';
 import { picker } from '../../shared/pickers';
 import { request, type Call } from '../../shared/run';
 import { followBegun } from '../../shared/wait';
-import { crawlOutcome, isRunning, runMark, statusOf, type CrawlOutcome } from '../run';
+import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { tableSource } from './scan';
 
@@ -121,7 +121,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	description: 'Choose which tables and views a crawler turns into datasets, in place of the present ones or beside them',
 	path: { crawlerId: crawlerId() },
 	// The documents do not show the body; the vendor's has the name, too, and wants it (vendor-facts).
-	body: { selectedDatasets: selection, name: name.optional(), description },
+	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },
 	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(false) },
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
@@ -138,7 +138,7 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 	const before = keepSelected === true ? ((present.crawledDatasets ?? []) as string[]) : [];
 	const selectedDatasets = [...new Set([...before, ...given.selectedDatasets])];
 	if (before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
-	const rest = { name: present.name, description: present.description };
+	const rest = { name: present.name, description: present.description ?? undefined };
 	await request(call, of, { ...input, body: { ...rest, ...given, selectedDatasets } });
 	return [{ json: { success: true, crawlerId: input.values.crawlerId, selectedDatasets } }];
 }
@@ -149,7 +149,7 @@ const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	description: 'Change the name or the description of a crawler',
 	effect: 'write',
 	path: { crawlerId: crawlerId() },
-	body: { name: name.optional(), description },
+	body: { name: name.optional(), description: description.mayBeEmpty() },
 	refusals: { 409: WHILE_RUNNING },
 	answers: nothing(),
 });
@@ -229,7 +229,6 @@ const runAndWait = flow({
 			if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
 			await call.ask(run, { crawlerId: input.crawlerId });
 			// The end of the run before still stands there until the new run shows.
-			const past = crawlOutcome(before) === undefined ? undefined : runMark(before);
 			let seen = false;
 			const last = await followBegun(call, {
 				subject: `The run of crawler ${input.crawlerId}`,
@@ -237,7 +236,7 @@ const runAndWait = flow({
 				read,
 				ended: (crawler) => {
 					seen ||= isRunning(crawler);
-					return crawlOutcome(crawler) !== undefined && (seen || runMark(crawler) !== past);
+					return crawlOutcome(crawler) !== undefined && (seen || isAnotherRun(crawler, before));
 				},
 				timeLimit: input.timeLimit,
 				end: {

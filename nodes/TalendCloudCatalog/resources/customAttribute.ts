@@ -106,7 +106,7 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	description: 'Change the definition of an attribute; what is not given stays',
 	effect: 'write',
 	path: { definitionId: attributeId() },
-	body: { label: label.optional(), mandatory: mandatory.optional(), description, defaults, values: values.optional() },
+	body: { label: label.optional(), mandatory: mandatory.optional(), description: description.mayBeEmpty(), defaults: defaults.mayBeEmpty(), values: values.optional() },
 	rules: [defaultsAmongValues],
 	answers: nothing(),
 	perform: keepingTheRest,

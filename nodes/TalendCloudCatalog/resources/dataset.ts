@@ -32,7 +32,7 @@ export const getManyDatasets = operation('GET /datasets', {
 		cloudrunner: yesOrNo('Only datasets whose connection runs on a cloud engine, or only others').label('Cloud Runner'),
 	},
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
-	refusals: { 502: TOO_MANY, 503: TOO_MANY, 504: TOO_MANY },
+	refusals: { '5XX': TOO_MANY },
 	pages: allAtOnce,
 	answers: records('C.DatasetResponse', { simple, key: 'id' }),
 });

@@ -1,7 +1,9 @@
 import { boolean, integer, list, object, pairs, suggestions, text, type Field } from '../../shared/field';
 import { keeping } from '../../shared/keeping';
-import { nothing, operation, record, resource, type Rule } from '../../shared/operation';
-import { deletion, ONGOING } from './deletion';
+import { nothing, operation, record, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
+import { request, type Call } from '../../shared/run';
+import { outputWithoutSecrets, secretsGiven } from '../../shared/secrets';
+import { deletion, KEPT, ONGOING } from './deletion';
 import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
@@ -56,6 +58,12 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 /** A key of a cloud account: what the caller supplies is secret (document C, "Data plane area"). */
 const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
+/** What the caller supplied stands in no output, whatever the platform answers. */
+async function withoutKeys(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const keys = secretsGiven(of, input.values);
+	return (await request(call, of, input)).map((output) => outputWithoutSecrets(output, keys));
+}
+
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on azure kubernetes service',
@@ -78,6 +86,7 @@ const createAks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
+	perform: withoutKeys,
 });
 
 const createEks = operation('POST /processing/data-planes', {
@@ -103,6 +112,7 @@ const createEks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
+	perform: withoutKeys,
 });
 
 const createCustom = operation('POST /processing/data-planes', {
@@ -151,7 +161,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 		description: description.mayBeEmpty().optional(),
 		tags: tags.optional(),
 		aksAuditLoggingConf: aksLogging.optional(),
-		eksLoggingTypes: eksLoggingTypes.optional(),
+		eksLoggingTypes: eksLoggingTypes.mayBeEmpty().optional(),
 	},
 	refusals: { 409: ONGOING },
 	answers: plane,
@@ -164,7 +174,7 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 	description: 'Delete a data plane, and the cluster if the platform created it',
 	needs: CLUSTERS,
 	path,
-	refusals: { 409: ONGOING },
+	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });
 

@@ -2,7 +2,7 @@ import { boolean, text } from '../../shared/field';
 import { keeping } from '../../shared/keeping';
 import { file, nothing, operation, record, resource } from '../../shared/operation';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
-import { deletion, ONGOING } from './deletion';
+import { deletion, KEPT, ONGOING } from './deletion';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for').maxLength(1024).eg('Runs what must stay in Europe');
@@ -45,7 +45,7 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	description: 'Delete a dynamic engine',
 	needs: CLUSTERS,
 	path,
-	refusals: { 409: ONGOING },
+	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });
 

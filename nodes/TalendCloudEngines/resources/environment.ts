@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../shared/clock';
 import { boolean, integer, suggestion, text, type Field } from '../../shared/field';
 import { flow, nothing, operation, record, resource, type Output, type RequestOperation } from '../../shared/operation';
 import { simplified } from '../../shared/output';
@@ -34,7 +35,8 @@ interface Kind {
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
-	states: { connected: string; disconnected: string; failed: string };
+	/** What its status is when it has become so, and on the way there; dynamic engines have no state on the way off. */
+	states: { connecting: string; connected: string; disconnecting?: string; disconnected: string; failed: string };
 	/** Where a person sees why the connection does not work. */
 	lookAt: string;
 	/** What has to be done outside the platform before the environment is connected. */
@@ -47,6 +49,9 @@ const stateOf = ({ status }: IDataObject): string =>
 		.trim()
 		.toUpperCase()
 		.replace(/\W+/g, '_');
+
+/** So long a state of error may still be that from before the connection, which the documents do not exclude. */
+const STALE_MS = 60_000;
 
 /** The link between an environment and its engine; the header holds the ID itself, or an address that ends with it. */
 const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
@@ -122,10 +127,8 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		query: { [at]: kind.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
-			500: NO_ANSWER(noun),
-			502: NO_ANSWER(noun),
 			503: `The ${noun} is not ready: it must be fully connected to the platform. Look at its state, then try again.`,
-			504: NO_ANSWER(noun),
+			'5XX': NO_ANSWER(noun),
 		},
 		answers: nothing({
 			output: ({ status, headers }, values) => ({
@@ -169,12 +172,17 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, input) => {
 			const environmentId = input.environmentId;
 			const { status, headers } = await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] });
-			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, [states.connected, states.failed]);
+			const begun = clock.now();
+			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
+				if (state === states.failed) return status === 204 || seen.size > 1 || clock.now() - begun >= STALE_MS;
+				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
+			});
 			const connected = stateOf(last) === states.connected;
+			const gone = stateOf(last) === states.disconnected;
 			if (!connected && input.failOnFailure)
 				throw call.problem(
 					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
-					`Environment ${environmentId} is linked to the ${noun}, which reports that it does not work. Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
+					`${gone ? `The connection of environment ${environmentId} was begun and is gone again.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
 				);
 			return put({
 				environmentId,
@@ -197,20 +205,34 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		answers,
 		run: async (call, { environmentId, timeLimit, simplify }) => {
 			const { status } = await call.ask(disconnect, { environmentId });
-			// A state of error is no end here: the environment may have been in it before.
-			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, [states.disconnected]);
+			// Any other state may be that from before, unless it was on its way off since.
+			const last = await followTo(call, `Disconnecting environment ${environmentId}`, environmentId, timeLimit, (state, seen) =>
+				state === states.disconnected || ([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
+			);
+			if (stateOf(last) !== states.disconnected)
+				throw call.problem(
+					`The environment was not disconnected: its status is ${String(last.status)}`,
+					`Environment ${environmentId} was being disconnected and is not any more. Look at ${kind.lookAt}, then disconnect it again.`,
+				);
 			return put({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...shown(last, simplify) });
 		},
 	});
 
-	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ends: readonly string[]) =>
-		await followBegun(call, {
+	/** `ended` is asked with the present state and all that were seen, the present one included. */
+	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean) => {
+		const seen = new Set<string>();
+		return await followBegun(call, {
 			subject,
 			id: environmentId,
 			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
-			ended: (environment) => ends.includes(stateOf(environment)),
+			ended: (environment) => {
+				const state = stateOf(environment);
+				if (state !== '') seen.add(state);
+				return ended(state, seen);
+			},
 			timeLimit,
 		});
+	};
 
 	return resource(
 		value,
@@ -234,7 +256,7 @@ export const dynamicEngineEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
 		schema: 'B.DEEnvironment',
 		search: searchEngineEnvironments,
-		states: { connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
+		states: { connecting: 'SET_UP_REQUIRED', connected: 'READY', disconnected: 'NOT_ASSIGNED', failed: 'NOT_READY' },
 		lookAt: 'Dynamic Engine, Get Environment Status',
 		// The vendor's file on Set Up Required: "technical setup is still required".
 		notice: 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied.',
@@ -253,7 +275,7 @@ export const dataPlaneEnvironment = resourceOf(
 		strategies: ['CONTROL_PLANE', 'NONE'],
 		schema: 'B.DPEnvironment',
 		search: searchPlaneEnvironments,
-		states: { connected: 'CONNECTED', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
+		states: { connecting: 'CONNECTING', connected: 'CONNECTED', disconnecting: 'DISCONNECTING', disconnected: 'NOT_CONNECTED', failed: 'IN_ERROR' },
 		lookAt: 'Data Plane, Get',
 	},
 	'dataPlaneEnvironment',
