@@ -834,7 +834,7 @@ describe('lists to choose from', () => {
 		await done('dataPlane', 'addMember', { dataPlaneId, roleId: byId('cluster-member'), additionalFields: { username: 'chosen' } });
 		expect(await names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember', dataPlaneId })).toEqual(['cluster-owner', 'cluster-member']);
 		expect(await names('searchDataPlaneMembers', { resource: 'dataPlane', operation: 'removeMember', dataPlaneId })).toEqual(['chosen']);
-		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane is required');
+		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane must be chosen from the list or by ID first');
 	});
 
 	test('the environments of an engine are found behind a hundred others', async () => {
@@ -899,7 +899,7 @@ describe('refused before anything is sent', () => {
 			[`${resource}: no environment`, resource, 'connectAndWait', { environmentId: byId('={{ undefined }}'), dynamicEngineId: byId('e'), dataplaneId: byId('p') }, 'Environment is required'],
 		]),
 		['an environment without an engine', 'dynamicEngineEnvironment', 'connectAndWait', { environmentId: byId('e'), dynamicEngineId: byId('={{ "" }}') }, 'Dynamic Engine is required'],
-		['an environment without a plane', 'dataPlaneEnvironment', 'connect', { environmentId: byId('e'), dataplaneId: byId('={{ "" }}') }, 'Data Plane is required'],
+		['an environment without a plane', 'dataPlaneEnvironment', 'connect', { environmentId: byId('e'), dataplaneId: byId('={{ "" }}') }, 'Data Plane must be chosen from the list or by ID first'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		await refused(resource, operation, parameters, message);
 	});

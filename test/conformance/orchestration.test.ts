@@ -312,7 +312,9 @@ describe('artifact', () => {
 		expect(await versions({ operation: 'getVersion', resource: 'artifact', artifactId: byId(artifactId) })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
 		expect(await versions({ artifact: { value: { id: byId(artifactId) } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
 		expect(await versions({ operation: 'update', updateFields: { artifact: { value: { id: byId(artifactId) } } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
-		await expect(versions({})).rejects.toThrow('Artifact is required');
+		const message = 'Artifact must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
+		for (const nothing of [{}, { artifact: { value: { id: byId('={{ $json.id }}') } } }, { operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') }])
+			await expect(versions(nothing)).rejects.toThrow(message);
 	});
 });
 
