@@ -63,7 +63,8 @@ const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** Runs the field's own rule on a value that is about to leave. */
 function check(place: Place, field: Field, value: unknown): void {
-	const result = field.schema.safeParse(value);
+	// zod's own words are not used, and putting them together breaks off at some objects.
+	const result = field.schema.safeParse(value, { error: () => 'is not what it must be' });
 	if (result.success) return;
 	const issue = result.error.issues[0]!;
 	const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
