@@ -899,7 +899,7 @@ describe('refused before anything is sent', () => {
 			[`${resource}: no environment`, resource, 'connectAndWait', { environmentId: byId('={{ undefined }}'), dynamicEngineId: byId('e'), dataplaneId: byId('p') }, 'Environment is required'],
 		]),
 		['an environment without an engine', 'dynamicEngineEnvironment', 'connectAndWait', { environmentId: byId('e'), dynamicEngineId: byId('={{ "" }}') }, 'Dynamic Engine is required'],
-		['an environment without a plane', 'dataPlaneEnvironment', 'connect', { environmentId: byId('e'), dataplaneId: byId('={{ "" }}') }, 'Data Plane must be chosen from the list or by ID first'],
+		['an environment without a plane', 'dataPlaneEnvironment', 'connect', { environmentId: byId('e'), dataplaneId: byId('={{ "" }}') }, 'Data Plane is required'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		await refused(resource, operation, parameters, message);
 	});
