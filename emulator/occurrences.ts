@@ -2,6 +2,7 @@
 import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
+import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedule';
 import type { Trigger } from './areas/orchestration';
 
 /** Most runs that one schedule is followed through. */
@@ -22,17 +23,39 @@ export function occurrences(trigger: Trigger, from: number, to: number): number[
 	return found.sort((a, b) => a - b);
 }
 
-/** As croner writes it: with seconds, and a question mark as an asterisk. */
+/** @throws when the library does not know what stands in the expression */
 function cronRuns({ cronExpression, timeZone, startDate }: Trigger, from: number, to: number): number[] {
-	const cron = new Cron(`0 ${cronExpression!.replaceAll('?', '*')}`, { timezone: timeZone, alternativeWeekdays: true, sloppyRanges: true, paused: true });
+	const parts = cronExpression!.trim().split(/\s+/);
+	const [, beforeEnd] = /^L-(\d+)$/i.exec(parts[2]!) ?? [];
+	if (beforeEnd !== undefined) parts[2] = '*';
+	const pattern = parts.map((part, index) => part.split(',').map((item) => forCroner(item, CRON_PARTS[index]!)).join(','));
+	const cron = new Cron(`0 ${pattern.join(' ')}`, { timezone: timeZone, alternativeWeekdays: true, sloppyRanges: true, paused: true });
+	const wanted = (at: number) => {
+		const time = DateTime.fromMillis(at, { zone: timeZone });
+		return beforeEnd === undefined || time.day === time.daysInMonth! - Number(beforeEnd);
+	};
 	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
 	const found: number[] = [];
 	let at = cron.nextRun(new Date(Math.max(from, start) - 1));
 	while (at && at.getTime() <= to && found.length < MOST) {
-		found.push(at.getTime());
+		if (wanted(at.getTime())) found.push(at.getTime());
 		at = cron.nextRun(at);
 	}
 	return found;
+}
+
+/** Quartz as croner writes it: an asterisk for a question mark, Saturday for the last day of the week, no range over the end. */
+function forCroner(item: string, { name, min, max, names = '' }: CronPart): string {
+	if (item === '?') return '*';
+	if (item.startsWith('/')) return `*${item}`;
+	if (name === 'day of week' && /^L$/i.test(item)) return String(max);
+	const [, from, to, step = 1] = /^(\w+)-(\w+)(?:\/(\d+))?$/.exec(item) ?? [];
+	const value = (text: string) => (/^\d+$/.test(text) ? Number(text) : names.split('|').indexOf(text.toUpperCase()) + min);
+	if (from === undefined || to === undefined || value(from) <= value(to)) return item;
+	const found: number[] = [];
+	const all = max - min + 1;
+	for (let at = value(from); at <= value(to) + all; at += Number(step)) found.push(((at - min) % all) + min);
+	return found.join(',');
 }
 
 function* days({ type, interval = 1, startDate, timeZone, atDays }: Trigger, to: number): Generator<DateTime> {

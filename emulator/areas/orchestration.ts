@@ -206,6 +206,9 @@ export function listed<T extends { workspaceId: string; name: string }>({ state,
 export const taskFor = (request: Request): Task => seen(request, 'Task', orchestrationOf(request.state).tasks, request.path.taskId!);
 export const planFor = (request: Request): Plan => seen(request, 'Plan', orchestrationOf(request.state).plans, request.path.planId!);
 
+/** All tasks that a step may run, that after a failure included. */
+export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])];
+
 /** The run configuration of what was configured; without a schedule of its own it is started by hand. */
 export function runConfigOf({ configured, runConfig }: Scheduled, runtimeType?: string): RunConfig | undefined {
 	if (runConfig || !configured) return runConfig;

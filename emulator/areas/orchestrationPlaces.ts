@@ -7,7 +7,7 @@ import { badRequest, conflict, notFound, Refusal } from '../refusals';
 import type { State } from '../state';
 import { enginesOf, phaseOf } from './engineRooms';
 import { created, noContent, ok, type Handlers, type Request } from './handler';
-import { environmentInfo, maySee, orchestrationOf, visibleWorkspaces, workspaceInfo, type Environment, type Workspace } from './orchestration';
+import { environmentInfo, maySee, orchestrationOf, tasksOf, visibleWorkspaces, workspaceInfo, type Environment, type Workspace } from './orchestration';
 import { forgetWorkspace, grant } from './permissions';
 import { scimOf } from './scim';
 
@@ -77,6 +77,14 @@ function dropWorkspace(state: State, id: string): void {
 	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
 	for (const records of [tasks, plans, artifacts, connections] as Array<Map<string, { workspaceId: string }>>)
 		for (const [key, record] of records) if (record.workspaceId === id) records.delete(key);
+	// Plans elsewhere go on without its tasks.
+	const there = (task: string) => tasks.has(task);
+	for (const plan of plans.values())
+		plan.steps = plan.steps.map(({ handlerOnFailure, ...step }) => ({
+			...step,
+			taskIds: step.taskIds.filter(there),
+			...(handlerOnFailure && { handlerOnFailure: { ...handlerOnFailure, taskIds: handlerOnFailure.taskIds?.filter(there) } }),
+		}));
 	forgetWorkspace(state, id);
 	workspaces.delete(id);
 }
@@ -99,7 +107,7 @@ function usedElsewhere(state: State, id: string): string | undefined {
 		if (connection) return `Connection ${connection.name} is used by task ${task.id} of another workspace`;
 	}
 	for (const plan of plans.values()) {
-		const used = plan.steps.flatMap(({ taskIds }) => taskIds).find((task) => tasks.get(task)?.workspaceId === id);
+		const used = plan.steps.flatMap(tasksOf).find((task) => tasks.get(task)?.workspaceId === id);
 		if (plan.workspaceId !== id && used) return `Task ${used} is used by plan ${plan.id} of another workspace`;
 	}
 	return undefined;

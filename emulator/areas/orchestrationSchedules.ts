@@ -1,7 +1,7 @@
 /** Run configurations of tasks and plans, and the runs that their schedules will start (document B). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findingIn } from '../../nodes/TalendCloudOrchestration/schedule';
+import { findingIn, unknownIn } from '../../nodes/TalendCloudOrchestration/schedule';
 import { rfc3339 } from '../clock';
 import { occurrences } from '../occurrences';
 import { badRequest, notFound } from '../refusals';
@@ -21,6 +21,14 @@ function configured<T>(config: T | undefined, id: string): T {
 function checkedTrigger(trigger: Trigger): void {
 	const finding = findingIn(trigger) ?? (trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
 	if (finding) throw badRequest(`Field trigger ${finding}`);
+	// The documents leave the types open: what the emulator could never start it does not take.
+	const unknown = unknownIn(trigger);
+	if (unknown !== undefined) throw badRequest(`Field trigger has the type ${unknown}, which is not known`);
+	try {
+		occurrences(trigger, 0, 0);
+	} catch {
+		throw badRequest(`The emulator cannot follow the cron expression ${trigger.cronExpression}, which the platform may take`);
+	}
 }
 
 /** Sets a run configuration; the URL of a webhook stays unless a new one is wanted. */

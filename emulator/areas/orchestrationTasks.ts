@@ -2,7 +2,7 @@
 import { badRequest, conflict, notFound } from '../refusals';
 import { pageOf, type State } from '../state';
 import { created, noContent, ok, type Handlers, type Request } from './handler';
-import { listed, maySee, orchestrationOf, pause, runConfigOf, taskFor, workspaceInfo, type Artifact, type Task, type Workspace } from './orchestration';
+import { listed, maySee, orchestrationOf, pause, runConfigOf, taskFor, tasksOf, workspaceInfo, type Artifact, type Task, type Workspace } from './orchestration';
 
 type Values = Record<string, unknown>;
 
@@ -154,7 +154,7 @@ export const tasks: Handlers = {
 	'DELETE /orchestration/executables/tasks/{taskId}': (request) => {
 		const { id } = taskFor(request);
 		for (const plan of orchestrationOf(request.state).plans.values())
-			if (plan.steps.some(({ taskIds, handlerOnFailure }) => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])].includes(id)))
+			if (plan.steps.flatMap(tasksOf).includes(id))
 				throw conflict(`The task is used by plan ${plan.id}`);
 		orchestrationOf(request.state).tasks.delete(id);
 		return noContent();

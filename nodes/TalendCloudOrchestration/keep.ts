@@ -37,12 +37,18 @@ export async function ifThere(reading: Promise<{ body: unknown }>): Promise<IDat
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
 		throw error;
 	});
-	return typeof body === 'object' && body !== null ? (body as IDataObject) : undefined;
+	return isObject(body) ? filled(body) : undefined;
 }
 
-/** Only what has a value: the platform tells some empty fields as null. */
+export const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */
 export const filled = (values: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+	Object.fromEntries(
+		Object.entries(values)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name, isObject(value) ? filled(value) : value]),
+	);
 
 /** The input with this body, everything else as it was. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });

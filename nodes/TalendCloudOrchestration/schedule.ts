@@ -15,6 +15,9 @@ const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
 /** Types to which an interval means nothing. */
 const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
 const TYPES = ['ONCE', ...REPEATING, ...WITHOUT_INTERVAL];
+const TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
+const KINDS_OF_DAYS = ['DAY_OF_WEEK', 'DAY_OF_MONTH'];
+const SEVERAL_TRIGGERS = 'a schedule with several triggers. It can be read here, but only be changed where it was made, in Talend Management Console';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 const timeOfDay = (description: string) => text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
@@ -24,13 +27,13 @@ const timesOfDay = (description: string) => list(description).matching(TIME_OF_D
 // The schema
 
 const triggerFields = {
-	type: suggestion('Kind of schedule', TYPES),
+	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
 	interval: integer('Days, weeks or months between two runs').min(1).optional(),
 	startDate: day('First day'),
 	startTime: timeOfDay('Time of the first day').optional(),
 	timeZone: text('Time zone of all times').eg('Europe/Paris'),
 	atTimes: object('When during the day', {
-		type: suggestion('Kind of times', ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS']),
+		type: suggestion('Kind of times', TIMES),
 		time: timeOfDay('The time, with AT_TIME').optional(),
 		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
 		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
@@ -38,7 +41,7 @@ const triggerFields = {
 		interval: integer('Minutes between two runs, with AT_INTERVALS').min(1).optional(),
 	}).optional(),
 	atDays: object('On which days', {
-		type: suggestion('Kind of days', ['DAY_OF_WEEK', 'DAY_OF_MONTH']),
+		type: suggestion('Kind of days', KINDS_OF_DAYS),
 		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).optional(),
 		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
@@ -92,8 +95,7 @@ export const isMultiple = (given: IDataObject | undefined): boolean => /^multipl
 /** What is wrong with a schedule, completing "<label> …"; nothing when all is right. */
 export function findingIn(given: IDataObject): string | undefined {
 	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
-	if (isMultiple(given))
-		return 'is of the type Multiple: a schedule with several triggers. It can be read here, but only be changed where it was made, in Talend Management Console';
+	if (isMultiple(given)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type)) return `needs interval when type is ${type}: only ONCE has none`;
 	for (const [part, kind, needed] of NEEDS) {
 		const inner = (given as Trigger)[part];
@@ -107,7 +109,14 @@ export function findingIn(given: IDataObject): string | undefined {
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
 
-interface CronPart {
+/** The first entry of a schedule that is none of those known; nothing when all are. */
+export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
+	const entries = [[TYPES, type], [TIMES, (atTimes as IDataObject | undefined)?.type], [KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type]] as const;
+	const found = entries.find(([known, value]) => value !== undefined && !known.includes(String(value)));
+	return found && String(found[1]);
+}
+
+export interface CronPart {
 	name: string;
 	min: number;
 	max: number;
@@ -121,10 +130,10 @@ const MONTH_NAMES = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
 const DAY_NAMES = 'SUN|MON|TUE|WED|THU|FRI|SAT';
 
 /** The parts of a cron expression in Quartz form, without the seconds. */
-const CRON_PARTS: readonly CronPart[] = [
+export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'minutes', min: 0, max: 59 },
 	{ name: 'hours', min: 0, max: 23 },
-	{ name: 'day of month', min: 1, max: 31, special: /^(\?|L|LW|L-([1-9]|[12]\d|30)|([1-9]|[12]\d|3[01])W)$/i },
+	{ name: 'day of month', min: 1, max: 31, special: /^(\?|L|LW|L-([1-9]|[12]\d|30)W?|([1-9]|[12]\d|3[01])W)$/i },
 	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES },
 	{ name: 'day of week', min: 1, max: 7, names: DAY_NAMES, special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i') },
 	{ name: 'year', min: 1970, max: 2099 },
@@ -137,7 +146,7 @@ export function cronFinding(expression: string): string | undefined {
 		return `must have 5 or 6 parts: minutes, hours, day of month, month, day of week and perhaps a year, without seconds; "${expression}" has ${parts.length}`;
 	for (const [index, part] of parts.entries()) {
 		const of = CRON_PARTS[index]!;
-		if (!part.split(',').every((item) => fitsCron(item, of)))
+		if (!part.split(',').every((item, _index, all) => fitsCron(item, of) && (item !== '?' || all.length === 1)))
 			return `has "${part}" as ${of.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
@@ -147,11 +156,11 @@ export function cronFinding(expression: string): string | undefined {
 function fitsCron(item: string, { min, max, names, special }: CronPart): boolean {
 	if (special?.test(item)) return true;
 	const value = names === undefined ? '\\d+' : `\\d+|${names}`;
-	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?)(?:/(\\d+))?$`, 'i').exec(item);
+	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?|(?=/))(?:/(\\d+))?$`, 'i').exec(item);
 	if (!match) return false;
 	const [, from, to, step] = match;
 	const inRange = (text: string | undefined) => text === undefined || /\D/.test(text) || (Number(text) >= min && Number(text) <= max);
-	return inRange(from) && inRange(to) && (step === undefined || Number(step) >= 1);
+	return inRange(from) && inRange(to) && (step === undefined || (Number(step) >= 1 && Number(step) <= max));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -255,7 +264,8 @@ export async function triggerFrom(call: Call, values: IDataObject, reading: () =
 	if (values.scheduleType === 'JSON') return completed(values.trigger as IDataObject);
 	if (values.scheduleType !== 'KEEP') return completed(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
-	const finding = kept ? findingIn(kept) : 'is not there yet';
+	// The platform took it once: what else it says is the platform's to judge.
+	const finding = !kept ? 'is not there yet' : isMultiple(kept) ? findingIn(kept) : undefined;
 	if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
 	return completed(kept!);
 }

@@ -154,7 +154,7 @@ export class Field<T = unknown> {
 		);
 	}
 
-	/** An empty text or list is sent, and clears what was there. */
+	/** An empty text, list or set of pairs is sent, and clears what was there. */
 	mayBeEmpty(): Field<T> {
 		return this.with({ mayBeEmpty: true });
 	}
@@ -223,8 +223,7 @@ function bareSchema(spec: FieldSpec): z.ZodType {
 		case 'id': {
 			let schema = z.string().min(spec.minLength ?? (spec.mayBeEmpty ? 0 : 1));
 			if (spec.maxLength !== undefined) schema = schema.max(spec.maxLength);
-			if (spec.pattern) schema = schema.regex(spec.pattern.test, `must ${spec.pattern.rule}`);
-			return schema;
+			return patterned(schema, spec);
 		}
 		case 'integer':
 		case 'number': {
@@ -250,8 +249,7 @@ function bareSchema(spec: FieldSpec): z.ZodType {
 		case 'list': {
 			let item = z.string().min(1);
 			if (spec.maxLength !== undefined) item = item.max(spec.maxLength);
-			if (spec.pattern) item = item.regex(spec.pattern.test, `must ${spec.pattern.rule}`);
-			return sized(z.array(item), spec);
+			return sized(z.array(patterned(item, spec)), spec);
 		}
 		case 'pairs':
 			// zod's own record does not take an object that has a key such as "constructor".
@@ -281,9 +279,12 @@ function isPairs(value: unknown, numbersAllowed: boolean): boolean {
 
 function choiceSchema(spec: FieldSpec): z.ZodType {
 	return spec.open
-		? z.string().min(1)
+		? patterned(z.string().min(1), spec)
 		: z.enum((spec.choices ?? []).map((choice) => choice.value) as [string, ...string[]]);
 }
+
+const patterned = (schema: z.ZodString, { pattern }: FieldSpec): z.ZodString =>
+	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
 
 function sized<T extends z.ZodType>(schema: z.ZodArray<T>, spec: FieldSpec): z.ZodType {
 	let result = schema;

@@ -108,6 +108,9 @@ async function searchPage(
 ): Promise<INodeListSearchResult> {
 	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
 	const within = narrowing(context, used, resources);
+	for (const [name, field] of Object.entries(used.list.path ?? {}))
+		if (!(name in within) && !(name in (used.always ?? {})))
+			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
 	const values = {
 		...used.always,
 		...sendable(used, within),

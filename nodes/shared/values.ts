@@ -63,7 +63,8 @@ const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** Runs the field's own rule on a value that is about to leave. */
 function check(place: Place, field: Field, value: unknown): void {
-	const result = field.schema.safeParse(value);
+	// zod's own words are not used, and putting them together breaks off at some objects.
+	const result = field.schema.safeParse(value, { error: () => 'is not what it must be' });
 	if (result.success) return;
 	const issue = result.error.issues[0]!;
 	const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
@@ -229,6 +230,7 @@ function readList(place: Place, field: Field, raw: unknown): unknown {
 function readPairs(place: Place, field: Field, raw: unknown): unknown {
 	const value = typeof raw === 'string' ? parsed(place, raw, 'an object') : raw;
 	const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
+	const none = field.spec.mayBeEmpty ? {} : ABSENT;
 	if (Array.isArray(form)) {
 		const result = Object.create(null) as Record<string, unknown>;
 		form.forEach((row, index) => {
@@ -241,12 +243,12 @@ function readPairs(place: Place, field: Field, raw: unknown): unknown {
 				throw new BadInput(`${place.path}[${index}].name`, `${place.label}: name`, 'must not be given twice', name);
 			result[name] = pairValue(field, row.value);
 		});
-		return form.length === 0 ? ABSENT : { ...result };
+		return form.length === 0 ? none : { ...result };
 	}
 	if (!isObject(form)) return refuse(place, 'must be an object', raw);
 	const entries = Object.entries(form);
 	return entries.length === 0
-		? ABSENT
+		? none
 		: Object.fromEntries(entries.map(([name, entry]) => [name, pairValue(field, entry)]));
 }
 

@@ -834,7 +834,7 @@ describe('lists to choose from', () => {
 		await done('dataPlane', 'addMember', { dataPlaneId, roleId: byId('cluster-member'), additionalFields: { username: 'chosen' } });
 		expect(await names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember', dataPlaneId })).toEqual(['cluster-owner', 'cluster-member']);
 		expect(await names('searchDataPlaneMembers', { resource: 'dataPlane', operation: 'removeMember', dataPlaneId })).toEqual(['chosen']);
-		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane is required');
+		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane must be chosen from the list or by ID first');
 	});
 
 	test('the environments of an engine are found behind a hundred others', async () => {

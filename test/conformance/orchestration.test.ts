@@ -312,7 +312,9 @@ describe('artifact', () => {
 		expect(await versions({ operation: 'getVersion', resource: 'artifact', artifactId: byId(artifactId) })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
 		expect(await versions({ artifact: { value: { id: byId(artifactId) } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
 		expect(await versions({ operation: 'update', updateFields: { artifact: { value: { id: byId(artifactId) } } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
-		await expect(versions({})).rejects.toThrow('Artifact is required');
+		const message = 'Artifact must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
+		for (const nothing of [{}, { artifact: { value: { id: byId('={{ $json.id }}') } } }, { operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') }])
+			await expect(versions(nothing)).rejects.toThrow(message);
 	});
 });
 
@@ -492,6 +494,17 @@ describe('task', () => {
 		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
+	test('an update keeps the other half of the automatic upgrade, and empties names and values where it is told to', async () => {
+		const id = await newTask('Halves', { autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true } });
+		platform.forget();
+		await done('task', 'update', { taskId: byId(id), updateFields: { autoUpgradeInfo: { autoUpgradable: false } } });
+		expect(sent(TASK)[0]).toMatchObject({ autoUpgradeInfo: { autoUpgradable: false, overrideWithDefaultParameters: true } });
+		await done('task', 'update', { taskId: byId(id), updateFields: { connectionsJson: '{}', resourcesJson: {} } });
+		expect(sent(TASK)[1]).toMatchObject({ connections: {}, resources: {}, parameters: { country: 'FR' } });
+		await done('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
+		expect(room().tasks.get(id)).toMatchObject({ connections: {}, resources: {}, parameters: {} });
+	});
+
 	test('a replacement empties what was not given', async () => {
 		const id = await newTask('Replaced');
 		const [after] = await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Bare', description: '' });
@@ -592,6 +605,22 @@ describe('task', () => {
 	});
 });
 
+test('what a creation or update is told to empty is emptied', async () => {
+	const artifact = { value: { id: byId(good().artifactId), version: byId('1.2.0') } };
+	const each: Array<[string, IDataObject, IDataObject]> = [
+		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
+		['workspace', { environmentId: named('Production'), name: 'Emptied' }, {}],
+		['task', { environmentId: named('Production'), workspaceId: byId(finance().id), artifact, name: 'Emptied', simplify: false }, { tags: ['one'], parametersJson: '{"country":"FR"}' }],
+	];
+	for (const [resource, given, more] of each) {
+		const empty = { description: '', ...(resource === 'task' ? { tags: [], parametersJson: '{}' } : {}) };
+		expect(await done(resource, 'upsert', { ...given, options: { ...empty } })).toMatchObject([{ created: true }]);
+		await done(resource, 'upsert', { ...given, options: { description: 'Told', ...more } });
+		expect(await done(resource, 'upsert', { ...given, options: {} })).toMatchObject([{ description: 'Told' }]);
+		expect(await done(resource, 'upsert', { ...given, options: empty })).toMatchObject([{ description: '', ...(resource === 'task' ? { tags: [], parameters: {} } : {}), created: false }]);
+	}
+});
+
 describe('by name', () => {
 	test('two equal names are an error that lists both IDs, and the place is shown beside them in the list', async () => {
 		const { id } = good();
@@ -644,6 +673,22 @@ describe('plan', () => {
 		await done('plan', 'pause', { planId: byId(made!.id), pause: false });
 		expect(await done('plan', 'delete', { planId: byId(made!.id) })).toEqual([{ deleted: true, planId: made!.id }]);
 		expect((await run('plan', 'get', { planId: byId(made!.id) })).error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('outlives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
+		const { artifactId, artifactVersion } = good();
+		const { body: made } = await ask('POST /orchestration/environments', { name: 'Around', workspaceName: 'W' });
+		const { id: environmentId } = made as { id: string };
+		const workspaceId = workspaceIn(state(), 'Around', 'W').id;
+		const { body: task } = await ask('POST /orchestration/executables/tasks', { environmentId, workspaceId, name: 'Elsewhere', artifact: { id: artifactId, version: artifactVersion } });
+		const { id } = task as { id: string };
+		const steps = [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds: [good().id], handlerOnFailure: { taskIds: [id] } }];
+		const { body: plan } = await ask('POST /orchestration/executables/plans', { workspaceId: finance().id, name: 'Across', steps });
+		const planId = byId((plan as { id: string }).id);
+		expect((await run('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true })).error).toMatchObject({ httpCode: '409', message: expect.stringContaining(`Task ${id} is used by plan`) as string });
+		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+		expect((await done('plan', 'get', { planId }))[0]).toMatchObject({ chart: { taskIds: [good().id], stepOnException: { taskIds: [] } } });
+		await done('plan', 'delete', { planId });
 	});
 
 	test('bad input is named and nothing is sent', async () => {
@@ -722,6 +767,8 @@ describe('schedule', () => {
 	test('with everything else of the configuration', async () => {
 		platform.forget();
 		const more = { parallelExecutionAllowed: true, logLevel: 'INFO', remoteRunAsUser: 'talend', timeout: 5, deploymentStrategy: 'ROLLING' };
+		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: { ...more, microservicePort: '8090', lineage: 'true' } }));
+		expect(sent(RUN_CONFIG)[0]).toMatchObject({ ...more, microservicePort: '8090', lineage: true });
 		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: more }));
 		expect((await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject(more);
 		// A run is terminated after the configured time.
@@ -756,6 +803,25 @@ describe('schedule', () => {
 		expect(task().runConfig!.logLevel).toBe('ERROR');
 		Object.assign(task(), { configured: false, runConfig: undefined });
 		expect((await run('schedule', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP' })).error!.message).toBe('The present schedule is not there yet');
+	});
+
+	test('a schedule that stays is the platform\'s, with fields that it tells as null', async () => {
+		const taskId = byId(task().id);
+		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
+		const config = { trigger: { ...daily, startTime: null, cronExpression: null, webhook: null, atTimes: { type: 'AT_TIME', time: '02:30', times: null } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: null }, remoteRunAsUser: null };
+		platform.emulator.faults.add({ operation: read, status: 200, body: config });
+		platform.forget();
+		await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } });
+		const kept = { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } };
+		expect(sent(RUN_CONFIG)).toEqual([{ trigger: kept, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'ERROR' }]);
+		platform.emulator.faults.add({ operation: read, status: 200, body: config });
+		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
+		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
+		// The platform took it once: what is not known here is not refused here.
+		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
+		const { error } = await run('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(sent(RUN_CONFIG)).toHaveLength(3);
 	});
 
 	test('the URL of a webhook stays until a new one is wanted', async () => {
@@ -804,7 +870,8 @@ describe('schedule', () => {
 		['JSON with AT_TIME without time', json({ ...daily, atTimes: { type: 'AT_TIME' } }), /^Schedule \(JSON\) needs atTimes\.time when atTimes\.type is AT_TIME$/],
 		['JSON with DAY_OF_MONTH without day', json({ ...daily, atDays: { type: 'DAY_OF_MONTH' } }), /^Schedule \(JSON\) needs atDays\.day when/],
 		['JSON with a field that nobody knows', json({ ...daily, colour: 'red' }), /^Schedule \(JSON\) has no field colour$/],
-		['JSON of the type Multiple', json({ ...daily, type: 'Multiple' }), /^Schedule \(JSON\) is of the type Multiple: a schedule with several triggers\./],
+		['JSON of the type Multiple', json({ ...daily, type: 'Multiple' }), /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers\. It can be read here/],
+		['JSON that says of Multiple nothing else', json({ type: 'MULTIPLE' }), /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers\./],
 		['an engine in the cloud', { scheduleType: 'MANUAL', runtime: { type: 'CLOUD', id: 'engine' } }, /^Runtime must have no ID when its type is Cloud/],
 		['a timeout of 0', { scheduleType: 'MANUAL', updateFields: { timeout: 0 } }, /^Timeout \(Minutes\) must be at least 1$/],
 	])('%s is refused before anything is sent', async (_title, form, message) => {
@@ -846,6 +913,16 @@ describe('schedule', () => {
 		expect(error!.description).toMatch(/^It may have no run configuration yet/);
 		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(501);
 		expect(await done('schedule', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' })).toEqual([]);
+	});
+
+	test('coming runs of every cron expression that may be set are listed', async () => {
+		for (const cronExpression of ['0 0 ? * L', '0 0 L-3 * ?', '0 22-2 * * ?', '0 0 ? * FRI-MON', '/5 * * * ?']) {
+			await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'CRON', cronExpression, ...zone }));
+			expect((await done('schedule', 'getTaskEvents', { taskId: byId(task().id), to: '2026-05-02T00:00:00Z', limit: 1 })).length).toBe(1);
+		}
+		await done('schedule', 'removeTaskRunConfig', { taskId: byId(task().id) });
+		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'daily' }, runtime: {} })).toMatchObject({ status: 400, body: { message: 'Field trigger has the type daily, which is not known' } });
+		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' }, runtime: {} })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The emulator cannot follow the cron expression 0 0 L-3W * ?') as string } });
 	});
 
 	test('its coming runs are listed, of a task, of a plan and of all', async () => {
@@ -903,8 +980,8 @@ describe('as the documents say', () => {
 		['AutoUpgradeInfo', fieldsOf('task', 'create', 'autoUpgradeInfo')],
 		['TaskPauseDetails', fieldsOf('task', 'pause')],
 		['TaskFiltersRequest', fieldsOf('task', 'search')],
-		// The port of a microservice is the vendor's (vendor-facts).
-		['TaskRunConfig', fieldsOf('schedule', 'setTaskRunConfig'), ['microservicePort']],
+		// The port of a microservice and the lineage are the vendor's (vendor-facts).
+		['TaskRunConfig', fieldsOf('schedule', 'setTaskRunConfig'), ['microservicePort', 'lineage']],
 		['Trigger', fieldsOf('schedule', 'setTaskRunConfig', 'trigger')],
 		['TimeSchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atTimes')],
 		['DaySchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atDays')],

@@ -40,7 +40,7 @@ describe('the rules of a schedule', () => {
 });
 
 describe('a cron expression', () => {
-	test.each(['*/10 9 15 * ? 2022', '0 10 * * ?', '0 10 ? * MON-FRI', '0,30 8-18/2 ? * 2,4,6', '0 0 L * ?', '0 0 LW * ?', '0 0 15W * ?', '0 0 L-3 * ?', '0 0 ? * 6L', '0 0 ? * FRI#3', '0 0 1 jan,JUL ?', '5/15 * * * ?', ' 0  10 * * ? '])(
+	test.each(['*/10 9 15 * ? 2022', '0 10 * * ?', '0 10 ? * MON-FRI', '0,30 8-18/2 ? * 2,4,6', '0 0 L * ?', '0 0 LW * ?', '0 0 15W * ?', '0 0 L-3 * ?', '0 0 ? * 6L', '0 0 ? * FRI#3', '0 0 1 jan,JUL ?', '5/15 * * * ?', '/5 * * * ?', '0 0 L-3W * ?', '0 22-2 * * ?', '0 0 ? * FRI-MON', ' 0  10 * * ? '])(
 		'%s is in Quartz form without seconds',
 		(expression) => {
 			expect(cronFinding(expression)).toBeUndefined();
@@ -61,6 +61,10 @@ describe('a cron expression', () => {
 		['0 10 ? * MOON', /^has "MOON" as day of week/],
 		['0 10 1 * ? 1969', /^has "1969" as year/],
 		['*/0 10 1 * ?', /^has "\*\/0" as minutes/],
+		['*/90 * * * ?', /^has "\*\/90" as minutes, which is not possible there/],
+		['0 */24 * * ?', /^has "\*\/24" as hours/],
+		['0 10 ? * 2/8', /^has "2\/8" as day of week/],
+		['0 10 1,? * ?', /^has "1,\?" as day of month/],
 		['? 10 1 * ?', /^has "\?" as minutes/],
 		['0 10 1, * ?', /^has "1," as day of month/],
 		['0 10 * * *', /^must have a question mark either as day of month or as day of week/],
@@ -106,6 +110,11 @@ describe('the runs of a schedule', () => {
 		['every other week', { type: 'WEEKLY', interval: 2, atDays: { type: 'DAY_OF_WEEK', days: ['WEDNESDAY'] }, atTimes: { type: 'AT_TIME', time: '02:00' } }, '2026-04-01', '2026-04-20', ['2026-04-01T00:00', '2026-04-15T00:00']],
 		['monthly, where the month has the day', { type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 }, atTimes: { type: 'AT_TIME', time: '02:00' } }, '2026-04-01', '2026-08-01', ['2026-05-31T00:00', '2026-07-31T00:00']],
 		['by cron, Sunday being 1', { type: 'CRON', cronExpression: '30 4 ? * 1' }, '2026-04-01', '2026-04-13', ['2026-04-05T02:30', '2026-04-12T02:30']],
+		['by cron on the last day of the week', { type: 'CRON', cronExpression: '0 4 ? * L' }, '2026-04-01', '2026-04-13', ['2026-04-04T02:00', '2026-04-11T02:00']],
+		['by cron over the weekend', { type: 'CRON', cronExpression: '0 4 ? * SAT-MON' }, '2026-04-03', '2026-04-11', ['2026-04-04T02:00', '2026-04-05T02:00', '2026-04-06T02:00']],
+		['by cron through the night', { type: 'CRON', cronExpression: '0 22-1 * * ?' }, '2026-04-01', '2026-04-02', ['2026-04-01T20:00', '2026-04-01T21:00', '2026-04-01T22:00', '2026-04-01T23:00']],
+		['by cron in winter', { type: 'CRON', startDate: '2026-11-01', cronExpression: '0 4 1 NOV-FEB/2 ?' }, '2026-11-01', '2027-05-01', ['2026-11-01T03:00', '2027-01-01T03:00']],
+		['by cron three days before the end of the month', { type: 'CRON', cronExpression: '0 4 L-3 * ?' }, '2026-04-01', '2026-06-01', ['2026-04-27T02:00', '2026-05-28T02:00']],
 		['by cron in a year that is over', { type: 'CRON', cronExpression: '30 4 ? * 1 2025' }, '2026-04-01', '2026-04-13', []],
 		['manually', { type: 'MANUAL' }, '2026-04-01', '2026-04-13', []],
 	])('%s', (_title, trigger, from, to, wanted) => {

@@ -241,6 +241,11 @@ describe('whatever is given', () => {
 		expect(read(fields.json!, { constructor })).toEqual({ constructor });
 	});
 
+	test('an object in place of a text is refused, whatever it calls itself', () => {
+		const nameless = { constructor: { name: Object.create(null) as object } };
+		expect(() => read(fields.list!, [nameless])).toThrow(BadInput);
+	});
+
 	test('a number keeps its value in any form', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.constantFrom('', ' ', '\n'), (value, blank) => {

@@ -119,7 +119,7 @@ const upsert = flow({
 		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),
 	},
 	settings: {
-		description: fields.description.optional(),
+		description: fields.description.mayBeEmpty().optional(),
 		maxCloudContainers: fields.maxCloudContainers.optional(),
 		owner: fields.owner.optional(),
 	},

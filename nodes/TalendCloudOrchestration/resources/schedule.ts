@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, integer, list, milliseconds, object, suggestion, text, type Fields } from '../../shared/field';
+import { boolean, id, integer, list, looseValue, milliseconds, object, suggestion, text, type Fields } from '../../shared/field';
 import { flow, nothing, operation, period, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
 import { limitOffset } from '../../shared/pages';
 import { request, type Call } from '../../shared/run';
@@ -39,6 +39,7 @@ const runSettings = {
 		{ value: 'ROLLING', name: 'Rolling' },
 	]).optional(),
 	microservicePort: text('Port of a microservice').eg('8090').optional(),
+	lineage: looseValue('What a run tells of where data comes from and goes to, in the form of the platform: true, false, a text or JSON').sample('true').optional(),
 };
 
 const noEngineInCloud: Rule = {
@@ -94,8 +95,8 @@ const updateTaskRunConfig = flow({
 		const changes = filled(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
 		return await call.oneByOne(`run configuration ${task}`, async () => {
-			const present = (await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject;
-			const body: IDataObject = { ...filled(present), ...changes, trigger: await triggerFrom(call, given, async () => present) };
+			const present = filled((await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject);
+			const body: IDataObject = { ...present, ...changes, trigger: await triggerFrom(call, given, async () => present) };
 			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
 			return [{ json: body }];
 		});

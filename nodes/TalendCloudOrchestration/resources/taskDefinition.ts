@@ -1,11 +1,11 @@
 /** What a task is and does not say when it runs: that is its schedule. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/field';
+import { boolean, list, object, pairs, pairsWithNumbers, text, type Field } from '../../shared/field';
 import { flow, nothing, operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
 import { simplified } from '../../shared/output';
 import { request, type Call } from '../../shared/run';
-import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { filled, idOf, ifThere, isObject, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
@@ -35,6 +35,19 @@ const definition = {
 	workspaceId: workspaceId('The workspace that the task belongs to'),
 	name,
 	artifact: artifactVersion(),
+};
+
+/** What a change gives takes the place of all that was there; none at all is possible, too. */
+const ofAll = (field: Field, description: string): Field => field.mayBeEmpty().describe(`${description}; those left out are lost`);
+
+/** The same where it takes the place of what is there. */
+const changes = {
+	description: description.mayBeEmpty().optional(),
+	...details,
+	tags: details.tags.mayBeEmpty(),
+	connections: ofAll(details.connections, 'IDs of all connections from now on, by their names in the artifact'),
+	parameters: ofAll(details.parameters, 'Values of all parameters from now on, by name; numbers are possible'),
+	resources: ofAll(details.resources, 'IDs of all resources from now on, by their names in the artifact'),
 };
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
@@ -79,9 +92,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		name: name.optional(),
 		workspaceId: workspaceId('The workspace that the task belongs to').optional(),
 		artifact: artifactVersion().optional(),
-		description: description.mayBeEmpty().optional(),
-		...details,
-		tags: details.tags.mayBeEmpty(),
+		...changes,
 	},
 	answers: record('B.TaskV21'),
 	perform: keepingTheRest,
@@ -110,7 +121,11 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 	const task = input.values.taskId as string;
 	return await call.oneByOne(`task ${task}`, async () => {
 		const present = (await call.ask(get, { taskId: task })).body as IDataObject;
-		const body = { ...kept(present), ...(input.body as IDataObject) };
+		const before = kept(present);
+		const given = input.body as IDataObject;
+		const body: IDataObject = { ...before, ...given };
+		// Each of its switches is a field of its own.
+		if (isObject(given.autoUpgradeInfo)) body.autoUpgradeInfo = { ...(before.autoUpgradeInfo as IDataObject), ...given.autoUpgradeInfo };
 		const writing = async () => await request(call, of, withBody(input, body));
 		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
 	});
@@ -188,8 +203,6 @@ function completed(now: IDataObject, before: IDataObject, place = ''): { whole: 
 	return { whole, dropped };
 }
 
-const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 	name: 'Delete',
 	action: 'Delete a task',
@@ -214,25 +227,25 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create, and what others change in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
-	settings: { description: description.optional(), ...details, simplify },
-	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig],
+	settings: { ...changes, simplify },
+	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
 	answers: record('B.TaskV21', { simple }),
 	run: async (call, given) => {
-		const { environmentId: environment, simplify: short, ...changes } = given as unknown as IDataObject;
+		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
 		const told = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
-		return await call.oneByOne(`task ${String(changes.name)} in ${String(changes.workspaceId)}`, async () => {
+		return await call.oneByOne(`task ${String(wanted.name)} in ${String(wanted.workspaceId)}`, async () => {
 			const found = await theOneNamed(
 				call,
 				'task',
 				getManyTasks,
-				{ workspaceId: changes.workspaceId, name: changes.name },
-				(each) => each.name === changes.name,
+				{ workspaceId: wanted.workspaceId, name: wanted.name },
+				(each) => each.name === wanted.name,
 			);
 			if (!found) {
-				const { body } = await call.ask(create, filled({ environmentId: environment, ...changes }));
+				const { body } = await call.ask(create, filled({ environmentId: environment, ...wanted }));
 				return told(body as IDataObject, true);
 			}
-			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(changes), settings: {}, values: { taskId: idOf(found) } };
+			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(wanted), settings: {}, values: { taskId: idOf(found) } };
 			const [after] = await keepingTheRest(call, update, input);
 			return told(after!.json, false);
 		});

@@ -130,7 +130,7 @@ const upsert = flow({
 		name: text('Name of the workspace').eg('Finance'),
 	},
 	settings: {
-		description: fields.description.optional(),
+		description: fields.description.mayBeEmpty().optional(),
 		owner: fields.owner.optional(),
 		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
 	},

@@ -5,6 +5,19 @@ const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.m
 
 export default {
 	workflow: 'promote-a-task',
+	async prepare(emulator) {
+		const headers = { authorization: 'Bearer demo-personal-access-token', 'content-type': 'application/json' };
+		const at = `${emulator}/orchestration/executables/tasks`;
+		const ask = async (address, options) => await (await fetch(address, { headers, ...options })).text();
+		// Another task comes first, and its name contains the one that is looked for.
+		const [{ executable: first }] = JSON.parse(await ask(`${at}?name=Load%20suppliers`)).items;
+		const { workspace, artifact, id, ...task } = JSON.parse(await ask(`${at}/${first}`));
+		for (const name of ['version', 'taskPauseDetails']) delete task[name];
+		const body = { ...task, workspaceId: workspace.id, artifact: { id: artifact.id, version: artifact.version }, autoUpgradeInfo: { autoUpgradable: false } };
+		const { id: copy } = JSON.parse(await ask(at, { method: 'POST', body: JSON.stringify({ ...body, environmentId: workspace.environment.id }) }));
+		await ask(`${at}/${copy}/run-config`, { method: 'PUT', body: JSON.stringify({ ...JSON.parse(await ask(`${at}/${first}/run-config`)), timeout: 90 }) });
+		await ask(`${at}/${id}`, { method: 'PUT', body: JSON.stringify({ ...body, name: 'Load suppliers of last year' }) });
+	},
 	async check({ runData, emulator }) {
 		assert.deepEqual(out(runData, 'Report').map(({ report }) => report), ['Load suppliers was created in Finance of Production']);
 		const [task] = out(runData, 'Task');
@@ -15,8 +28,9 @@ export default {
 		const there = out(runData, 'Connections').find(({ id }) => id === copy.connections.warehouse);
 		assert.deepEqual([there.name, there.workspace.environment.name], ['Warehouse', 'Production']);
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
-		const [written] = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/run-config').map(({ body }) => JSON.parse(body));
+		assert.deepEqual(JSON.parse(log.findLast(({ operation }) => operation === 'POST /orchestration/executables/tasks').body).autoUpgradeInfo, { autoUpgradable: false });
+		const written = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/run-config').map(({ body }) => JSON.parse(body)).at(-1);
 		const [schedule] = out(runData, 'Its Schedule');
-		assert.deepEqual(written, { trigger: schedule.trigger, runtime: { type: 'CLOUD' }, logLevel: schedule.logLevel });
+		assert.deepEqual(written, { trigger: schedule.trigger, runtime: { type: 'CLOUD' }, logLevel: schedule.logLevel, parallelExecutionAllowed: false, timeout: 90 });
 	},
 };
