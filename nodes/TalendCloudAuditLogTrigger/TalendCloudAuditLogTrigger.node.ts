@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials } from '../shared/describe';
 import { datetime, id, list } from '../shared/field';
+import { notInFuture, period } from '../shared/operation';
 import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
 import { simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
@@ -20,6 +21,7 @@ export const spec: TriggerSpec = {
 			.optional(),
 		toDate: datetime('Only logs up to this time').optional(),
 	},
+	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (poll, given) => ({ log: auditLogs(poll, given) }),
 	simple,
 	nothing: 'No log with these filters was found',

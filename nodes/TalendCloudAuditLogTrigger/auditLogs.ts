@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { newStream, readFrom, type Sighting, type Stream } from '../shared/cursor';
 import type { Source } from '../shared/poll';
-import { Reader, type Poll } from '../shared/window';
+import { Reader, timeOr, type Poll } from '../shared/window';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
@@ -28,7 +28,7 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 		isOneOf(eventType, log.eventType) &&
 		isOneOf(eventOperation, log.eventOperation) &&
 		isOneOf(user, log.userId, log.username, log.email) &&
-		timeOfLog(log) <= end;
+		!(timeOfLog(log) > end);
 }
 
 /** The audit logs of the account, as far as they are chosen. */
@@ -46,22 +46,16 @@ export function auditLogs(poll: Poll, given: IDataObject): Source {
 		key: keyOf,
 		time: timeOfLog,
 	});
-	const sightings = (logs: IDataObject[]): Sighting[] =>
-		logs
-			.filter((log) => !Number.isNaN(timeOfLog(log)) && isWanted(log))
-			.map((log) => ({
-				key: keyOf(log),
-				time: timeOfLog(log),
-				events: [{ eventId: keyOf(log), event: 'logged', occurredAt: iso(timeOfLog(log)), record: log }],
-				open: false,
-			}));
+	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
+		logs.filter(isWanted).map((log) => {
+			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
+			return { key, time, events: [{ eventId: key, event: 'logged', occurredAt: iso(time), record: log }], open: false };
+		});
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
 	const timeOfId = async (fromId: string): Promise<number> => {
-		let last: IDataObject | undefined;
-		for await (const { records } of new Reader(poll, { operation: getMany, input: { query: { fromId } }, within: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).newest())
-			last = records.at(-1) ?? last;
-		if (last) return timeOfLog(last);
+		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, within: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
+		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 		throw poll.problem(`The log ${fromId} was not found`, 'Check From ID: the log must be in this account, and not older than the licence reaches back.');
 	};
 
@@ -73,18 +67,19 @@ export function auditLogs(poll: Poll, given: IDataObject): Source {
 			if (from !== undefined) return { stream: newStream(from, 0), sightings: [] };
 			const stream = newStream(newest!.now, lookBackMs);
 			const found: Sighting[] = [];
-			for await (const { records } of reader.slices(stream.cursor - lookBackMs, stream.cursor - lookBackMs)) found.push(...sightings(records));
+			const recent = stream.cursor - lookBackMs;
+			if (recent <= end) for await (const { records, now } of reader.slices(recent, recent)) found.push(...sightings(records, now));
 			return { stream, sightings: found };
 		},
 		read: async function* (stream: Stream, lookBackMs: number) {
 			const from = readFrom(stream, lookBackMs);
 			if (from > end) return;
-			for await (const { records, reached, now } of reader.slices(from, stream.cursor)) yield { sightings: sightings(records), reached, now };
+			for await (const { records, reached, now } of reader.slices(from, stream.cursor)) yield { sightings: sightings(records, now), reached, now };
 		},
 		newest: async function* () {
 			let pages = 0;
-			for await (const { records } of reader.newest()) {
-				yield* sightings(records);
+			for await (const { records, now } of reader.newest()) {
+				yield* sightings(records, now);
 				if (++pages >= PAGES_BY_HAND) return;
 			}
 		},

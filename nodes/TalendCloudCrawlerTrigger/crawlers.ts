@@ -2,10 +2,9 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { newStream, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
-import { WIDTH } from '../shared/lanes';
 import { recordsOf } from '../shared/pages';
 import type { Slice, Source } from '../shared/poll';
-import { timeOf, type Poll } from '../shared/window';
+import { forAll, timeOf, type Poll } from '../shared/window';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
@@ -29,6 +28,9 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	if (outcome) add(EVENTS[outcome], runFinishedAt);
 	return { key, time: timeOfRun(crawler), events, open: outcome === undefined, remember: true };
 }
+
+/** The run as it was before its end. */
+const withoutEnd = (crawler: IDataObject): IDataObject => ({ ...crawler, status: { runStartedAt: statusOf(crawler).runStartedAt } });
 
 /** The runs of one crawler, or of all. */
 export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source {
@@ -56,12 +58,12 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		// A run that was started meanwhile has counters of its own.
 		return now && keyOf(now) === keyOf(crawler) ? now : crawler;
 	};
-	const sightings = async (records: IDataObject[], now: number) => {
-		const found: Sighting[] = [];
-		for (let from = 0; from < records.length; from += WIDTH)
-			found.push(...(await Promise.all(records.slice(from, from + WIDTH).map(async (crawler) => sightingOf(await withCounters(crawler), wanted, now)))));
-		return found;
+	/** Without its counters a run has not ended: they are asked for again. */
+	const sighting = async (crawler: IDataObject, now: number): Promise<Sighting> => {
+		const told = await poll.readable(`crawler ${String(crawler.id)}`, withCounters(crawler));
+		return told ? sightingOf(told, wanted, now) : sightingOf(withoutEnd(crawler), wanted, now);
 	};
+	const sightings = async (records: IDataObject[], now: number) => await forAll(records, async (crawler) => await sighting(crawler, now));
 
 	async function* slices(stream: Stream): AsyncGenerator<Slice> {
 		const { records, now } = await list();
@@ -87,11 +89,11 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 		// The list shows each run that goes on: one that is not there was followed by another, or deleted.
 		look: async (key, now) => {
 			const found = listed.find((crawler) => keyOf(crawler) === key);
-			return found && sightingOf(await withCounters(found), wanted, now);
+			return found && (await sighting(found, now));
 		},
 		newest: async function* () {
 			const { records, now } = await list();
-			for (const crawler of records.toReversed()) yield sightingOf(await withCounters(crawler), wanted, now);
+			for (const crawler of records.toReversed()) yield await sighting(crawler, now);
 		},
 	};
 }

@@ -2,12 +2,12 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { newStream, readFrom, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
+import { newStream, readFrom, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
 import { outcomeOf, type Outcome } from '../shared/outcome';
 import type { Input, RequestOperation } from '../shared/operation';
 import { recordsOf } from '../shared/pages';
 import type { Source } from '../shared/poll';
-import { Reader, type Listing, type Poll } from '../shared/window';
+import { forAll, Reader, timeOr, type Listing, type Poll } from '../shared/window';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
@@ -42,7 +42,8 @@ function ofTasks({ environmentId, workspaceId, tasks: rows, tags }: IDataObject)
 	const place = { environmentId, workspaceId };
 	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
 	if (tags) return { ...common, operation: tasks.search, input: { body: { ...place, tags } }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
-	if (ids.length === 1) return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
+	// The executions of one task have no filter by place.
+	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: tasks.getManyOfTask, input: { path: { taskId: ids[0] } }, keep: () => true };
 	return { ...common, operation: tasks.getMany, input: { query: place }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
 }
 
@@ -50,7 +51,7 @@ function ofTasks({ environmentId, workspaceId, tasks: rows, tags }: IDataObject)
 function ofPlans({ environmentId, workspaceId, plans: rows }: IDataObject): Asked {
 	const ids = idsIn(rows, 'planId');
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
-	if (ids.length === 1) return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
+	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
 	return { ...common, operation: plans.getMany, input: { query: { environmentId, workspaceId } }, keep: ({ planId }) => isOneOf(ids, planId) };
 }
 
@@ -79,7 +80,7 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 	};
 	if (outcome !== 'misfired' && record.status !== 'dispatching') add('started', record.startTimestamp ?? record.triggerTimestamp);
 	if (outcome) add(outcome, record.finishTimestamp);
-	return { key, time: timeOfRun(record), events, open: outcome === undefined };
+	return { key, time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp), events, open: outcome === undefined };
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
@@ -99,13 +100,11 @@ export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: r
 	const reader = new Reader(poll, listing());
 	const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 	/** A plan may be finished without saying how. */
-	const sighting = async (record: IDataObject, now: number) =>
-		sightingOf(kind, kind === 'plan' ? await plans.settled(stepsOf, record) : record, wanted, now);
-	const sightings = async (records: IDataObject[], now: number) => {
-		const found: Sighting[] = [];
-		for (const record of records) if (keep(record)) found.push(await sighting(record, now));
-		return found;
+	const sighting = async (record: IDataObject, now: number): Promise<Sighting> => {
+		const told = kind === 'plan' ? ((await poll.readable(`plan:${keyOf(record)}`, plans.settled(stepsOf, record))) ?? record) : record;
+		return { ...sightingOf(kind, told, wanted, now), remember: told !== record };
 	};
+	const sightings = async (records: IDataObject[], now: number) => await forAll(records.filter(keep), async (record) => await sighting(record, now));
 	return {
 		begin: async (lookBackMs) => {
 			const { value: newest } = await reader.newest(1).next();
@@ -124,8 +123,11 @@ export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: r
 			return { stream, sightings: found };
 		},
 		read: async function* (stream: Stream, lookBackMs: number) {
-			for await (const { records, reached, now } of reader.slices(oldest(readFrom(stream, lookBackMs)), oldest(stream.cursor)))
-				yield { sightings: await sightings(records, now), reached, now };
+			const isUnknown = unknownTo(stream);
+			for await (const { records, reached, now } of reader.slices(oldest(readFrom(stream, lookBackMs)), oldest(stream.cursor))) {
+				const fresh = records.filter((record) => isUnknown(sightingOf(kind, record, [], now)));
+				yield { sightings: await sightings(fresh, now), reached, now };
+			}
 		},
 		look: async (key, now) => {
 			const answer = await poll.ask(get, { path: { [idName]: key } }).catch((error: unknown) => {

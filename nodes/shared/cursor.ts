@@ -55,6 +55,15 @@ export interface Stream {
 	open: Record<string, Open>;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether what was kept is a stream: others can write where it is kept. */
+export function isStream(kept: unknown): kept is Stream {
+	if (!isObject(kept)) return false;
+	const { cursor, floor, seen, open } = kept as Partial<Stream>;
+	return Number.isFinite(cursor) && typeof floor === 'string' && Array.isArray(seen) && isObject(open) && Object.values(open).every(isObject);
+}
+
 export interface Bounds {
 	lookBackMs: number;
 	/** Most marks that are kept. */

@@ -4,22 +4,21 @@
  */
 import { createHash } from 'node:crypto';
 
-import { NodeApiError, type IDataObject, type INodeExecutionData, type INodeProperties, type IPollFunctions } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INodeExecutionData, type INodeParameters, type INodeProperties, type IPollFunctions } from 'n8n-workflow';
 
 import { clock } from './clock';
-import { begun, take, type Bounds, type Open, type Sighting, type Stream, type TriggerEvent } from './cursor';
+import { begun, isStream, take, type Bounds, type Open, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { authentication, collection, propertyOf } from './describe';
 import { explain, operationError, refusal } from './errors';
 import { boolean, integer, labelOf, type Fields } from './field';
 import type { Rule } from './operation';
-import { WIDTH } from './lanes';
 import { simplified } from './output';
 import { listSearches } from './pickers';
 import { buildRequest } from './request';
 import { pollSender } from './run';
 import { send } from './send';
 import { BadInput, readField } from './values';
-import type { Poll } from './window';
+import { forAll, type Poll } from './window';
 
 /** Sightings, up to where they are complete. */
 export interface Slice {
@@ -123,7 +122,7 @@ export function polling(spec: TriggerSpec) {
 			const settings = readSettings(this, spec);
 			const poll = pollOf(this, settings.most, (this.getPollBudgetMs?.() ?? BUDGET_MS) - MARGIN_MS);
 			const sources = spec.sources(poll, settings.given);
-			const events = manual ? await shown(this, spec, sources) : await newEvents(this, poll, sources, settings);
+			const events = manual ? await shown(this, spec, sources) : await newEvents(this, spec, poll, sources, settings);
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
 		} finally {
 			if (!manual) underWay.delete(key);
@@ -146,8 +145,17 @@ function pollOf(context: IPollFunctions, most: number, budgetMs: number): Poll {
 				throw error === signal.reason ? explain({ network: 'ETIMEDOUT' }, { node: context.getNode(), operation }) : error;
 			}),
 		problem: (message, description) => operationError(context.getNode(), message, description),
+		readable: async (of, reading) =>
+			await reading.catch((error: unknown) => {
+				if (!refusesOne(error)) throw error;
+				context.logger.warn(`${of} could not be read: ${error.message}`);
+				return undefined;
+			}),
 	};
 }
+
+/** Whether the platform refuses one record, and not all: it did not run out of time, nor ask for a break or a token. */
+const refusesOne = (error: unknown): error is NodeApiError => error instanceof NodeApiError && !!error.httpCode && !['401', '429'].includes(error.httpCode);
 
 function readSettings(context: IPollFunctions, spec: TriggerSpec) {
 	const reading = { timezone: context.getTimezone() };
@@ -204,18 +212,23 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, sources: Record
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Changes with scope and events, and not with the order in which they were chosen. */
-function fingerprint(given: IDataObject): string {
+/**
+ * Changes with scope and events, and not with the order in which they were chosen. Of a time that is an
+ * expression the expression counts: its value may be another in each poll.
+ */
+function fingerprint({ fields, filters }: TriggerSpec, given: IDataObject, written: INodeParameters): string {
+	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
+	const isMoving = (name: string) => ({ ...fields, ...filters })[name]?.spec.kind === 'date' && String(asWritten[name]).startsWith('=');
 	const sorted = Object.keys(given)
 		.sort()
-		.map((name) => [name, Array.isArray(given[name]) ? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort() : given[name]]);
+		.map((name) => [name, isMoving(name) ? asWritten[name] : Array.isArray(given[name]) ? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort() : given[name]]);
 	return createHash('sha256').update(JSON.stringify([VERSION, sorted])).digest('base64url');
 }
 
 /** What is new to what is remembered, and remembers it. */
-async function newEvents(context: IPollFunctions, poll: Poll, sources: Record<string, Source>, settings: Settings): Promise<TriggerEvent[]> {
+async function newEvents(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sources: Record<string, Source>, settings: Settings): Promise<TriggerEvent[]> {
 	const data = context.getWorkflowStaticData('node');
-	const of = fingerprint(settings.given);
+	const of = fingerprint(spec, settings.given, context.getNode().parameters);
 	const names = Object.keys(sources);
 	const bounds: Bounds = { lookBackMs: settings.lookBackMs, marks: Math.floor(MARKS / names.length), openSize: Math.floor(OPEN_SIZE / names.length) };
 	const before = recall(data.memory, of, names);
@@ -256,7 +269,7 @@ async function keepBeginning(context: IPollFunctions): Promise<void> {
 /** A copy in plain values: what n8n holds watches its own changes. */
 function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
 	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
-	return memory?.of === of && memory.streams && names.every((name) => memory.streams![name]) ? { of, streams: memory.streams, turn: memory.turn ?? 0 } : undefined;
+	return memory?.of === of && names.every((name) => isStream(memory.streams?.[name])) ? { of, streams: memory.streams!, turn: memory.turn ?? 0 } : undefined;
 }
 
 interface Read {
@@ -311,7 +324,7 @@ async function lookAt(context: IPollFunctions, look: NonNullable<Source['look']>
 		const sighting = await look(key, now).catch((error: unknown) => {
 			if (!(error instanceof NodeApiError)) throw error;
 			// Out of time, or the platform asks for a break: it comes first in the next poll.
-			if (!error.httpCode || error.httpCode === '429') return 'missed';
+			if (!refusesOne(error)) return 'missed';
 			context.logger.warn(`${key} could not be read: ${error.message}`);
 			return 'unread';
 		});
@@ -322,6 +335,6 @@ async function lookAt(context: IPollFunctions, look: NonNullable<Source['look']>
 		else if (now - (lostSince ?? now) < LOST_MS) next[key] = { ...later, lostSince: lostSince ?? now };
 		else delete next[key];
 	};
-	for (let from = 0; from < due.length; from += WIDTH) await Promise.all(due.slice(from, from + WIDTH).map(lookFor));
+	await forAll(due, lookFor);
 	return { found, open: next };
 }

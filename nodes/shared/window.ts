@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from './clock';
+import { WIDTH } from './lanes';
 import type { Input, RequestOperation } from './operation';
 import { recordsOf, totalTold } from './pages';
 import type { Answer } from './send';
@@ -18,6 +19,11 @@ export interface Poll {
 	readonly most: number;
 	/** An error of the node in its own words. */
 	problem(message: string, description: string): Error;
+	/**
+	 * What was read of one record; nothing, and a warning, when the platform refuses just that one: it is
+	 * no reason to keep the others waiting.
+	 */
+	readable<T>(of: string, reading: Promise<T>): Promise<T | undefined>;
 }
 
 /** A list, and how to ask for a part of it by time. */
@@ -67,6 +73,16 @@ const PLACES_LOST = 20;
 export function timeOf(answer: Answer): number {
 	const told = Date.parse(answer.headers.date ?? '');
 	return Number.isNaN(told) ? clock.now() : told;
+}
+
+/** The time of a record; without one it counts as what just came. */
+export const timeOr = (now: number, ...times: unknown[]): number => times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
+
+/** Does the same for all, so many at a time. */
+export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+	const done: R[] = [];
+	for (let from = 0; from < all.length; from += WIDTH) done.push(...(await Promise.all(all.slice(from, from + WIDTH).map(work))));
+	return done;
 }
 
 export class Reader {
@@ -154,12 +170,21 @@ export class Reader {
 	}
 
 	/** The newest records, page by page. */
-	async *newest(size = this.listing.size): AsyncGenerator<Page> {
-		for (let at: number | undefined = this.listing.operation.pages!.first; at !== undefined; ) {
+	async *newest(size = this.listing.size, first = this.listing.operation.pages!.first): AsyncGenerator<Page> {
+		for (let at: number | undefined = first; at !== undefined; ) {
 			const page: Page = await this.page({ at, size });
 			yield page;
 			at = page.next;
 		}
+	}
+
+	/** The oldest record: where the platform tells how many there are, without reading all. */
+	async oldest(): Promise<IDataObject | undefined> {
+		const { first } = this.listing.operation.pages!;
+		const { total } = await this.page({ at: first, size: 1 });
+		let oldest: IDataObject | undefined;
+		for await (const { records } of total === undefined ? this.newest() : this.newest(1, first + Math.max(0, total - 1))) oldest = records.at(-1) ?? oldest;
+		return oldest;
 	}
 
 	private async page({ from, until, at, size }: { from?: number; until?: number; at: number; size: number }): Promise<Page> {

@@ -189,6 +189,8 @@ export class SimulatedN8n {
 	largest = 0;
 	mode: 'trigger' | 'manual' = 'trigger';
 	budgetMs: number | undefined = 36_000;
+	/** The parameters as the person wrote them, where they are not values. */
+	written: IDataObject = {};
 	warnings: string[] = [];
 	private static count = 0;
 	private readonly node: INode;
@@ -208,7 +210,7 @@ export class SimulatedN8n {
 		return {
 			getMode: () => this.mode,
 			getActivationMode: () => 'update',
-			getNode: () => this.node,
+			getNode: () => ({ ...this.node, parameters: this.written as INode['parameters'] }),
 			getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? (name === 'authentication' ? 'serviceAccount' : fallback),

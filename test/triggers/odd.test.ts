@@ -1,0 +1,228 @@
+/** Records and states that are not as they should be keep no other event from being handed on. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { polling } from '../../nodes/shared/poll';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { uuid } from './history';
+import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
+
+const MINUTE = 60_000;
+const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
+
+let time: SimulatedTime;
+let platform: SimulatedPlatform;
+beforeEach(() => {
+	time = simulateTime();
+	platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 1_000, inclusive: true, tellsTotal: true, latencyMs: 100 });
+});
+afterEach(() => time.restore());
+
+const trigger = (name: keyof typeof specs, parameters: IDataObject) => new SimulatedN8n(platform, polling(specs[name]), parameters, false);
+
+async function active(name: keyof typeof specs, parameters: IDataObject): Promise<SimulatedN8n> {
+	const n8n = trigger(name, parameters);
+	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	platform.requests = [];
+	return n8n;
+}
+
+function run(more: Partial<Run> = {}): Run {
+	const now = time.now();
+	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
+	platform.runs.push(made);
+	return made;
+}
+
+const log = (at = time.now()) => {
+	const made = { id: uuid(), time: at, visibleAt: time.now(), category: 'user account' };
+	platform.logs.push(made);
+	return made;
+};
+
+const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+
+type Platform = SimulatedPlatform['request'];
+type Reply = Awaited<ReturnType<Platform>>;
+
+/** Answers that are not as they would be. */
+function answering(other: (url: string, answer: () => Promise<Reply>) => Promise<Reply> | undefined): void {
+	const usual = platform.request.bind(platform);
+	platform.request = async (options) => await (other(options.url, async () => await usual(options)) ?? usual(options));
+}
+
+const reply = (statusCode: number, body: unknown): Promise<Reply> => {
+	platform.requests.push(`${statusCode}`);
+	return Promise.resolve({ statusCode, headers: { date: new Date(time.now()).toUTCString() }, body });
+};
+
+/** Changes each record of a list. */
+const changed = (change: (record: IDataObject) => IDataObject) =>
+	answering((_url, answer) =>
+		answer().then((given) => {
+			const list = given.body as IDataObject[] | { items: IDataObject[] };
+			if (Array.isArray(list)) return { ...given, body: list.map(change) };
+			return list.items ? { ...given, body: { ...list, items: list.items.map(change) } } : { ...given, body: change(list as unknown as IDataObject) };
+		}),
+	);
+
+const without = (...names: string[]) => (record: IDataObject) => Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** Polls each minute for so long. */
+async function poll(n8n: SimulatedN8n, minutes: number): Promise<void> {
+	for (let minute = 0; minute < minutes; minute++) {
+		await n8n.poll();
+		await time.sleep(MINUTE);
+	}
+}
+
+describe('what cannot be read', () => {
+	test.each([403, 404, 500])('the steps of a plan (%i) do not keep other plans waiting', async (status) => {
+		const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
+		const bad = run({ kind: 'plan', end: 'FINISHED' });
+		let refusing = true;
+		answering((url) => (url.endsWith('/steps') ? (refusing ? reply(status, { message: 'no' }) : reply(200, [{ executionId: 's1', executionStatus: 'EXECUTION_FAILED' }])) : undefined));
+		const good = run({ kind: 'plan', time: time.now() + 1 });
+		await poll(n8n, 3);
+		expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`]);
+		expect(n8n.warnings.join()).toMatch(new RegExp(bad.id));
+		refusing = false;
+		await poll(n8n, 20);
+		expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`, `plan:${bad.id}:failed`]);
+	});
+
+	test.each([403, 500])('the counters of a crawler (%i) do not keep other crawlers waiting', async (status) => {
+		const n8n = await active('crawler', { events: ['finished', 'failed'] });
+		run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
+		run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
+		let refusing = true;
+		answering((url) => (refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined));
+		await poll(n8n, 3);
+		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+		refusing = false;
+		await poll(n8n, 20);
+		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2', 'c1']);
+	});
+
+	test.each([
+		[['failed'], 'EXECUTION_SUCCESS'],
+		[['succeeded'], 'EXECUTION_SUCCESS'],
+	])('the steps of a plan that is finished are asked for once: %j', async (events, executionStatus) => {
+		const n8n = await active('execution', { runsOf: 'plans', events });
+		run({ kind: 'plan', end: 'FINISHED' });
+		let asked = 0;
+		answering((url) => (url.endsWith('/steps') ? (asked++, reply(200, [{ executionId: 's1', executionStatus }])) : undefined));
+		await poll(n8n, 10);
+		expect(asked).toBe(1);
+	});
+});
+
+describe('records without a time', () => {
+	test.each([
+		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
+		['any time', ['triggerTimestamp', 'startTimestamp', 'finishTimestamp']],
+	])('an execution without %s is handed on once', async (_title, names) => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+		changed(without(...names));
+		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(({ id }) => `task:${id}:failed`);
+		await poll(n8n, 30);
+		run({ end: 'execution_successful' });
+		await poll(n8n, 30);
+		expect(idsOf(n8n)).toEqual(ids);
+	});
+
+	test('a log without its time is handed on once', async () => {
+		const n8n = await active('auditLog', {});
+		changed(without('timestamp'));
+		const { id } = log();
+		await poll(n8n, 3);
+		const second = log();
+		await poll(n8n, 10);
+		expect(idsOf(n8n)).toEqual([id, second.id]);
+	});
+});
+
+describe('scope', () => {
+	test.each([
+		['tasks', { taskId: 't1' }, 'GET /processing/executables/tasks/executions'],
+		['plans', { planId: 'p1' }, 'GET /processing/executables/plans/executions'],
+	])('one of the %s in an environment is asked for in that environment', async (runsOf, row, request) => {
+		const n8n = await active('execution', { runsOf, events: ['failed'], filters: { environmentId: 'e1', [runsOf]: { rows: [row] } } });
+		await n8n.poll();
+		expect(platform.requests).toEqual([request]);
+	});
+
+	test('times that are expressions do not begin anew with each poll', async () => {
+		const written = { filters: { fromDate: '={{ $now.minus({ hours: 1 }) }}' } };
+		const n8n = trigger('auditLog', {});
+		n8n.written = written;
+		const tick = async () => {
+			n8n.parameters = { filters: { fromDate: new Date(time.now() - 60 * MINUTE).toISOString() } };
+			const told = await n8n.poll();
+			await time.sleep(MINUTE);
+			return told;
+		};
+		const old = log(time.now() - 30 * MINUTE);
+		expect(await tick()).toBe('nothing');
+		expect(await tick()).toBe('handed');
+		const fresh = log();
+		await tick();
+		expect(idsOf(n8n)).toEqual([old.id, fresh.id]);
+		n8n.written = { filters: { fromDate: '={{ $now.minus({ hours: 2 }) }}' } };
+		expect(await tick()).toBe('nothing');
+		await tick();
+		expect(n8n.handed).toHaveLength(4);
+	});
+
+	test.each([
+		[{ fromDate: '2099-01-01T00:00:00Z' }, 'From Date must not be in the future'],
+		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'To Date must not be before fromDate'],
+	])('%j is refused before anything is sent', async (filters, message) => {
+		const n8n = trigger('auditLog', { filters });
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error!.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('an end that has passed is no reason to ask for a time that ends before it begins', async () => {
+		const asked: string[] = [];
+		answering((url, answer) => (asked.push(url), answer()));
+		const n8n = trigger('auditLog', { filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() } });
+		expect(await n8n.poll({ activation: true })).toBe('nothing');
+		const backwards = asked.map((url) => new URL(url, 'http://platform').searchParams).filter((query) => query.has('fromDate') && query.has('toDate') && Date.parse(query.get('fromDate')!) > Date.parse(query.get('toDate')!));
+		expect(backwards).toEqual([]);
+	});
+
+	test('From ID is found among a hundred thousand logs while n8n waits', async () => {
+		const oldest = log(time.now() - 100_000);
+		for (let at = 1; at < 100_000; at++) log(time.now() - 100_000 + at);
+		platform.habits.latencyMs = 2_000;
+		answering((url, answer) => {
+			const query = new URL(url, 'http://platform').searchParams;
+			return query.has('fromId') ? answer() : undefined;
+		});
+		const n8n = await active('auditLog', { filters: { fromId: oldest.id } });
+		await n8n.poll();
+		expect(idsOf(n8n)[0]).toBe(oldest.id);
+	});
+});
+
+describe('a state that is damaged', () => {
+	test.each([
+		['a stream without its parts', { task: {} }],
+		['a stream that is a text', { task: 'x' }],
+		['numbers that are none', { task: { cursor: null, floor: '000000000', seen: [], open: {} } }],
+		['no list', { task: { cursor: 1, floor: '000000000', seen: {}, open: {} } }],
+	])('%s begins anew', async (_title, streams) => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+		const memory = n8n.data.memory as IDataObject;
+		n8n.data = { memory: { ...memory, streams } };
+		run({ time: time.now() - 20 * MINUTE });
+		expect(await n8n.poll()).toBe('nothing');
+		const { id } = run();
+		await n8n.poll();
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+});
