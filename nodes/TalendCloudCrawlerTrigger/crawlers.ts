@@ -14,9 +14,18 @@ const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: '
 const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
 
+/** So much the clocks of the platform's servers may differ. */
+const CLOCKS_MS = 120_000;
+/** How a run ended; its start may show beside the end of the run before. */
+function endOf(crawler: IDataObject): CrawlOutcome | undefined {
+	const { runStartedAt, runFinishedAt } = statusOf(crawler);
+	const isOfRunBefore = Date.parse(String(runFinishedAt)) < Date.parse(String(runStartedAt)) - CLOCKS_MS;
+	return isOfRunBefore ? undefined : crawlOutcome(crawler);
+}
+
 function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
-	const outcome = crawlOutcome(crawler);
+	const outcome = endOf(crawler);
 	const key = keyOf(crawler);
 	const events: TriggerEvent[] = [];
 	const add = (event: string, at: unknown) => {
@@ -49,7 +58,7 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 
 	/** The list has no counters, which tell whether all datasets were made. */
 	const withCounters = async (crawler: IDataObject): Promise<IDataObject> => {
-		if (crawlerId !== undefined || !countersMatter || crawlOutcome(crawler) !== 'succeeded') return crawler;
+		if (crawlerId !== undefined || !countersMatter || endOf(crawler) !== 'succeeded') return crawler;
 		const answer = await one(crawler.id).catch((error: unknown) => {
 			if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
 			throw error;
@@ -81,7 +90,7 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 			const { records, now } = await list();
 			const stream = newStream(now, lookBackMs);
 			const isUnknown = unknownTo(stream);
-			const open = records.filter((crawler) => crawlOutcome(crawler) === undefined);
+			const open = records.filter((crawler) => endOf(crawler) === undefined);
 			const recent = records.filter((crawler) => !open.includes(crawler) && isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
 			return { stream, sightings: await sightings([...open, ...recent], now) };
 		},

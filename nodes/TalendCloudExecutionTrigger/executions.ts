@@ -62,6 +62,9 @@ const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no time of their trigger: they start with it. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) => Date.parse(String(triggerTimestamp ?? startTimestamp));
 
+/** States of what has not started (vendor-facts). */
+const BEFORE_START = new Set(['dispatching', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED']);
+
 /** What an execution shows, as far as it is wanted. */
 export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly string[], now: number): Sighting {
 	const outcome = outcomeOf(record);
@@ -78,7 +81,7 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 			record: { kind, ...taskId, ...record },
 		});
 	};
-	if (outcome !== 'misfired' && record.status !== 'dispatching') add('started', record.startTimestamp ?? record.triggerTimestamp);
+	if (outcome !== 'misfired' && !BEFORE_START.has(String(record.status ?? record.executionStatus))) add('started', record.startTimestamp ?? record.triggerTimestamp);
 	if (outcome) add(outcome, record.finishTimestamp);
 	return { key, time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp), events, open: outcome === undefined };
 }

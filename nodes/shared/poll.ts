@@ -92,7 +92,7 @@ const LOOK_SHARE = 0.1;
 const LOOK_MS = 900_000;
 /** A run that the platform does not have is let go after this time. */
 const LOST_MS = 3_600_000;
-/** How long a poll may take where n8n does not tell. */
+/** How long a poll may take at most, and where n8n does not tell. */
 const BUDGET_MS = 300_000;
 /** Of its time a poll keeps this to put together what it has. */
 const MARGIN_MS = 1_000;
@@ -120,7 +120,7 @@ export function polling(spec: TriggerSpec) {
 		if (!manual) underWay.add(key);
 		try {
 			const settings = readSettings(this, spec);
-			const poll = pollOf(this, settings.most, (this.getPollBudgetMs?.() ?? BUDGET_MS) - MARGIN_MS);
+			const poll = pollOf(this, settings.most, budgetOf(this));
 			const sources = spec.sources(poll, settings.given);
 			const events = manual ? await shown(this, spec, sources) : await newEvents(this, spec, poll, sources, settings);
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
@@ -128,6 +128,12 @@ export function polling(spec: TriggerSpec) {
 			if (!manual) underWay.delete(key);
 		}
 	};
+}
+
+/** Of a very short time half is kept. */
+function budgetOf(context: IPollFunctions): number {
+	const told = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
+	return Math.floor(told - Math.min(MARGIN_MS, told / 2));
 }
 
 function pollOf(context: IPollFunctions, most: number, budgetMs: number): Poll {
@@ -254,6 +260,7 @@ async function newEvents(context: IPollFunctions, spec: TriggerSpec, poll: Poll,
 	}
 	// What is complete is handed on; trouble that lasts is told by a poll that has nothing else.
 	if (trouble !== undefined && events.length === 0) throw trouble;
+	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
 	data.memory = { of, streams, turn: (before.turn + 1) % names.length } satisfies Memory;
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }

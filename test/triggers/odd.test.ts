@@ -119,6 +119,56 @@ describe('what cannot be read', () => {
 	});
 });
 
+describe('what has not begun, or not ended', () => {
+	test.each([
+		[{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' }],
+		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],
+		[{ status: undefined, executionStatus: 'UNDEFINED' }],
+		[{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' }],
+	])('%j has not started', async (state) => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
+		run();
+		changed((record) => ({ ...record, ...state }));
+		await poll(n8n, 3);
+		expect(n8n.handed).toEqual([]);
+	});
+
+	test('the end of the run before is not the end of this run', async () => {
+		const n8n = await active('crawler', { events: ['started', 'finished'] });
+		const first = run({ kind: 'crawler', id: 'c1 1', endsAt: time.now() + MINUTE, end: 'finished' });
+		await poll(n8n, 5);
+		run({ kind: 'crawler', id: 'c1 2', endsAt: time.now() + 10 * MINUTE, end: 'finished' });
+		const usual = platform.request.bind(platform);
+		answering((_url, answer) =>
+			answer().then((given) => {
+				const { data } = given.body as { data: IDataObject[] };
+				return { ...given, body: { data: data.map((crawler) => ({ ...crawler, status: { ...(crawler.status as IDataObject), runStatus: 'Finished', runFinishedAt: new Date(first.endsAt).toISOString() } })) } };
+			}),
+		);
+		await poll(n8n, 2);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
+		platform.request = usual;
+		await poll(n8n, 20);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started', 'finished']);
+	});
+});
+
+test.each([500, 1, 2 ** 40])('a budget of %i ms is kept to', async (budgetMs) => {
+	const n8n = trigger('auditLog', {});
+	n8n.budgetMs = budgetMs;
+	expect(await n8n.poll({ activation: true })).toBe(budgetMs === 1 ? 'failed' : 'nothing');
+	if (n8n.error) expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+});
+
+test('trouble of a part is told in the log while the other part has events', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
+	run();
+	answering((url) => (url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined));
+	expect(await n8n.poll()).toBe('handed');
+	expect(n8n.warnings.join()).toMatch(/not permitted/);
+	expect(await n8n.poll()).toBe('failed');
+});
+
 describe('records without a time', () => {
 	test.each([
 		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
