@@ -14,12 +14,15 @@ export default {
 		const failing = [...tasks.values()].find(({ name }) => name === 'Post ledger');
 		failing.behaviours = [failing.behaviours[0]];
 		const address = `http://127.0.0.1:${emulator.server.address().port}`;
-		const started = await fetch(`${address}/processing/executions/plans`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ executable: plan.id }),
-		});
-		const { executionId } = await started.json();
+		const start = async () => {
+			const started = await fetch(`${address}/processing/executions/plans`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': 'application/json' },
+				body: JSON.stringify({ executable: plan.id }),
+			});
+			return (await started.json()).executionId;
+		};
+		const executionId = await start();
 		emulator.clock.advance(MINUTE);
 
 		const [first] = await executed(1);
@@ -37,5 +40,15 @@ export default {
 		assert.deepEqual(outputOf(second, 'Re-Run From Failed Step'), []);
 		const starts = emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/plans');
 		assert.equal(starts.length, 2);
+
+		// Two fail at once, and a paused plan cannot be re-run: each is told.
+		await start();
+		await start();
+		plan.paused = true;
+		emulator.clock.advance(MINUTE);
+		const [, , third] = await executed(3);
+		const told = reports(third, 'Tell Someone');
+		assert.equal(told.length, 2);
+		for (const report of told) assert.match(report, new RegExp(`^It could not be started again \\(.*paused.*\\): .* Plan ${plan.id} needs somebody$`));
 	},
 };
