@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { newStream, readFrom, type Sighting, type Stream } from '../shared/cursor';
 import type { Source } from '../shared/poll';
-import { Reader, timeOr, type Poll } from '../shared/window';
+import { beginning, Reader, timeOr, type Poll } from '../shared/window';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
@@ -65,7 +65,7 @@ export function auditLogs(poll: Poll, given: IDataObject): Source {
 			const from = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(String(given.fromId)) : undefined;
 			// Where the person asks for logs of the past, none has been handed on.
 			if (from !== undefined) return { stream: newStream(from, 0), sightings: [] };
-			const stream = newStream(newest!.now, lookBackMs);
+			const stream = newStream(beginning(newest!.now, newest!.records[0] && timeOfLog(newest!.records[0])), lookBackMs);
 			const found: Sighting[] = [];
 			const recent = stream.cursor - lookBackMs;
 			if (recent <= end) for await (const { records, now } of reader.slices(recent, recent)) found.push(...sightings(records, now));

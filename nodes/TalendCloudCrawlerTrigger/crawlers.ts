@@ -4,7 +4,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { newStream, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
 import { recordsOf } from '../shared/pages';
 import type { Slice, Source } from '../shared/poll';
-import { forAll, timeOf, type Poll } from '../shared/window';
+import { beginning, forAll, timeOf, type Poll } from '../shared/window';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
@@ -88,7 +88,8 @@ export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source
 	return {
 		begin: async (lookBackMs) => {
 			const { records, now } = await list();
-			const stream = newStream(now, lookBackMs);
+			const last = records.at(-1);
+			const stream = newStream(beginning(now, last && timeOfRun(last)), lookBackMs);
 			const isUnknown = unknownTo(stream);
 			const open = records.filter((crawler) => endOf(crawler) === undefined);
 			const recent = records.filter((crawler) => !open.includes(crawler) && isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));

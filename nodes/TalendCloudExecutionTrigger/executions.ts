@@ -7,7 +7,7 @@ import { outcomeOf, type Outcome } from '../shared/outcome';
 import type { Input, RequestOperation } from '../shared/operation';
 import { recordsOf } from '../shared/pages';
 import type { Source } from '../shared/poll';
-import { forAll, Reader, timeOr, type Listing, type Poll } from '../shared/window';
+import { beginning, forAll, Reader, timeOr, type Listing, type Poll } from '../shared/window';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
@@ -111,9 +111,10 @@ export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: r
 	return {
 		begin: async (lookBackMs) => {
 			const { value: newest } = await reader.newest(1).next();
-			const stream = newStream(newest!.now, lookBackMs);
+			const stream = newStream(beginning(newest!.now, newest!.records[0] && timeOfRun(newest!.records[0])), lookBackMs);
+			const recent = oldest(stream.cursor - lookBackMs);
 			const found: Sighting[] = [];
-			for await (const { records, now } of reader.slices(stream.cursor - lookBackMs, stream.cursor - lookBackMs)) found.push(...(await sightings(records, now)));
+			for await (const { records, now } of reader.slices(recent, recent)) found.push(...(await sightings(records, now)));
 			// Runs that began before: their end is still to come.
 			for (const status of unfinished) {
 				let read = 0;

@@ -78,6 +78,14 @@ export function timeOf(answer: Answer): number {
 /** The time of a record; without one it counts as what just came. */
 export const timeOr = (now: number, ...times: unknown[]): number => times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * Where a stream begins: at the newest record, as the clock of the gateway may be ahead of that which
+ * dates records. Where there is none all that comes is new.
+ */
+export const beginning = (now: number, newest: number | undefined): number => Math.min(now, newest === undefined || Number.isNaN(newest) ? now - HOUR_MS : newest);
+
 /** Does the same for all, so many at a time. */
 export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
 	const done: R[] = [];

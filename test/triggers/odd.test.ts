@@ -259,6 +259,30 @@ describe('scope', () => {
 	});
 });
 
+describe('a platform whose clock is ahead of that of its records', () => {
+	test.each([
+		['execution', true],
+		['execution', false],
+		['auditLog', true],
+		['auditLog', false],
+		['crawler', true],
+		['crawler', false],
+	] as const)('%s: what happens right after the activation is handed on (something before it: %p)', async (name, before) => {
+		platform.habits.gatewaySkewMs = 2 * MINUTE;
+		const happens = (id: string) => {
+			if (name === 'auditLog') log();
+			else run(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});
+		};
+		if (before) happens('c1 1');
+		await time.sleep(3 * MINUTE);
+		const n8n = await active(name, { ...(name === 'execution' ? { runsOf: 'tasks' } : {}), ...(name === 'auditLog' ? {} : { events: ['failed'] }), options: { lookBack: 1 } });
+		await time.sleep(10_000);
+		happens('c1 2');
+		await poll(n8n, 10);
+		expect(n8n.handed).toHaveLength(1);
+	});
+});
+
 describe('a state that is damaged', () => {
 	test.each([
 		['a stream without its parts', { task: {} }],
