@@ -151,9 +151,11 @@ export async function play(time: SimulatedTime, world: World, { before, actions 
 	for (const each of actions) await step(each, true);
 	// Everything ends, and is handed on within some quiet polls: a waiting run is asked for again within 15 minutes.
 	await time.sleep(50 * 60 * MINUTE);
+	// A poll with nothing to hand on is not quiet while it gets on: after a 429 its time may be enough for a request or two.
 	for (let quiet = 0, polls = 0; quiet < 3 && polls < 3_000; polls++) {
 		await time.sleep(16 * MINUTE);
-		quiet = (await n8n.poll()) === 'nothing' ? quiet + 1 : 0;
+		const before = n8n.place();
+		quiet = (await n8n.poll()) === 'nothing' && n8n.place() === before ? quiet + 1 : 0;
 	}
 	const handed = n8n.handed.map(({ eventId }) => String(eventId));
 	const once = new Set(handed);

@@ -4,6 +4,7 @@
  */
 import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { Stream } from '../../nodes/shared/cursor';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */
@@ -242,6 +243,12 @@ export class SimulatedN8n {
 		this.handed.push(...(result?.[0] ?? []).map(({ json }) => json));
 		this.sizes.push(result?.[0]?.length ?? 0);
 		return result ? 'handed' : 'nothing';
+	}
+
+	/** How far the trigger has read. */
+	place(): string {
+		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as { memory?: { streams: Record<string, Stream> } };
+		return JSON.stringify(Object.values(memory?.streams ?? {}).map(({ cursor, seen }) => [cursor, seen]));
 	}
 
 	error: Error | undefined;
