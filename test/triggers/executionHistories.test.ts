@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { polling } from '../../nodes/shared/poll';
 import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS, play, promised, setting, TIMES, uuid, type Setting, type World } from './history';
+import { histories, PATIENCE_MS, play, promised, setting, uuid, type Setting, type World } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -62,7 +62,7 @@ describe('executions', () => {
 			fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {
 				await play(time, world(runsOf, events, given), given);
 			}),
-			{ numRuns: numRuns * TIMES },
+			histories(numRuns),
 		);
 	}, PATIENCE_MS);
 });

@@ -5,7 +5,7 @@ import { polling } from '../../nodes/shared/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { PATIENCE_MS, play, promised, setting, TIMES, uuid } from './history';
+import { histories, PATIENCE_MS, play, promised, setting, uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -39,7 +39,7 @@ describe('audit logs', () => {
 					given,
 				);
 			}),
-			{ numRuns: 3_500 * TIMES },
+			histories(3_500),
 		);
 	}, PATIENCE_MS);
 });
@@ -86,7 +86,7 @@ describe('crawlers', () => {
 					given,
 				);
 			}),
-			{ numRuns: 1_500 * TIMES },
+			histories(1_500),
 		);
 	}, PATIENCE_MS);
 });
