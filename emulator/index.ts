@@ -10,11 +10,11 @@ import { serve, type HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 
 import { areas } from '../nodes/areas';
-import { withoutSecrets as masked } from '../nodes/shared/errors';
-import { secretsGiven } from '../nodes/shared/secrets';
+import { secretsGiven } from '../nodes/shared/engine/secrets';
+import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers, type Handler } from './areas';
 import { serveFile } from './areas/files';
-import { callWebhook } from './areas/webhooks';
+import { callWebhook } from './areas/orchestration/webhook';
 import { runningClock, type Clock } from './clock';
 import { Faults, type Fault } from './faults';
 import { callerOf, mayDo, Tokens, type TokenOptions } from './identity';

@@ -1,7 +1,7 @@
 /** `npm run emulator`: the platform on your own machine, with demo data. */
 import { parseArgs } from 'node:util';
 
-import { Emulator } from './index';
+import { Emulator } from '.';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1]

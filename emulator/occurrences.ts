@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
 import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedule';
-import type { Trigger } from './areas/orchestration';
+import type { Trigger } from './areas/orchestration/records';
 
 /** Most runs that one schedule is followed through. */
 const MOST = 10_000;

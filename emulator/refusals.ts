@@ -2,7 +2,7 @@
  * How the platform says no. Each area has its own shape of an error body (document A "Errors",
  * document B "Errors", document C "Errors").
  */
-import type { Method } from '../nodes/shared/operation';
+import type { Method } from '../nodes/shared/declare/wire';
 
 /** A refusal, in the area's own shape once it is sent. */
 export class Refusal extends Error {

@@ -2,9 +2,10 @@
  * Declarations → the checks that the platform makes on a request before it does anything: path,
  * parameters, media type, body, permission. Strict: what is not declared is refused.
  */
-import { nameOnWire, objectSchema, type Field, type Fields } from '../nodes/shared/field';
-import { isWhole, type Operation, type RequestOperation, type Resource } from '../nodes/shared/operation';
-import { ruleOf } from '../nodes/shared/values';
+import { type Field, type Fields, nameOnWire, objectSchema } from '../nodes/shared/declare/field';
+import { type Operation, type RequestOperation, type Resource } from '../nodes/shared/declare/operation';
+import { isWhole } from '../nodes/shared/declare/define';
+import { ruleOf } from '../nodes/shared/declare/read';
 import { badRequest, Refusal } from './refusals';
 
 /** One method and path of the platform, with all operations that are declared on it. */

@@ -1,7 +1,7 @@
 /** The demo account: enough to try every operation, and told on the console by `npm run emulator`. */
-import { addServiceAccount, PERMISSIONS } from './areas/account';
-import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration';
-import { processingOf, startTask } from './areas/processing';
+import { addServiceAccount, PERMISSIONS } from './areas/account/serviceAccount';
+import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
+import { processingOf, startTask } from './areas/processing/execution';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedEngines } from './seed/engines';

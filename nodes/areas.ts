@@ -9,7 +9,7 @@ import { resources as observability } from './TalendCloudObservability/resources
 import { resources as orchestration } from './TalendCloudOrchestration/resources';
 import { resources as processing } from './TalendCloudProcessing/resources';
 import { resources as scim } from './TalendCloudScim/resources';
-import type { Resource } from './shared/operation';
+import type { Resource } from './shared/declare/operation';
 
 /** Keyed as in the interface's list of operations. */
 export const areas: Readonly<Record<string, readonly Resource[]>> = {

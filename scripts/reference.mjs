@@ -11,10 +11,10 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const { areas } = require(join(root, 'dist/nodes/areas.js'));
-const { bodyFields, inputFields, isWhole } = require(join(root, 'dist/nodes/shared/operation.js'));
-const { labelOf, nameOnWire } = require(join(root, 'dist/nodes/shared/field.js'));
-const { isTopLevel } = require(join(root, 'dist/nodes/shared/request.js'));
-const { permissionWords } = require(join(root, 'dist/nodes/shared/errors.js'));
+const { bodyFields, inputFields, isWhole } = require(join(root, 'dist/nodes/shared/declare/define.js'));
+const { labelOf, nameOnWire } = require(join(root, 'dist/nodes/shared/declare/field.js'));
+const { isTopLevel } = require(join(root, 'dist/nodes/shared/declare/layout.js'));
+const { permissionWords } = require(join(root, 'dist/nodes/shared/support/words.js'));
 const folder = join(root, 'docs/reference');
 
 const TITLES = { SCIM: 'SCIM' };

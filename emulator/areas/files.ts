@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Context } from 'hono';
 
-import type { Emulator } from '../index';
-import { fileText, observabilityOf, signature } from './observability';
+import type { Emulator } from '..';
+import { fileText, observabilityOf, signature } from './observability/executionLog';
 
 /** Answers a download link that the logs area handed out. */
 export function serveFile(context: Context, { state, clock }: Emulator): Response {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import type { Emulator } from '../index';
+import type { Emulator } from '..';
 import type { Caller } from '../identity';
 import type { Checked } from '../router';
 import type { State } from '../state';

@@ -1,20 +1,20 @@
-import { account } from './account';
-import { audit, audited } from './audit';
-import { catalog } from './catalog';
-import { caughtUp, crawlers } from './crawlers';
-import { dataPlanes } from './dataPlanes';
-import { engineEnvironments } from './engineEnvironments';
-import { engines } from './engines';
+import { account } from './account/serviceAccount';
+import { audit, audited } from './account/auditLog';
+import { catalog } from './catalog/dataset';
+import { caughtUp, crawlers } from './catalog/crawler';
+import { dataPlanes } from './engines/dataPlane';
+import { engineEnvironments } from './engines/environment';
+import { engines } from './engines/dynamicEngine';
 import type { Handlers } from './handler';
-import { observability } from './observability';
-import { artifacts } from './orchestrationArtifacts';
-import { places } from './orchestrationPlaces';
-import { plans } from './orchestrationPlans';
-import { schedules } from './orchestrationSchedules';
-import { tasks } from './orchestrationTasks';
-import { permissions } from './permissions';
-import { processing } from './processing';
-import { scim } from './scim';
+import { observability } from './observability/executionLog';
+import { artifacts } from './orchestration/artifact';
+import { places } from './orchestration/environment';
+import { plans } from './orchestration/plan';
+import { schedules } from './orchestration/runConfiguration';
+import { tasks } from './orchestration/task';
+import { permissions } from './account/workspacePermission';
+import { processing } from './processing/execution';
+import { scim } from './scim/user';
 
 export type { Handler, Handlers } from './handler';
 

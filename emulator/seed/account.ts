@@ -1,9 +1,9 @@
 /** The demo's people, groups, rights, audit logs and licence. */
-import { addAuditLog } from '../areas/audit';
-import { licenceOf } from '../areas/account';
-import { grant } from '../areas/permissions';
-import { orchestrationOf } from '../areas/orchestration';
-import { addGroup, addUser } from '../areas/scim';
+import { addAuditLog } from '../areas/account/auditLog';
+import { licenceOf } from '../areas/account/serviceAccount';
+import { grant } from '../areas/account/workspacePermission';
+import { orchestrationOf } from '../areas/orchestration/records';
+import { addGroup, addUser } from '../areas/scim/user';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

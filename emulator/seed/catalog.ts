@@ -1,6 +1,6 @@
 /** The demo's catalog: a warehouse that has grown since it was crawled, and connections that go wrong. */
-import { addAttribute, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog';
-import { addCrawler, startRun, startScan } from '../areas/crawlers';
+import { addAttribute, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog/dataset';
+import { addCrawler, startRun, startScan } from '../areas/catalog/crawler';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

@@ -1,6 +1,6 @@
 /** The demo's dynamic engines and data planes; environments on them are the person's to create. */
-import { newPairingKey } from '../areas/engines';
-import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engineRooms';
+import { newPairingKey } from '../areas/engines/dynamicEngine';
+import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engines/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

@@ -1,5 +1,5 @@
 /** The artifacts, connections and schedules of the demo's tasks. */
-import { orchestrationOf, type Task, type Trigger } from '../areas/orchestration';
+import { orchestrationOf, type Task, type Trigger } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

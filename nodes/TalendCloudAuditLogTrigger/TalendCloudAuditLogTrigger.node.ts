@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials } from '../shared/describe';
-import { datetime, id, list } from '../shared/field';
-import { notInFuture, period } from '../shared/operation';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { datetime, id, list } from '../shared/declare/field';
+import { notInFuture, period } from '../shared/declare/rules';
+import { credentials } from '../shared/editor/describe';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
 import { simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 

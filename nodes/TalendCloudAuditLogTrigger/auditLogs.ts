@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { newStream, readFrom, type Sighting, type Stream } from '../shared/cursor';
-import type { Source } from '../shared/poll';
-import { beginning, Reader, timeOr, type Poll } from '../shared/window';
+import { newStream, readFrom, type Sighting, type Stream } from '../shared/trigger/cursor';
+import { beginning, type Poll, Reader, timeOr } from '../shared/trigger/window';
+import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
@@ -32,7 +32,7 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 }
 
 /** The audit logs of the account, as far as they are chosen. */
-export function auditLogs(poll: Poll, given: IDataObject): Source {
+export function auditLogs(poll: Poll, given: IDataObject): EventSource {
 	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
 	const reader = new Reader(poll, {

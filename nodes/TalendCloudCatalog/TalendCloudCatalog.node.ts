@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials, describe } from '../shared/describe';
-import { listSearches } from '../shared/pickers';
-import { customOperations } from '../shared/run';
-import { optionLoaders } from '../shared/sources';
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
+import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudCatalog implements INodeType {

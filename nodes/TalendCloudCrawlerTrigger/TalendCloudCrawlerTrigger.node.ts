@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials } from '../shared/describe';
-import { choices } from '../shared/field';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { choices } from '../shared/declare/field';
+import { credentials } from '../shared/editor/describe';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { crawlers } from './crawlers';
 

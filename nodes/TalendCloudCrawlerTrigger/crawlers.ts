@@ -1,10 +1,10 @@
 /** Crawlers as a trigger sees them: a crawler shows its last run only. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { newStream, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
-import { recordsOf } from '../shared/pages';
-import type { Slice, Source } from '../shared/poll';
-import { beginning, forAll, timeOf, type Poll } from '../shared/window';
+import { recordsOf } from '../shared/declare/lists';
+import { newStream, type Sighting, type Stream, type TriggerEvent, unknownTo } from '../shared/trigger/cursor';
+import type { Slice, EventSource } from '../shared/trigger/poll';
+import { beginning, forAll, type Poll, timeOf } from '../shared/trigger/window';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
@@ -42,7 +42,7 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 const withoutEnd = (crawler: IDataObject): IDataObject => ({ ...crawler, status: { runStartedAt: statusOf(crawler).runStartedAt } });
 
 /** The runs of one crawler, or of all. */
-export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): Source {
+export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): EventSource {
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 

@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials } from '../shared/describe';
-import { choice, choices, list, rows } from '../shared/field';
-import type { Rule } from '../shared/operation';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/poll';
+import { choice, choices, list, rows } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { credentials } from '../shared/editor/describe';
+import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { planId } from '../TalendCloudOrchestration/resources/plan';
 import { taskId } from '../TalendCloudOrchestration/resources/task';

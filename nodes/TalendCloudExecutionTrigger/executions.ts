@@ -1,13 +1,13 @@
 /** Executions as a trigger sees them: what they tell of a run, and where they are read. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { clock } from '../shared/clock';
-import { newStream, readFrom, unknownTo, type Sighting, type Stream, type TriggerEvent } from '../shared/cursor';
-import { outcomeOf, type Outcome } from '../shared/outcome';
-import type { Input, RequestOperation } from '../shared/operation';
-import { recordsOf } from '../shared/pages';
-import type { Source } from '../shared/poll';
-import { beginning, forAll, Reader, timeOr, type Listing, type Poll } from '../shared/window';
+import { recordsOf } from '../shared/declare/lists';
+import type { Input, RequestOperation } from '../shared/declare/operation';
+import { type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { clock } from '../shared/support/clock';
+import { newStream, readFrom, type Sighting, type Stream, type TriggerEvent, unknownTo } from '../shared/trigger/cursor';
+import { beginning, forAll, type Listing, type Poll, Reader, timeOr } from '../shared/trigger/window';
+import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
@@ -87,7 +87,7 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: readonly string[]): Source {
+export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: readonly string[]): EventSource {
 	const { operation, input, get, idName, unfinished, keep } = kind === 'task' ? ofTasks(given) : ofPlans(given);
 	const listing = (more: IDataObject = {}): Listing => ({
 		operation,

@@ -4,9 +4,10 @@
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { choice, rows, text, type Choice, type Fields } from '../shared/field';
-import type { Input, Output, RequestOperation, Rule } from '../shared/operation';
-import { request, type Call } from '../shared/run';
+import type { Output } from '../shared/declare/answers';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import { choice, type Choice, type Fields, rows, text } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
 
 const OPERATORS = [
 	{ value: 'is', name: 'Is' },
@@ -62,8 +63,8 @@ export function queryOf(query: string | undefined, conditions: readonly Conditio
 /** Lists what the query and the conditions let through. A query that the platform cannot read is shown whole. */
 export async function queried(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const query = queryOf(input.query.query as string | undefined, input.settings.conditions as Condition[] | undefined);
-	if (query === undefined) return await request(call, operation, input);
-	return await request(call, operation, { ...input, query: { ...input.query, query } }).catch((error: unknown) => {
+	if (query === undefined) return await call.request(operation, input);
+	return await call.request(operation, { ...input, query: { ...input.query, query } }).catch((error: unknown) => {
 		throw showing(query, error);
 	});
 }

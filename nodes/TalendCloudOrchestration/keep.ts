@@ -4,9 +4,10 @@
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { boolean, type Fields } from '../shared/field';
-import type { Input, RequestOperation, Rule } from '../shared/operation';
-import type { Call } from '../shared/run';
+import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import { boolean, type Fields } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { isObject } from '../shared/support/json';
 
 /** Completes the description of an operation that reads, changes and writes. */
 export const READ_FIRST = 'what is not given stays: it is read, changed and written back, over what others change in between';
@@ -39,8 +40,6 @@ export async function ifThere(reading: Promise<{ body: unknown }>): Promise<IDat
 	});
 	return isObject(body) ? filled(body) : undefined;
 }
-
-export const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */
 export const filled = (values: IDataObject): IDataObject =>

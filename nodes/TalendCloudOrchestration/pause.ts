@@ -1,4 +1,4 @@
-import { boolean, datetime, suggestion, text } from '../shared/field';
+import { boolean, datetime, suggestion, text } from '../shared/declare/field';
 
 /** The body of the pause operations, which the interface documents do not show (vendor-facts, "Orchestration"). */
 export const pauseBody = (noun: string) => ({

@@ -5,10 +5,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
-import { boolean, choice, choices, day, integer, jsonOf, list, object, suggestion, suggestions, text, type Field, type Fields } from '../shared/field';
-import type { Rule } from '../shared/operation';
-import { clock } from '../shared/clock';
-import type { Call } from '../shared/run';
+import type { Call } from '../shared/declare/operation';
+import { boolean, choice, choices, day, type Field, type Fields, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { clock } from '../shared/support/clock';
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];

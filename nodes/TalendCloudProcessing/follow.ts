@@ -1,12 +1,12 @@
 /** Starting a run and following it until it ends. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, integer } from '../shared/field';
-import type { Output, RequestOperation } from '../shared/operation';
-import { didItsWork, outcomeOf, type Outcome } from '../shared/outcome';
-import { simplified } from '../shared/output';
-import type { Call } from '../shared/run';
-import { followBegun } from '../shared/wait';
+import type { Output } from '../shared/declare/answers';
+import type { Call, RequestOperation } from '../shared/declare/operation';
+import { boolean, integer } from '../shared/declare/field';
+import { didItsWork, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { followBegun } from '../shared/flows/wait';
+import { simplified } from '../shared/support/simplify';
 
 /** What a person chooses about waiting, for any run. */
 export const waitSettings = {

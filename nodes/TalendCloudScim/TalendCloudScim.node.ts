@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials, describe } from '../shared/describe';
-import { listSearches } from '../shared/pickers';
-import { customOperations } from '../shared/run';
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudScim implements INodeType {

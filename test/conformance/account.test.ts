@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { licenceOf, PERMISSIONS } from '../../emulator/areas/account';
-import { addAuditLog, auditOf } from '../../emulator/areas/audit';
-import { orchestrationOf } from '../../emulator/areas/orchestration';
+import { licenceOf, PERMISSIONS } from '../../emulator/areas/account/serviceAccount';
+import { addAuditLog, auditOf } from '../../emulator/areas/account/auditLog';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { areaOf } from '../support/area';

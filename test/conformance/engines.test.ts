@@ -2,8 +2,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { IDataObject, INodeExecutionData, INodePropertyCollection } from 'n8n-workflow';
 
-import { enginesOf, TAKES } from '../../emulator/areas/engineRooms';
-import { orchestrationOf } from '../../emulator/areas/orchestration';
+import { enginesOf, TAKES } from '../../emulator/areas/engines/records';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';

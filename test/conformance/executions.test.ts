@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../emulator/areas/orchestration';
-import { processingOf, startTask } from '../../emulator/areas/processing';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
+import { processingOf, startTask } from '../../emulator/areas/processing/execution';
 import { DOCUMENTED_LIMITS } from '../../emulator/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { areaOf } from '../support/area';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../emulator/areas/orchestration';
-import type { Field } from '../../nodes/shared/field';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
+import type { Field } from '../../nodes/shared/declare/field';
 import { artifactId } from '../../nodes/TalendCloudOrchestration/resources/artifact';
 import { taskId } from '../../nodes/TalendCloudOrchestration/resources/task';
 import { workspaceId } from '../../nodes/TalendCloudOrchestration/resources/workspace';

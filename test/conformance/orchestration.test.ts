@@ -1,13 +1,13 @@
 /** Each operation of Talend Cloud Orchestration does its work on the platform. */
 import { NodeHelpers, type IDataObject, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { enginesOf } from '../../emulator/areas/engineRooms';
-import { orchestrationOf, type Task } from '../../emulator/areas/orchestration';
+import { enginesOf } from '../../emulator/areas/engines/records';
+import { orchestrationOf, type Task } from '../../emulator/areas/orchestration/records';
 import { DEMO } from '../../emulator/seed';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { areas } from '../../nodes/areas';
-import type { Fields } from '../../nodes/shared/field';
-import { bodyFields } from '../../nodes/shared/operation';
+import type { Fields } from '../../nodes/shared/declare/field';
+import { bodyFields } from '../../nodes/shared/declare/define';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';

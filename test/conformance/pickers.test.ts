@@ -1,15 +1,16 @@
 /** The list searches of the editor, through n8n-core, against the platform. */
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
-import { orchestrationOf } from '../../emulator/areas/orchestration';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO } from '../../emulator/seed';
 import { areas } from '../../nodes/areas';
-import type { Fields } from '../../nodes/shared/field';
-import { inputFields } from '../../nodes/shared/operation';
+import type { Fields } from '../../nodes/shared/declare/field';
+import { inputFields } from '../../nodes/shared/declare/define';
 import { byId, environmentNamed } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
+import { pickerOf } from '../../nodes/shared/declare/picker';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -68,10 +69,10 @@ test('says what is wrong', async () => {
 
 /** All pickers of a node's fields, those of forms included. */
 function pickersIn(fields: Fields): Array<{ method: string; of: string }> {
-	return Object.values(fields).flatMap(({ spec }) => [
-		...(spec.picker ? [{ method: spec.picker.method, of: `${spec.picker.list.method} ${spec.picker.list.endpoint}` }] : []),
-		...(spec.fields ? pickersIn(spec.fields) : []),
-	]);
+	return Object.values(fields).flatMap((field) => {
+		const used = pickerOf(field);
+		return [...(used ? [{ method: used.method, of: `${used.list.method} ${used.list.endpoint}` }] : []), ...(field.spec.fields ? pickersIn(field.spec.fields) : [])];
+	});
 }
 
 test('each picker has its method, and lists by a declared operation', () => {

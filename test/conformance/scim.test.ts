@@ -1,7 +1,7 @@
 /** Each operation of Talend Cloud SCIM does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addUser, scimOf } from '../../emulator/areas/scim';
+import { addUser, scimOf } from '../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';

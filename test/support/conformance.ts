@@ -5,8 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { nameOnWire, type Field } from '../../nodes/shared/field';
-import { bodyFields, inputFields, isWhole, type RequestOperation } from '../../nodes/shared/operation';
+import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
+import { type RequestOperation } from '../../nodes/shared/declare/operation';
+import { bodyFields, inputFields, isWhole } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
 import { UNSHOWN_PATHS } from '../../emulator/router';
 import { findings } from './documented';

@@ -1,6 +1,6 @@
 /** Finding the demo's records by name in an emulator. */
-import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration';
-import { scimOf } from '../../emulator/areas/scim';
+import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
+import { scimOf } from '../../emulator/areas/scim/user';
 import type { State } from '../../emulator';
 
 const byName = <T extends { name: string; id: string }>(records: Map<string, T>, name: string): T => {

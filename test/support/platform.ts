@@ -1,5 +1,5 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) moves on. */
-import { clock as nodeClock } from '../../nodes/shared/clock';
+import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type EmulatorOptions, type Logged } from '../../emulator';
 import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT } from '../../emulator/seed';

@@ -1,10 +1,10 @@
 /** A value for each field, as a person would give it and as it must stand on the wire. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameOnWire, type Field, type Fields } from '../../nodes/shared/field';
-import type { Operation } from '../../nodes/shared/operation';
-import { inputFields } from '../../nodes/shared/operation';
-import { collectionOf, isFirstInForm, isTopLevel } from '../../nodes/shared/request';
+import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { collectionOf, isFirstInForm, isTopLevel } from '../../nodes/shared/declare/layout';
+import { type Operation } from '../../nodes/shared/declare/operation';
+import { inputFields } from '../../nodes/shared/declare/define';
 
 const TIME = '2026-03-01T00:00:00Z';
 

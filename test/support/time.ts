@@ -1,5 +1,5 @@
 /** Simulated time for what runs in one process: a wait takes no time, and the clock jumps to its end. */
-import { clock } from '../../nodes/shared/clock';
+import { clock } from '../../nodes/shared/support/clock';
 
 export interface SimulatedTime {
 	now: () => number;

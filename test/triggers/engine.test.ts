@@ -1,9 +1,9 @@
 /** The triggers in n8n-core's engine, against the emulated platform. */
-import { addAuditLog } from '../../emulator/areas/audit';
-import { licenceOf } from '../../emulator/areas/account';
-import { addCrawler, startRun } from '../../emulator/areas/crawlers';
-import { catalogOf } from '../../emulator/areas/catalog';
-import { processingOf, startTask } from '../../emulator/areas/processing';
+import { addAuditLog } from '../../emulator/areas/account/auditLog';
+import { licenceOf } from '../../emulator/areas/account/serviceAccount';
+import { addCrawler, startRun } from '../../emulator/areas/catalog/crawler';
+import { catalogOf } from '../../emulator/areas/catalog/dataset';
+import { processingOf, startTask } from '../../emulator/areas/processing/execution';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { planNamed, taskNamed } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';

@@ -1,7 +1,7 @@
 /** Random histories of executions: the promise of docs/triggers.md. */
 import fc from 'fast-check';
 
-import { polling } from '../../nodes/shared/poll';
+import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { histories, PATIENCE_MS, play, promised, setting, uuid, type Setting, type World } from './history';

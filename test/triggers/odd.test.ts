@@ -1,7 +1,7 @@
 /** Records and states that are not as they should be keep no other event from being handed on. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { polling } from '../../nodes/shared/poll';
+import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';

@@ -1,7 +1,7 @@
 /** Random histories of audit logs and crawlers: the promise of docs/triggers.md. */
 import fc from 'fast-check';
 
-import { polling } from '../../nodes/shared/poll';
+import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';

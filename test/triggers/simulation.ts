@@ -4,7 +4,7 @@
  */
 import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { Stream } from '../../nodes/shared/cursor';
+import type { Stream } from '../../nodes/shared/trigger/cursor';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */

@@ -7,7 +7,7 @@ import { ESLint } from 'eslint';
 import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import type { RequestOperation } from '../../nodes/shared/operation';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { nodeTypes, triggerTypes } from '../support/engine';
 import { interfaceSchemas } from '../support/interface';
 

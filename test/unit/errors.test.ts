@@ -1,8 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { explain, inWords, neverSent, permissionWords, readRefusal, withoutSecrets } from '../../nodes/shared/errors';
-import { operation, record } from '../../nodes/shared/operation';
-import { refusedBy, waitTold } from '../../nodes/shared/send';
+import { record } from '../../nodes/shared/declare/answers';
+import { operation } from '../../nodes/shared/declare/define';
+import { explain, neverSent } from '../../nodes/shared/engine/errors';
+import { readRefusal } from '../../nodes/shared/engine/refusalBody';
+import { refusedBy, waitTold } from '../../nodes/shared/engine/send';
+import { withoutSecrets } from '../../nodes/shared/support/mask';
+import { inWords, permissionWords } from '../../nodes/shared/support/words';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
 const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };

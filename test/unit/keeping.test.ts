@@ -1,11 +1,12 @@
 /** Updates that must carry some fields each time. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, text } from '../../nodes/shared/field';
-import { keeping } from '../../nodes/shared/keeping';
-import { operation, record } from '../../nodes/shared/operation';
-import { inputFrom } from '../../nodes/shared/request';
-import type { Call } from '../../nodes/shared/run';
+import { record } from '../../nodes/shared/declare/answers';
+import { operation } from '../../nodes/shared/declare/define';
+import type { Call } from '../../nodes/shared/declare/operation';
+import { id, text } from '../../nodes/shared/declare/field';
+import { inputFrom } from '../../nodes/shared/engine/input';
+import { keeping } from '../../nodes/shared/flows/keeping';
 
 const words = { name: 'x', action: 'x', description: 'x', answers: record(undefined), path: { id: id('x') } };
 const get = operation('GET /things/{id}', words);
@@ -20,7 +21,7 @@ test.each<[string, IDataObject, IDataObject, IDataObject]>([
 	const sent: unknown[] = [];
 	const call = {
 		ask: async (of: unknown, values: IDataObject) => (asked.push([of, values]), await Promise.resolve({ body: present })),
-		send: async (_of: unknown, input: { body: unknown }) => (sent.push(input.body), await Promise.resolve({ status: 200, headers: {}, body: {} })),
+		request: async (_of: unknown, input: { body: unknown }) => (sent.push(input.body), await Promise.resolve([])),
 	} as unknown as Call;
 	await keeping(get, ['name', 'about'])(call, update, inputFrom(update, { id: '1', ...given }));
 	expect(sent).toEqual([wanted]);

@@ -1,4 +1,4 @@
-import { Lane, LanePaused, WIDTH } from '../../nodes/shared/lanes';
+import { Lane, LanePaused, WIDTH } from '../../nodes/shared/engine/lanes';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
 let time: SimulatedTime;

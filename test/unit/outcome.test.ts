@@ -1,4 +1,4 @@
-import { didItsWork, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/outcome';
+import { didItsWork, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { allAtOnce, limitOffset, logIndex, pageHeaders, recordsOf, scimList, type Paging } from '../../nodes/shared/pages';
-import type { Input, RequestOperation } from '../../nodes/shared/operation';
-import { readPages, type Call } from '../../nodes/shared/run';
-import type { Answer } from '../../nodes/shared/send';
+import type { Call, Input, RequestOperation } from '../../nodes/shared/declare/operation';
+import type { Answer } from '../../nodes/shared/declare/wire';
+import { recordsOf } from '../../nodes/shared/declare/lists';
+import { allAtOnce, limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../nodes/shared/declare/paging';
+import { readPages } from '../../nodes/shared/engine/pages';
 
 const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
 

@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { boolean, id, integer, list, milliseconds, object, pairs, rows, text } from '../../nodes/shared/field';
-import { flow, nothing, operation, period, record, records, whole, type Operation, type RequestOperation } from '../../nodes/shared/operation';
-import { limitOffset } from '../../nodes/shared/pages';
-import { buildRequest, collectionOf, inputFrom, queryString, readInput } from '../../nodes/shared/request';
-import { BadInput } from '../../nodes/shared/values';
+import { nothing, record, records } from '../../nodes/shared/declare/answers';
+import { BadInput } from '../../nodes/shared/declare/badInput';
+import { boolean, id, integer, list, milliseconds, object, pairs, rows, text } from '../../nodes/shared/declare/field';
+import { collectionOf } from '../../nodes/shared/declare/layout';
+import { type Operation, type RequestOperation } from '../../nodes/shared/declare/operation';
+import { flow, operation, whole } from '../../nodes/shared/declare/define';
+import { limitOffset } from '../../nodes/shared/declare/paging';
+import { period } from '../../nodes/shared/declare/rules';
+import { inputFrom, readInput } from '../../nodes/shared/engine/input';
+import { buildRequest, queryString } from '../../nodes/shared/engine/wire';
 
 const told = { action: 'Do it', description: 'Does it' };
 const readAll = (of: Operation, parameters: IDataObject) => readInput(of, (name) => parameters[name] ?? null, { timezone: 'UTC' });

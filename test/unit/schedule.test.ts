@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Trigger } from '../../emulator/areas/orchestration';
+import type { Trigger } from '../../emulator/areas/orchestration/records';
 import { occurrences } from '../../emulator/occurrences';
 import { cronFinding, findingIn } from '../../nodes/TalendCloudOrchestration/schedule';
 

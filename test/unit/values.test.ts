@@ -1,29 +1,11 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import {
-	boolean,
-	choice,
-	datetime,
-	day,
-	id,
-	integer,
-	json,
-	jsonArray,
-	jsonValue,
-	list,
-	milliseconds,
-	number,
-	object,
-	pairs,
-	pairsWithNumbers,
-	rows,
-	text,
-	titleCase,
-	type Field,
-} from '../../nodes/shared/field';
-import { picker } from '../../nodes/shared/pickers';
-import { BadInput, readField } from '../../nodes/shared/values';
+import { BadInput } from '../../nodes/shared/declare/badInput';
+import { boolean, choice, datetime, day, type Field, id, integer, json, jsonArray, jsonValue, list, milliseconds, number, object, pairs, pairsWithNumbers, rows, text } from '../../nodes/shared/declare/field';
+import { picker } from '../../nodes/shared/declare/picker';
+import { readField } from '../../nodes/shared/declare/read';
+import { titleCase } from '../../nodes/shared/support/words';
 import { taskPicker } from '../../nodes/TalendCloudOrchestration/resources/task';
 
 const read = (field: Field, raw: unknown, timezone = 'UTC') => readField('field', field, raw, { timezone });

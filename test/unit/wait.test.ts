@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import type { Call } from '../../nodes/shared/run';
-import { follow, followBegun, TimeLimit } from '../../nodes/shared/wait';
+import type { Call } from '../../nodes/shared/declare/operation';
+import { follow, followBegun, TimeLimit } from '../../nodes/shared/flows/wait';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
 let time: SimulatedTime;

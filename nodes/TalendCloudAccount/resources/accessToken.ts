@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { baseAddress, REGIONS } from '../../../credentials/address';
-import { id, suggestion, text } from '../../shared/field';
-import { operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
-import { outputOf } from '../../shared/output';
-import { buildRequest } from '../../shared/request';
-import type { Call } from '../../shared/run';
-import { BadInput } from '../../shared/values';
+import { type Output, record } from '../../shared/declare/answers';
+import { BadInput } from '../../shared/declare/badInput';
+import { operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { id, suggestion, text } from '../../shared/declare/field';
 
 const issue = operation('POST /security/oauth/token', {
 	name: 'Issue',
@@ -42,13 +41,11 @@ const issue = operation('POST /security/oauth/token', {
 async function exchange(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { clientId, clientSecret } = input.settings as Record<string, string>;
 	const { audience } = input.body as IDataObject;
-	const request = buildRequest(of, input);
-	const answer = await call.plain(of, {
-		...request,
-		url: `${addressOf(String(audience))}${request.url}`,
-		headers: { ...request.headers, Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+	const answer = await call.sendElsewhere(of, input, {
+		address: addressOf(String(audience)),
+		headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
 	});
-	return outputOf(of, input, answer);
+	return call.outputs(of, input, answer);
 }
 
 /** The audience is the address followed by a slash (document A, "TokenRequest"). */

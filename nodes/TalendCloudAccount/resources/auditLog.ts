@@ -1,6 +1,8 @@
-import { datetime, id, integer, suggestions } from '../../shared/field';
-import { notInFuture, operation, period, records, resource } from '../../shared/operation';
-import { pageHeaders } from '../../shared/pages';
+import { records } from '../../shared/declare/answers';
+import { datetime, id, integer, suggestions } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { pageHeaders } from '../../shared/declare/paging';
+import { notInFuture, period } from '../../shared/declare/rules';
 
 export const simple = [
 	'timestamp',

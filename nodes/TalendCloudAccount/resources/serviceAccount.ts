@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, suggestions, text } from '../../shared/field';
-import { keeping } from '../../shared/keeping';
-import { knownValues, nothing, operation, record, records, resource } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { id, suggestions, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { knownValues } from '../../shared/declare/rules';
+import { keeping } from '../../shared/flows/keeping';
 
 /** What service accounts can hold (document A, "Authentication" 4); Get Permissions lists those of the account. */
 export const PERMISSIONS = [

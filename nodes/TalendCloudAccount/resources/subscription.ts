@@ -1,4 +1,5 @@
-import { operation, record, resource } from '../../shared/operation';
+import { record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
 
 const get = operation('GET /account/subscription', {
 	name: 'Get',

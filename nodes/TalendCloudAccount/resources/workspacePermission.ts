@@ -1,7 +1,9 @@
-import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/batch';
-import { list, rows, suggestions, type Field } from '../../shared/field';
-import { nothing, operation, record, records, resource, whole, type Rule } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { type Field, list, rows, suggestions } from '../../shared/declare/field';
+import { operation, resource, whole } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import type { Rule } from '../../shared/declare/rules';
+import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { userId } from '../../TalendCloudScim/resources/lists';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, text } from '../../shared/field';
-import { operation, record, records, resource } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { record, records } from '../../shared/declare/answers';
+import { id, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 
 const simple = ['id', 'label', 'description', 'type', 'typeLabel', 'enabled', 'datasetsCount', 'owner', 'cloudAgentId', 'tags', 'created', 'updated'] as const;
 

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/field';
-import { file, flow, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
-import { request, type Call } from '../../shared/run';
-import { followBegun } from '../../shared/wait';
+import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { followBegun } from '../../shared/flows/wait';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { tableSource } from './scan';
@@ -139,7 +141,7 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 	const selectedDatasets = [...new Set([...before, ...given.selectedDatasets])];
 	if (before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
 	const rest = { name: present.name, description: present.description ?? undefined };
-	await request(call, of, { ...input, body: { ...rest, ...given, selectedDatasets } });
+	await call.request(of, { ...input, body: { ...rest, ...given, selectedDatasets } });
 	return [{ json: { success: true, crawlerId: input.values.crawlerId, selectedDatasets } }];
 }
 

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, integer, list, suggestion, text } from '../../shared/field';
-import { nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
-import { request, type Call } from '../../shared/run';
-import { BadInput } from '../../shared/values';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { BadInput } from '../../shared/declare/badInput';
+import { operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
 import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for a free text';
@@ -115,10 +117,10 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 /** The platform wants both label and mandatory, and values only for a list of values: the definition tells. */
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const given = input.body as IDataObject;
-	if (given.label !== undefined && given.mandatory !== undefined && given.values === undefined) return await request(call, of, input);
+	if (given.label !== undefined && given.mandatory !== undefined && given.values === undefined) return await call.request(of, input);
 	const present = (await call.ask(get, { definitionId: input.values.definitionId })).body as IDataObject;
 	if (present.type === 'text' && given.values !== undefined) throw new BadInput('values', 'Values', NO_VALUES);
-	return await request(call, of, { ...input, body: { label: present.label, mandatory: present.mandatory, ...given } });
+	return await call.request(of, { ...input, body: { label: present.label, mandatory: present.mandatory, ...given } });
 }
 
 const remove = operation('DELETE /datasets/attributes/{definitionId}', {

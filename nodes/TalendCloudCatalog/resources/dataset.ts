@@ -1,7 +1,9 @@
-import { id, suggestion, text } from '../../shared/field';
-import { knownValues, nothing, onlyWith, operation, record, records, resource } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { id, suggestion, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { knownValues, onlyWith } from '../../shared/declare/rules';
 
 const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
 

@@ -1,7 +1,8 @@
-import { noRowTwice } from '../../shared/batch';
-import { rows, text } from '../../shared/field';
-import { nothing, operation, records, resource, whole } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
+import { nothing, records } from '../../shared/declare/answers';
+import { rows, text } from '../../shared/declare/field';
+import { operation, resource, whole } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import { noRowTwice } from '../../shared/flows/batch';
 import { datasetId } from './dataset';
 
 const fieldPath = text('Path of the field as in the schema of the dataset').label('Field Path').eg('customer/address.city');

@@ -1,10 +1,11 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { integer } from '../../shared/field';
-import { flow, nothing, operation, record, resource } from '../../shared/operation';
-import type { Call } from '../../shared/run';
-import { source, type Ask } from '../../shared/sources';
-import { followBegun } from '../../shared/wait';
+import { nothing, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call } from '../../shared/declare/operation';
+import { integer } from '../../shared/declare/field';
+import { type Ask, source } from '../../shared/declare/source';
+import { followBegun } from '../../shared/flows/wait';
 import { connectionId } from './connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';

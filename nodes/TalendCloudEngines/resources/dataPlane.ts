@@ -1,8 +1,9 @@
-import { boolean, integer, list, object, pairs, suggestions, text, type Field } from '../../shared/field';
-import { keeping } from '../../shared/keeping';
-import { nothing, operation, record, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
-import { request, type Call } from '../../shared/run';
-import { outputWithoutSecrets, secretsGiven } from '../../shared/secrets';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
+import type { Rule } from '../../shared/declare/rules';
+import { keeping } from '../../shared/flows/keeping';
 import { deletion, KEPT, ONGOING } from './deletion';
 import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
 
@@ -60,8 +61,7 @@ const key = (words: string, sample: string): Field<string> => text(words).secret
 
 /** What the caller supplied stands in no output, whatever the platform answers. */
 async function withoutKeys(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const keys = secretsGiven(of, input.values);
-	return (await request(call, of, input)).map((output) => outputWithoutSecrets(output, keys));
+	return (await call.request(of, input)).map(call.withoutSecrets);
 }
 
 const createAks = operation('POST /processing/data-planes', {

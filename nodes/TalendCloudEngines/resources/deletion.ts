@@ -1,4 +1,4 @@
-import { nothing } from '../../shared/operation';
+import { nothing } from '../../shared/declare/answers';
 
 /** 200 when it is gone, 202 while what it had is being cleaned up (document C, "Data planes", "Dynamic engines"). */
 export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }) });

@@ -1,6 +1,7 @@
-import { boolean, text } from '../../shared/field';
-import { keeping } from '../../shared/keeping';
-import { file, nothing, operation, record, resource } from '../../shared/operation';
+import { file, nothing, record } from '../../shared/declare/answers';
+import { boolean, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { keeping } from '../../shared/flows/keeping';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
 

@@ -5,12 +5,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../shared/clock';
-import { boolean, integer, suggestion, text, type Field } from '../../shared/field';
-import { flow, nothing, operation, record, resource, type Output, type RequestOperation } from '../../shared/operation';
-import { simplified } from '../../shared/output';
-import type { Call } from '../../shared/run';
-import { followBegun } from '../../shared/wait';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call, RequestOperation } from '../../shared/declare/operation';
+import { boolean, type Field, integer, suggestion, text } from '../../shared/declare/field';
+import { followBegun } from '../../shared/flows/wait';
+import { clock } from '../../shared/support/clock';
+import { simplified } from '../../shared/support/simplify';
 import {
 	CLUSTERS,
 	dataPlaneId,

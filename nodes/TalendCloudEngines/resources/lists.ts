@@ -4,10 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, integer, suggestion, text, type Choice, type Field } from '../../shared/field';
-import { operation, records } from '../../shared/operation';
-import { allAtOnce, limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { records } from '../../shared/declare/answers';
+import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
+import { operation } from '../../shared/declare/define';
+import { allAtOnce, limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 
 /** "Engine Manage", too (document B, "Dynamic-engine environments"; document C, "Data planes"). */
 export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';

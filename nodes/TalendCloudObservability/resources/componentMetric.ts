@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { choice, datetime, integer, jsonValue, rows, suggestion } from '../../shared/field';
-import { operation, period, records, resource, type Rule } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
+import { records } from '../../shared/declare/answers';
+import { choice, datetime, integer, jsonValue, rows, suggestion } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { period, type Rule } from '../../shared/declare/rules';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, choice, datetime, integer, text } from '../../shared/field';
-import { binaryPropertyName, flow, nothing, operation, period, record, records, resource, whole } from '../../shared/operation';
-import { logIndex } from '../../shared/pages';
-import type { Call } from '../../shared/run';
-import { fileNameIn, plainName } from '../../shared/output';
-import { follow, TimeLimit } from '../../shared/wait';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { binaryPropertyName, flow, operation, resource, whole } from '../../shared/declare/define';
+import type { Call } from '../../shared/declare/operation';
+import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
+import { logIndex } from '../../shared/declare/paging';
+import { period } from '../../shared/declare/rules';
+import { follow, TimeLimit } from '../../shared/flows/wait';
+import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 
 const executionId = () => taskExecutionId('The execution of a task').uuid();

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, integer, rows, text } from '../../shared/field';
-import { flow, nothing, operation, record, records, resource } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { boolean, id, integer, rows, text } from '../../shared/declare/field';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 import { filled, theOneNamed } from '../keep';
 import { placeOf, workspaceId } from './workspace';
 

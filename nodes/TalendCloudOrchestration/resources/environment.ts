@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, integer, text } from '../../shared/field';
-import { flow, nothing, operation, record, records, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
-import { request, type Call } from '../../shared/run';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { id, integer, text } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
 import { confirmation, confirmed, filled, READ_FIRST, theOneNamed, withBody } from '../keep';
 
@@ -87,11 +88,11 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const given = input.body as IDataObject;
 	return await call.oneByOne(`environment ${String(input.values.Id)}`, async () => {
-		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await request(call, of, input);
+		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await call.request(of, input);
 		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.Id);
 		if (!present) throw call.problem('The environment was not found', 'Check the ID, and that the credential may see the environment. Nothing was changed.');
 		const { name, description, maxCloudContainers } = present;
-		return await request(call, of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
+		return await call.request(of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
 	});
 }
 

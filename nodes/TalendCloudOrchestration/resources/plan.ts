@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { id, integer, list, object, rows, suggestion, text } from '../../shared/field';
-import { nothing, operation, record, records, resource } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { id, integer, list, object, rows, suggestion, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 import { pauseBody } from '../pause';
 import { environmentId } from './environment';
 import { taskId } from './task';

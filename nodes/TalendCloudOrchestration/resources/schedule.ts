@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, integer, list, looseValue, milliseconds, object, suggestion, text, type Fields } from '../../shared/field';
-import { flow, nothing, operation, period, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { request, type Call } from '../../shared/run';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { BadInput } from '../../shared/declare/badInput';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { boolean, type Fields, id, integer, list, looseValue, milliseconds, object, suggestion, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { period, type Rule } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
-import { BadInput } from '../../shared/values';
 import { filled, ifThere, READ_FIRST, withBody } from '../keep';
 import { scheduleForm, scheduleRules, trigger as triggerField, triggerFrom } from '../schedule';
 import { environmentId } from './environment';
@@ -65,7 +67,7 @@ const scheduled =
 	(get: RequestOperation) =>
 	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
 		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call.ask(get, input.path)));
-		return await request(call, of, withBody(input, { ...(input.body as IDataObject), trigger }));
+		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
 	};
 
 export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {

@@ -1,8 +1,10 @@
 /** The lists of tasks and the picker that chooses from them. What changes a task stands in taskDefinition.ts. */
-import { id, integer, list, suggestion, text } from '../../shared/field';
-import { notBoth, onlyWith, operation, records } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { records } from '../../shared/declare/answers';
+import { id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { operation } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { notBoth, onlyWith } from '../../shared/declare/rules';
 import { artifactId } from './artifact';
 import { environmentId } from './environment';
 import { placeOf, workspaceId } from './workspace';

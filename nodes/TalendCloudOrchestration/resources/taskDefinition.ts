@@ -1,11 +1,13 @@
 /** What a task is and does not say when it runs: that is its schedule. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { boolean, list, object, pairs, pairsWithNumbers, text, type Field } from '../../shared/field';
-import { flow, nothing, operation, record, resource, type Input, type Output, type RequestOperation } from '../../shared/operation';
-import { simplified } from '../../shared/output';
-import { request, type Call } from '../../shared/run';
-import { filled, idOf, ifThere, isObject, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { isObject } from '../../shared/support/json';
+import { boolean, type Field, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
+import { simplified } from '../../shared/support/simplify';
+import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
@@ -126,7 +128,7 @@ async function keepingTheRest(call: Call, of: RequestOperation, input: Input): P
 		const body: IDataObject = { ...before, ...given };
 		// Each of its switches is a field of its own.
 		if (isObject(given.autoUpgradeInfo)) body.autoUpgradeInfo = { ...(before.autoUpgradeInfo as IDataObject), ...given.autoUpgradeInfo };
-		const writing = async () => await request(call, of, withBody(input, body));
+		const writing = async () => await call.request(of, withBody(input, body));
 		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
 	});
 }
@@ -145,7 +147,7 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	answers: nothing(),
 	perform: async (call, of, input) => {
 		const task = input.values.taskId as string;
-		return await call.oneByOne(`task ${task}`, async () => await keepingRunConfig(call, task, async () => await request(call, of, input)));
+		return await call.oneByOne(`task ${task}`, async () => await keepingRunConfig(call, task, async () => await call.request(of, input)));
 	},
 });
 

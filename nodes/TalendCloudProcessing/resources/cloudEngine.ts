@@ -1,5 +1,6 @@
-import { boolean, text } from '../../shared/field';
-import { nothing, operation, record, resource } from '../../shared/operation';
+import { nothing, record } from '../../shared/declare/answers';
+import { boolean, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
 
 /** The documents give no path for the two operations (interface README, decision 9). */
 const NOT_SHOWN = 'the interface documents describe it without a path';

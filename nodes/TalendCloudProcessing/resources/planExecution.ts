@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, id, suggestion } from '../../shared/field';
-import { flow, onlyWith, operation, record, records, resource } from '../../shared/operation';
-import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/outcome';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { record, records } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import type { Call } from '../../shared/declare/operation';
+import { boolean, id, suggestion } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { onlyWith } from '../../shared/declare/rules';
+import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import type { Call } from '../../shared/run';
 import { followToEnd, startedId, waitSettings } from '../follow';
 import { history, historyRules, page } from './taskExecution';
 

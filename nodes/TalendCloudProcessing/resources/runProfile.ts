@@ -1,7 +1,9 @@
-import { id, integer, list, suggestion, suggestions, text } from '../../shared/field';
-import { neededUnless, neededWhen, nothing, operation, record, records, resource } from '../../shared/operation';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { id, integer, list, suggestion, suggestions, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { neededUnless, neededWhen } from '../../shared/declare/rules';
 
 const PROCESSOR_TYPES = [
 	{ value: 'DYNAMIC_ENGINE', name: 'Dynamic Engine' },

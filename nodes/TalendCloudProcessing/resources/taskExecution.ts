@@ -1,8 +1,10 @@
-import { boolean, choice, id, integer, list, milliseconds, pairs, suggestion } from '../../shared/field';
-import { flow, nothing, operation, period, record, records, resource } from '../../shared/operation';
-import { outcomeOf, TASK_STATUSES } from '../../shared/outcome';
-import { limitOffset } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { boolean, choice, id, integer, list, milliseconds, pairs, suggestion } from '../../shared/declare/field';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { period } from '../../shared/declare/rules';
+import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { taskId } from '../../TalendCloudOrchestration/resources/task';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';

@@ -1,8 +1,9 @@
 /** What the platform's SCIM offers: its schemas, kinds of resources and operations. */
-import { id, text } from '../../shared/field';
-import { operation, record, records, resource } from '../../shared/operation';
-import { allAtOnce } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { record, records } from '../../shared/declare/answers';
+import { id, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 import { filtered } from './filter';
 
 const LIST = 'A.ListResponseGenericScimResource';

@@ -4,9 +4,10 @@
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { choice, integer, rows, text, type Choice, type Fields } from '../../shared/field';
-import type { Input, Output, RequestOperation, Rule } from '../../shared/operation';
-import { request, type Call } from '../../shared/run';
+import type { Output } from '../../shared/declare/answers';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { choice, type Choice, type Fields, integer, rows, text } from '../../shared/declare/field';
+import type { Rule } from '../../shared/declare/rules';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };
@@ -68,7 +69,7 @@ export function filterOf(filter: string | undefined, conditions: readonly Condit
 /** Who names the attributes of the output wants these, not those that Simplify keeps. */
 export async function asNamed(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const { attributes } = input.values;
-	return await request(call, operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
+	return await call.request(operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
 }
 
 /** Lists what the filter and the conditions let through. A filter that the platform cannot read is shown whole. */

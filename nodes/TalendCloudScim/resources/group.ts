@@ -1,5 +1,6 @@
-import { rows, text } from '../../shared/field';
-import { nothing, operation, record, resource } from '../../shared/operation';
+import { nothing, record } from '../../shared/declare/answers';
+import { rows, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
 import { projection } from './filter';
 import { getManyGroups as getMany, groupId, GROUPS as needs, userId } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';

@@ -2,10 +2,11 @@
  * The lists of users and groups and the pickers that choose from them. They stand together because
  * users refer to groups and groups to users.
  */
-import { id } from '../../shared/field';
-import { operation, records } from '../../shared/operation';
-import { scimList } from '../../shared/pages';
-import { picker } from '../../shared/pickers';
+import { records } from '../../shared/declare/answers';
+import { id } from '../../shared/declare/field';
+import { operation } from '../../shared/declare/define';
+import { scimList } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
 import { ACTIVE, conditionRules, conditionSettings, filtered, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';

@@ -1,8 +1,8 @@
 /** Changes of single attributes (RFC 7644, 3.5.2; PatchRequest of vendor-facts). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { choice, looseValue, rows, text } from '../../shared/field';
-import type { Rule } from '../../shared/operation';
+import { choice, looseValue, rows, text } from '../../shared/declare/field';
+import type { Rule } from '../../shared/declare/rules';
 
 const OPERATIONS = [
 	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, json, jsonArray, list, object, rows, suggestion, text, type Field } from '../../shared/field';
-import { nothing, operation, record, records, resource, type Input, type Output, type RequestOperation, type Rule } from '../../shared/operation';
-import { scimList } from '../../shared/pages';
-import { request, type Call } from '../../shared/run';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
+import { scimList } from '../../shared/declare/paging';
+import type { Rule } from '../../shared/declare/rules';
 import { asNamed, conditionRules, count, filtered, projection, sortOrder, startIndex } from './filter';
 import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -139,14 +141,14 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 
 /** The platform replaces the user as a whole: what is not given is read first. */
 async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	if (input.settings.keepOthers === false) return await request(call, of, input);
+	if (input.settings.keepOthers === false) return await call.request(of, input);
 	const present = without((await call.ask(get, { id: input.values.id })).body, 'id', 'meta');
 	const given = input.body as IDataObject;
 	const body: IDataObject = { ...present, ...given };
 	if (input.values.schemas === undefined && present.schemas !== undefined) body.schemas = present.schemas;
 	// How the name is shown follows from its parts, unless it is given.
 	if (given.name !== undefined) body.name = { ...without(present.name, 'formatted'), ...(given.name as IDataObject) };
-	return await request(call, of, { ...input, body });
+	return await call.request(of, { ...input, body });
 }
 
 function without(record: unknown, ...names: string[]): IDataObject {

@@ -1,0 +1,201 @@
+/** Rights of users and of service accounts on workspaces, one at a time and in batches (document A). */
+import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission';
+import { badRequest, conflict, notFound, Refusal } from '../../refusals';
+import type { State } from '../../state';
+import { created, noContent, ok, type Handlers, type Request, type Result } from '../handler';
+import { orchestrationOf } from '../orchestration/records';
+import { scimOf } from '../scim/user';
+
+type Kind = 'user' | 'serviceAccount';
+
+interface Grant {
+	workspaceId: string;
+	subjectId: string;
+	permissions: string[];
+}
+
+const grantsOf = (state: State): Record<Kind, Map<string, Grant>> =>
+	state.room('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
+
+const key = (workspaceId: string, subjectId: string) => `${workspaceId} ${subjectId}`;
+
+/** Who a subject is when it signs in; nothing when there is no such subject. */
+function callerId(state: State, kind: Kind, id: string): string | undefined {
+	if (kind === 'serviceAccount') return state.serviceAccounts.get(id)?.id;
+	return scimOf(state).users.get(id)?.attributes.userName as string | undefined;
+}
+
+const NOUNS: Record<Kind, string> = { user: 'User', serviceAccount: 'Service account' };
+
+/** Holders of rights on a workspace see it, its owner always does (document B, "Environments" 2). */
+function keepMembers(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
+	const workspace = orchestrationOf(state).workspaces.get(workspaceId);
+	const caller = callerId(state, kind, subjectId);
+	if (!workspace || caller === undefined) return;
+	const others = workspace.members.filter((member) => member !== caller);
+	const may = grantsOf(state)[kind].has(key(workspaceId, subjectId)) || workspace.owner === caller;
+	workspace.members = may ? [...others, caller] : others;
+}
+
+/** Gives rights, as the platform does when nothing speaks against it. */
+export function grant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[]): void {
+	const given = { workspaceId, subjectId, permissions: [...new Set(permissions)] };
+	grantsOf(state)[kind].set(key(workspaceId, subjectId), given);
+	keepMembers(state, kind, given);
+}
+
+function revoke(state: State, kind: Kind, given: Grant): void {
+	grantsOf(state)[kind].delete(key(given.workspaceId, given.subjectId));
+	keepMembers(state, kind, given);
+}
+
+/** A subject that is deleted loses its rights. */
+export function forgetSubject(state: State, kind: Kind, subjectId: string): void {
+	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given);
+}
+
+/** The rights on a workspace go with it. */
+export function forgetWorkspace(state: State, workspaceId: string): void {
+	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
+}
+
+/** @throws Refusal 404 when workspace or subject do not exist, 400 for rights that nobody knows */
+function check(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
+	if (!orchestrationOf(state).workspaces.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
+	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
+	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
+	if (unknown.length > 0) throw badRequest(`Unknown rights: ${unknown.join(', ')}`);
+}
+
+/** The rights that a subject holds. @throws Refusal 404 when it has none */
+function present(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
+	const given = grantsOf(state)[kind].get(key(workspaceId, subjectId));
+	if (!given) throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
+	return given;
+}
+
+/** The owner of a workspace keeps their rights on it. @throws Refusal 409 */
+function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
+	if (orchestrationOf(state).workspaces.get(workspaceId)?.owner === callerId(state, kind, subjectId))
+		throw conflict('The owner of a workspace keeps their rights on it');
+}
+
+/** The subject is called userId in both families (vendor-facts). */
+const view = ({ workspaceId, subjectId, permissions }: Grant) => ({ workspaceId, userId: subjectId, permissions });
+
+interface Row {
+	workspaceId: string;
+	userId: string;
+	permissions: string[];
+}
+
+/** Does the changes in the order of the list; those that are rejected come back, each with its reason. */
+function inOrder<T>(changes: readonly T[], change: (each: T) => void, result: (each: T) => object): Result {
+	const rejected = changes.flatMap((each) => {
+		try {
+			change(each);
+			return [];
+		} catch (error) {
+			if (!(error instanceof Refusal)) throw error;
+			return [{ status: error.status, message: error.message, ...result(each) }];
+		}
+	});
+	return rejected.length === 0 ? noContent() : { status: 207, body: rejected };
+}
+
+/** The eight operations of a family. */
+function familyOf(kind: Kind, single: string, all: string, one: string, many: string): Handlers {
+	const place = ({ path }: Request) => [path.workspaceId!, path[one]!] as const;
+	return {
+		[`GET ${single}`]: (request) => ok(view(present(request.state, kind, ...place(request)))),
+		[`POST ${single}`]: (request) => {
+			const { state } = request;
+			const rights = request.body as string[];
+			check(state, kind, ...place(request), rights);
+			const before = grantsOf(state)[kind].get(key(...place(request)))?.permissions ?? [];
+			grant(state, kind, ...place(request), [...before, ...rights]);
+			return created(undefined);
+		},
+		[`PUT ${single}`]: (request) => {
+			const { state } = request;
+			const rights = request.body as string[];
+			check(state, kind, ...place(request), rights);
+			present(state, kind, ...place(request));
+			grant(state, kind, ...place(request), rights);
+			return noContent();
+		},
+		[`DELETE ${single}`]: (request) => {
+			const given = present(request.state, kind, ...place(request));
+			checkOwner(request.state, kind, given);
+			revoke(request.state, kind, given);
+			return noContent();
+		},
+		[`POST ${all}/batch`]: ({ state, body }) =>
+			inOrder(
+				body as Row[],
+				({ workspaceId, userId, permissions }) => {
+					check(state, kind, workspaceId, userId, permissions);
+					if (grantsOf(state)[kind].has(key(workspaceId, userId)))
+						throw conflict(`${NOUNS[kind]} ${userId} has permissions on workspace ${workspaceId} already`);
+					grant(state, kind, workspaceId, userId, permissions);
+				},
+				(permission) => ({ permission }),
+			),
+		[`PUT ${all}/batch`]: ({ state, body }) =>
+			inOrder(
+				body as Row[],
+				({ workspaceId, userId, permissions }) => {
+					check(state, kind, workspaceId, userId, permissions);
+					present(state, kind, workspaceId, userId);
+					grant(state, kind, workspaceId, userId, permissions);
+				},
+				(permission) => ({ permission }),
+			),
+		[`DELETE ${all}/batch`]: ({ state, query }) => {
+			const subjects = query[many] as string[] | undefined;
+			const workspaces = query.workspaceIds as string[] | undefined;
+			for (const id of workspaces ?? [])
+				if (!orchestrationOf(state).workspaces.has(id)) throw notFound(`Workspace ${id} was not found`);
+			for (const id of subjects ?? []) if (callerId(state, kind, id) === undefined) throw notFound(`${NOUNS[kind]} ${id} was not found`);
+			const meant = [...grantsOf(state)[kind].values()].filter(
+				({ subjectId, workspaceId }) => (subjects?.includes(subjectId) ?? true) && (workspaces?.includes(workspaceId) ?? true),
+			);
+			return inOrder(
+				meant,
+				(given) => {
+					checkOwner(state, kind, given);
+					revoke(state, kind, given);
+				},
+				({ workspaceId, subjectId }) => ({ permissionId: { workspaceId, userId: subjectId } }),
+			);
+		},
+		[`GET ${all}`]: ({ state, query }) => {
+			const { workspaces, environments } = orchestrationOf(state);
+			const { workspaceId, environmentId } = query as Record<string, string | undefined>;
+			const subjectId = query[one] as string | undefined;
+			if (environmentId !== undefined && !environments.has(environmentId)) throw notFound(`Environment ${environmentId} was not found`);
+			if (workspaceId !== undefined && !workspaces.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
+			if (subjectId !== undefined && callerId(state, kind, subjectId) === undefined)
+				throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
+			return ok(
+				[...grantsOf(state)[kind].values()]
+					.filter((given) => workspaces.has(given.workspaceId))
+					.filter((given) => workspaceId === undefined || given.workspaceId === workspaceId)
+					.filter((given) => environmentId === undefined || workspaces.get(given.workspaceId)!.environmentId === environmentId)
+					.filter((given) => subjectId === undefined || given.subjectId === subjectId)
+					.map(view),
+			);
+		},
+	};
+}
+
+export const permissions: Handlers = {
+	...familyOf('user', '/security/workspaces/{workspaceId}/users/{userId}/permissions', '/security/permissions', 'userId', 'userIds'),
+	...familyOf(
+		'serviceAccount',
+		'/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
+		'/security/service-accounts/permissions',
+		'serviceAccountId',
+		'serviceAccountIds',
+	),
+};

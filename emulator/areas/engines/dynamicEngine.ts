@@ -1,0 +1,152 @@
+/** Dynamic engines: instances, manifests, status, versions (document C, "Dynamic engines"). */
+import { randomBytes } from 'node:crypto';
+
+import { strToU8, zipSync } from 'fflate';
+
+import { rfc3339 } from '../../clock';
+import { badRequest, conflict, notFound } from '../../refusals';
+import type { State } from '../../state';
+import { enginesOf, engineFor, engines as enginesIn, engineState, environmentsOn, environmentStatus, historyView, madeBy, phaseOf, TAKES, type DynamicEngine, type HostedEnvironment } from './records';
+import { created, ok, type Handlers, type Request } from '../handler';
+
+export const newPairingKey = (): string => randomBytes(24).toString('base64url');
+
+function engineView(engine: DynamicEngine, now: number) {
+	const { id, name, description } = engine;
+	return { id, name, ...(description === undefined ? {} : { description }), ...historyView(engine, engineState(engine, now)) };
+}
+
+const one = ({ state, clock }: Request, id: string | undefined) => engineFor(state, id!, clock.now());
+
+/** An engine that has a status. @throws Refusal 404 */
+function engineWithStatus(request: Request): DynamicEngine {
+	const engine = one(request, request.path.dynamicEngineId);
+	if (engineState(engine, request.clock.now()).state === 'CREATING') throw notFound(`Dynamic engine ${engine.id} has no status yet`);
+	return engine;
+}
+
+/** An environment of an engine. @throws Refusal 404 */
+function environmentOn(request: Request): HostedEnvironment {
+	const { path, state, clock } = request;
+	const engine = one(request, path.dynamicEngineId);
+	const found = environmentsOn(state, engine.id, clock.now()).find(({ id }) => id === path.environmentId);
+	if (!found) throw notFound(`Environment ${path.environmentId} was not found on dynamic engine ${engine.id}`);
+	return found;
+}
+
+function versionOf(state: State, wanted: unknown) {
+	const { versions } = enginesOf(state);
+	const found = wanted === undefined ? versions[0] : versions.find(({ id, name }) => id === wanted || name === wanted);
+	if (!found) throw badRequest(`Version ${String(wanted)} is not supported`);
+	return found;
+}
+
+const service = (state: State, feature: string, status: string, engine: DynamicEngine, name: string) => ({
+	name,
+	status,
+	chartVersion: versionOf(state, engine.version).services.find((each) => each.feature === feature)?.version,
+	creationDate: rfc3339(engine.connectedAt ?? engine.createdAt),
+});
+
+/** What a cluster applies: its own values, and those of each environment. */
+function manifest(state: State, engine: DynamicEngine, now: number): Uint8Array {
+	const yaml = (values: Record<string, string>) => strToU8(Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join(''));
+	const files: Record<string, Uint8Array> = {
+		'infrastructure.yaml': yaml({ dynamicEngineId: engine.id, version: engine.version!, pairingKey: engine.pairingKey }),
+	};
+	for (const { id, link } of environmentsOn(state, engine.id, now)) files[`environments/${id}.yaml`] = yaml({ environmentId: id, linkId: link!.id });
+	return zipSync(files, { mtime: now });
+}
+
+export const engines: Handlers = {
+	'GET /processing/runtimes/dynamic-engines': ({ state, clock }) => ok(enginesIn(state, clock.now()).map((each) => engineView(each, clock.now()))),
+	'POST /processing/runtimes/dynamic-engines': ({ state, clock, caller, body }) => {
+		const { name, description } = body as { name: string; description?: string };
+		const engine: DynamicEngine = { id: state.objectId(), name, description, pairingKey: newPairingKey(), namespaces: 20, ...madeBy(caller, clock.now()) };
+		enginesOf(state).engines.set(engine.id, engine);
+		return created(engineView(engine, clock.now()));
+	},
+	'GET /processing/runtimes/dynamic-engines/{id}': (request) => ok(engineView(one(request, request.path.id), request.clock.now())),
+	'PUT /processing/runtimes/dynamic-engines/{id}': (request) => {
+		const { body, caller, clock } = request;
+		const engine = one(request, request.path.id);
+		const { name, description } = body as { name?: string; description?: string };
+		if (name === undefined || description === undefined) throw badRequest('name and description are required');
+		checkQuiet(engine, clock.now());
+		Object.assign(engine, { name, description, modifiedBy: caller.name, modifiedAt: clock.now() });
+		return ok(engineView(engine, clock.now()));
+	},
+	'DELETE /processing/runtimes/dynamic-engines/{id}': (request) => {
+		const { state, clock } = request;
+		const engine = one(request, request.path.id);
+		const now = clock.now();
+		if (environmentsOn(state, engine.id, now).length > 0) throw badRequest(`Environments are assigned to dynamic engine ${engine.id}`);
+		checkQuiet(engine, now);
+		if (engineState(engine, now).state !== 'CONNECTED') {
+			enginesOf(state).engines.delete(engine.id);
+			return { status: 200 };
+		}
+		engine.deletedAt = now;
+		return { status: 202, body: {} };
+	},
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest': (request) => {
+		const { state, clock, body } = request;
+		const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
+		const engine = engineWithStatus(request);
+		const { id } = versionOf(state, version);
+		if (generateNewPairingKey) engine.pairingKey = newPairingKey();
+		if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
+		engine.version = id;
+		const name = `${engine.name.replace(/\W+/g, '-')}-${id}.zip`;
+		return {
+			status: 200,
+			raw: manifest(state, engine, clock.now()),
+			headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
+		};
+	},
+	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status': (request) => {
+		const engine = engineWithStatus(request);
+		const { state } = engineState(engine, request.clock.now());
+		const status = { CONNECTED: 'RUNNING', ERROR: 'IN_ERROR', DELETED: 'STOPPING' }[state] ?? 'NOT_DEPLOYED';
+		return ok({
+			status,
+			...(engine.version ? { dynamicEngineVersion: engine.version } : {}),
+			services: [service(request.state, 'infra', status, engine, 'engine-operator')],
+			failureEvents: [],
+		});
+	},
+	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status': (request) => {
+		const { state, clock, path } = request;
+		const phase = phaseOf(environmentOn(request), clock.now());
+		const engine = one(request, path.dynamicEngineId);
+		const status = { joining: 'STARTING', joined: 'RUNNING', broken: 'IN_ERROR', leaving: 'STOPPING', free: 'NOT_FOUND' }[phase];
+		return ok({
+			status,
+			...(engine.version ? { dynamicEngineVersion: engine.version } : {}),
+			services: [service(state, 'processing', status, engine, 'job-server')],
+			failureEvents: phase === 'broken' ? [{ message: 'Insufficient memory', source: 'default-scheduler', creationDate: rfc3339(clock.now()) }] : [],
+		});
+	},
+	'DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}': (request) => {
+		const environment = environmentOn(request);
+		const status = environmentStatus(environment, request.clock.now());
+		if (['joining', 'leaving'].includes(phaseOf(environment, request.clock.now())))
+			throw conflict(`An operation is ongoing for environment ${environment.id} (${status})`);
+		environment.link!.removedAt = request.clock.now();
+		return { status: 202 };
+	},
+	'GET /processing/runtimes/dynamic-engine-versions': ({ state }) =>
+		ok(
+			enginesOf(state).versions.map(({ publishedAt, ...version }) => ({
+				...version,
+				publicationDate: rfc3339(publishedAt),
+				releaseNotes: { releaseNotesLink: `https://example.com/dynamic-engine/${version.id}`, changelogLink: `https://example.com/dynamic-engine/${version.id}/changes` },
+			})),
+		),
+};
+
+/** @throws Refusal 409 while an operation is ongoing */
+function checkQuiet(engine: DynamicEngine, now: number): void {
+	const { state } = engineState(engine, now);
+	if (state === 'CREATING' || state === 'DELETED') throw conflict(`An operation is ongoing for dynamic engine ${engine.id}: it is ${state}`);
+}

@@ -1,0 +1,218 @@
+/**
+ * Dynamic engines, data planes and the environments on them: the records, and the states that they
+ * go through by time. The documents do not show the transitions, nor the states of data planes:
+ * these are the emulator's own (documents B and C, "States and transitions").
+ */
+import { rfc3339 } from '../../clock';
+import type { Caller } from '../../identity';
+import { notFound } from '../../refusals';
+import type { State } from '../../state';
+
+/** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
+export const TAKES = {
+	/** A new dynamic engine has no status before. */
+	engineCreation: 5_000,
+	/** From the manifest to the cluster that runs it: somebody applies it. */
+	manifest: 30_000,
+	/** A cluster that the platform makes. */
+	cluster: 60_000,
+	/** From the bootstrap command to the cluster that has run it: somebody runs it. */
+	bootstrap: 30_000,
+	update: 5_000,
+	setUp: 15_000,
+	cleanUp: 10_000,
+} as const;
+
+/** Who made and changed a record, and when. */
+interface History {
+	createdBy: string;
+	createdAt: number;
+	modifiedBy: string;
+	modifiedAt: number;
+}
+
+export const madeBy = ({ name }: Pick<Caller, 'name'>, now: number): History => ({ createdBy: name, createdAt: now, modifiedBy: name, modifiedAt: now });
+
+/** How setting up an environment goes on an engine or data plane. */
+interface Host {
+	id: string;
+	name: string;
+	description?: string;
+	/** The environment ends in a state of error. */
+	setUpFails?: boolean;
+	/** How long it takes, when not as usual. */
+	setUpMs?: number;
+	/** There is room for so many environments. */
+	namespaces: number;
+	/** Since when it is being deleted. */
+	deletedAt?: number;
+}
+
+export interface DynamicEngine extends Host, History {
+	pairingKey: string;
+	/** Version of its last manifest. */
+	version?: string;
+	/** When the cluster runs the last manifest. */
+	connectedAt?: number;
+	/** Its cluster reports that something is wrong. */
+	broken?: boolean;
+}
+
+export interface Member {
+	id: string;
+	username: string;
+	description?: string;
+	role: string;
+	/** Milliseconds since 1970. */
+	expiresAt?: number;
+}
+
+export interface DataPlane extends Host, History {
+	provider: string;
+	/** Made by the platform, or a cluster of the person's that runs a command. */
+	managed: boolean;
+	oneNodeDemo?: boolean;
+	tags?: Record<string, string>;
+	aksLoggingConf?: object;
+	eksLoggingTypes?: string[];
+	bootstrapToken?: string;
+	nodeCount: number;
+	readyAt: number;
+	/** Until when a change is under way. */
+	changingUntil?: number;
+	members: Member[];
+}
+
+/** The tie between an environment and what it runs on. */
+export interface Link {
+	id: string;
+	hostId: string;
+	/** When the environment is set up. */
+	readyAt: number;
+	fails: boolean;
+	/** Since when it is being removed. */
+	removedAt?: number;
+}
+
+export interface HostedEnvironment extends History {
+	id: string;
+	kind: 'engine' | 'plane';
+	name: string;
+	description: string;
+	logStrategy: string;
+	metricsStrategy: string;
+	creatorType: Caller['type'];
+	modifierType: Caller['type'];
+	link?: Link;
+}
+
+export interface EngineVersion {
+	id: string;
+	name: string;
+	publishedAt: number;
+	kubeVersion: string;
+	services: Array<{ id: string; feature: string; version: string }>;
+}
+
+interface Engines {
+	engines: Map<string, DynamicEngine>;
+	planes: Map<string, DataPlane>;
+	environments: Map<string, HostedEnvironment>;
+	/** Newest first. */
+	versions: EngineVersion[];
+	roles: Array<{ id: string; description: string }>;
+}
+
+export const enginesOf = (state: State): Engines =>
+	state.room('engines', () => ({ engines: new Map(), planes: new Map(), environments: new Map(), versions: [], roles: [] }));
+
+/** A state and since when. */
+interface Since {
+	state: string;
+	at: number;
+}
+
+/** The state of a dynamic engine (values: vendor-facts). */
+export function engineState(engine: DynamicEngine, now: number): Since {
+	const ready = engine.createdAt + TAKES.engineCreation;
+	if (engine.deletedAt !== undefined) return { state: 'DELETED', at: engine.deletedAt };
+	if (now < ready) return { state: 'CREATING', at: engine.createdAt };
+	if (engine.broken) return { state: 'ERROR', at: ready };
+	return engine.connectedAt !== undefined && now >= engine.connectedAt
+		? { state: 'CONNECTED', at: engine.connectedAt }
+		: { state: 'DISCONNECTED', at: ready };
+}
+
+/** The state of a data plane. */
+export function planeState(plane: DataPlane, now: number): Since {
+	if (plane.deletedAt !== undefined) return { state: 'DELETING', at: plane.deletedAt };
+	if (now < plane.readyAt) return { state: plane.managed ? 'CREATING' : 'WAITING_FOR_BOOTSTRAP', at: plane.createdAt };
+	if (plane.changingUntil !== undefined && now < plane.changingUntil) return { state: 'UPDATING', at: plane.modifiedAt };
+	return { state: 'CONNECTED', at: Math.max(plane.readyAt, plane.changingUntil ?? 0) };
+}
+
+type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
+
+/** Where an environment stands between free and connected; a link that was cleaned up goes. */
+export function phaseOf(environment: HostedEnvironment, now: number): Phase {
+	const { link } = environment;
+	if (link?.removedAt !== undefined && now >= link.removedAt + TAKES.cleanUp) environment.link = undefined;
+	if (!environment.link) return 'free';
+	if (link!.removedAt !== undefined) return 'leaving';
+	return joinedBy(link!, now);
+}
+
+/** How far a link that is not being removed has come. */
+function joinedBy({ readyAt, fails }: Link, now: number): 'joining' | 'joined' | 'broken' {
+	if (now < readyAt) return 'joining';
+	return fails ? 'broken' : 'joined';
+}
+
+const STATUS: Record<HostedEnvironment['kind'], Record<Exclude<Phase, 'leaving'>, string> & { leaving?: string }> = {
+	engine: { free: 'NOT_ASSIGNED', joining: 'SET_UP_REQUIRED', joined: 'READY', broken: 'NOT_READY' },
+	plane: { free: 'NOT_CONNECTED', joining: 'CONNECTING', joined: 'CONNECTED', broken: 'IN_ERROR', leaving: 'DISCONNECTING' },
+};
+
+/** Dynamic-engine environments have no state of their own for leaving: they stay what they were. */
+export function environmentStatus(environment: HostedEnvironment, now: number): string {
+	const status = STATUS[environment.kind];
+	const phase = phaseOf(environment, now);
+	return phase === 'leaving' ? (status.leaving ?? status[joinedBy(environment.link!, environment.link!.removedAt!)]) : status[phase];
+}
+
+/** The environments that are linked to an engine or data plane, those under way included. */
+export const environmentsOn = (state: State, hostId: string, now: number): HostedEnvironment[] =>
+	[...enginesOf(state).environments.values()].filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
+
+/** Removes what was deleted and has been cleaned up, and answers what is there. */
+function present<T extends Host>(hosts: Map<string, T>, now: number): T[] {
+	for (const { id, deletedAt } of hosts.values()) if (deletedAt !== undefined && now >= deletedAt + TAKES.cleanUp) hosts.delete(id);
+	return [...hosts.values()];
+}
+
+export const engines = (state: State, now: number): DynamicEngine[] => present(enginesOf(state).engines, now);
+export const planes = (state: State, now: number): DataPlane[] => present(enginesOf(state).planes, now);
+
+/** The engine with this ID. @throws Refusal 404 */
+export function engineFor(state: State, id: string, now: number): DynamicEngine {
+	const found = engines(state, now).find((each) => each.id === id);
+	if (!found) throw notFound(`Dynamic engine ${id} was not found`);
+	return found;
+}
+
+/** The data plane with this ID. @throws Refusal 404 */
+export function planeFor(state: State, id: string, now: number): DataPlane {
+	const found = planes(state, now).find((each) => each.id === id);
+	if (!found) throw notFound(`Data plane ${id} was not found`);
+	return found;
+}
+
+/** A history and a state as they stand in answers. */
+export const historyView = ({ createdBy, createdAt, modifiedBy, modifiedAt }: History, { state, at }: Since) => ({
+	state,
+	creationDate: rfc3339(createdAt),
+	lastModifiedDate: rfc3339(modifiedAt),
+	lastModifiedStateDate: rfc3339(at),
+	createdBy,
+	lastModifiedBy: modifiedBy,
+});

@@ -1,0 +1,158 @@
+/** Run configurations of tasks and plans, and the runs that their schedules will start (document B). */
+import type { IDataObject } from 'n8n-workflow';
+
+import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/schedule';
+import { rfc3339 } from '../../clock';
+import { occurrences } from '../../occurrences';
+import { badRequest, notFound } from '../../refusals';
+import { pageOf } from '../../state';
+import { noContent, ok, type Handlers, type Request } from '../handler';
+import { inPlace, maySee, orchestrationOf, planFor, runConfigOf, taskFor, type Plan, type RunConfig, type Task, type Trigger } from './records';
+
+type Values = IDataObject;
+
+/** @throws Refusal 404 while there is none */
+function configured<T>(config: T | undefined, id: string): T {
+	if (config === undefined) throw notFound(`${id} has no run configuration`);
+	return config;
+}
+
+/** A schedule that may be set. Each type but ONCE needs an interval (document B). @throws Refusal 400 */
+function checkedTrigger(trigger: Trigger): void {
+	const finding = findingIn(trigger) ?? (trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
+	if (finding) throw badRequest(`Field trigger ${finding}`);
+	// The documents leave the types open: what the emulator could never start it does not take.
+	const unknown = unknownIn(trigger);
+	if (unknown !== undefined) throw badRequest(`Field trigger has the type ${unknown}, which is not known`);
+	try {
+		occurrences(trigger, 0, 0);
+	} catch {
+		throw badRequest(`The emulator cannot follow the cron expression ${trigger.cronExpression}, which the platform may take`);
+	}
+}
+
+/** Sets a run configuration; the URL of a webhook stays unless a new one is wanted. */
+function configure(scheduled: Task | Plan, { state, body, origin }: Request): void {
+	const config = body as RunConfig;
+	checkedTrigger(config.trigger);
+	const { webhook } = config.trigger;
+	if (webhook) {
+		const { newUrl, ...rest } = webhook;
+		const before = scheduled.runConfig?.trigger.webhook?.url;
+		const url = newUrl || before === undefined ? `${origin}/__webhooks/${state.uuid()}` : before;
+		config.trigger = { ...config.trigger, webhook: { ...rest, url } };
+	}
+	scheduled.runConfig = config;
+	scheduled.configured = true;
+	delete scheduled.triggers;
+}
+
+function unconfigure(scheduled: Task | Plan): void {
+	delete scheduled.runConfig;
+	delete scheduled.triggers;
+	scheduled.configured = 'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
+}
+
+interface Event {
+	id: string;
+	at: number;
+	type: 'TASK' | 'PLAN';
+	sourceTriggerName?: string;
+}
+
+/** The runs that the schedule of a task or plan starts in a span of time. */
+function eventsOf(scheduled: Task | Plan, from: number, to: number): Event[] {
+	const type = 'steps' in scheduled ? 'PLAN' : 'TASK';
+	const triggers: Array<Trigger & { name?: string }> = scheduled.triggers ?? [runConfigOf(scheduled)?.trigger].filter((trigger) => trigger !== undefined);
+	return triggers
+		.flatMap((trigger) => occurrences(trigger, from, to).map((at): Event => ({ id: scheduled.id, at, type, sourceTriggerName: trigger.name })))
+		.sort((a, b) => a.at - b.at);
+}
+
+const eventView = ({ at, ...event }: Event) => ({ ...event, date: rfc3339(at) });
+
+function span({ clock }: Request, { from, to }: Record<string, unknown>): [number, number] {
+	return [(from as number | undefined) ?? clock.now(), to as number];
+}
+
+function eventPage(request: Request, scheduled: Task | Plan) {
+	const { query } = request;
+	const page = pageOf(eventsOf(scheduled, ...span(request, query)), query.limit as number | undefined, query.offset as number | undefined);
+	return ok({ ...page, items: page.items.map(eventView) });
+}
+
+/** Tags and engines are those of tasks: who filters by them gets no plans. */
+function fits(scheduled: Task | Plan, tags: readonly string[], runtime: Values | undefined): boolean {
+	if ('steps' in scheduled) return tags.length === 0 && runtime === undefined;
+	const config = runConfigOf(scheduled, scheduled.runtimeType)?.runtime;
+	return (
+		tags.every((tag) => scheduled.tags.includes(tag)) &&
+		(runtime?.type === undefined || runtime.type === config?.type) &&
+		(runtime?.id === undefined || runtime.id === config?.id)
+	);
+}
+
+function searchEvents(request: Request) {
+	const { state, caller } = request;
+	const { environmentId, workspaceIds, tags = [], runtime, limit, offset } = request.body as Values & { workspaceIds?: string[]; tags?: string[] };
+	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
+	if (!environments.has(String(environmentId))) throw notFound(`Environment ${String(environmentId)} was not found`);
+	const found = [...tasks.values(), ...plans.values()]
+		.filter(({ workspaceId }) => inPlace(state, workspaceId, { environmentId }) && maySee(caller, workspaces.get(workspaceId)!))
+		.filter(({ workspaceId }) => workspaceIds?.includes(workspaceId) ?? true)
+		.filter((scheduled) => fits(scheduled, tags, runtime as Values | undefined))
+		.flatMap((scheduled) => eventsOf(scheduled, ...span(request, request.body as Values)))
+		.sort((a, b) => a.at - b.at);
+	return ok(pageOf(found, limit as number | undefined, offset as number | undefined).items.map(eventView));
+}
+
+export const schedules: Handlers = {
+	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
+		const task = taskFor(request);
+		return ok(configured(runConfigOf(task, task.runtimeType), `Task ${task.id}`));
+	},
+	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
+		const task = taskFor(request);
+		configure(task, request);
+		task.runtimeType = task.runConfig?.runtime?.type ?? task.runtimeType;
+		return noContent();
+	},
+	'DELETE /orchestration/executables/tasks/{taskId}/run-config': (request) => {
+		unconfigure(taskFor(request));
+		return noContent();
+	},
+	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) => eventPage(request, taskFor(request)),
+	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
+		const task = taskFor(request);
+		return ok(configured(task.dynamicEngineConfig, `Task ${task.id}`));
+	},
+	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
+		Object.assign(taskFor(request), { dynamicEngineConfig: request.body, configured: true });
+		return noContent();
+	},
+	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
+		const task = taskFor(request);
+		delete task.dynamicEngineConfig;
+		task.configured = task.runConfig !== undefined;
+		return noContent();
+	},
+	'POST /orchestration/executables/events/search': searchEvents,
+
+	'DELETE /orchestration/executables/plans/{planId}/schedule': (request) => {
+		unconfigure(planFor(request));
+		return noContent();
+	},
+	'GET /orchestration/executables/plans/{planId}/run-config': (request) => {
+		const plan = planFor(request);
+		return ok(configured(runConfigOf(plan), `Plan ${plan.id}`));
+	},
+	'PUT /orchestration/executables/plans/{planId}/run-config': (request) => {
+		configure(planFor(request), request);
+		return noContent();
+	},
+	'DELETE /orchestration/executables/plans/{planId}/run-config': (request) => {
+		unconfigure(planFor(request));
+		return noContent();
+	},
+	'GET /orchestration/executables/plans/{planId}/run-config/events': (request) => eventPage(request, planFor(request)),
+};

@@ -1,0 +1,28 @@
+/** The endpoints that start a task or plan: their URL is all that a caller needs (document B, "Webhook"). */
+import type { Context } from 'hono';
+
+import type { Emulator } from '../..';
+import type { State } from '../../state';
+import { orchestrationOf } from './records';
+import { startPlan, startTask } from '../processing/execution';
+
+/** Calls of each endpoint since it last started something. */
+const callsOf = (state: State): Map<string, number> => state.room('webhooks', () => new Map<string, number>());
+
+/** Counts a call, and starts the run when as many have come as it takes. It does not do the time limit of waiting calls. */
+export function callWebhook(context: Context, { state, clock }: Emulator): Response {
+	const path = new URL(context.req.url).pathname;
+	const { tasks, plans } = orchestrationOf(state);
+	const found = [...tasks.values(), ...plans.values()].find(({ runConfig }) => runConfig?.trigger.webhook?.url?.endsWith(path));
+	if (!found) return new Response(null, { status: 404 });
+	const { triggerCalls = 1, runAsUser = 'ana.demo' } = found.runConfig!.trigger.webhook!;
+	const calls = (callsOf(state).get(path) ?? 0) + 1;
+	const enough = calls >= Number(triggerCalls);
+	callsOf(state).set(path, enough ? 0 : calls);
+	const by = { id: String(runAsUser), type: 'HUMAN' as const };
+	if (enough && !found.paused) {
+		if ('steps' in found) startPlan(state, found, clock.now(), by);
+		else startTask(state, found, clock.now(), { type: 'WEBHOOK', by });
+	}
+	return new Response(null, { status: 204 });
+}

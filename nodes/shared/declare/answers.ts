@@ -1,0 +1,57 @@
+/** What an answer carries, and how a declaration says so. */
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import type { Answer } from './wire';
+
+/** One item to be put out. */
+export interface Output {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
+
+/** What an answer carries and how it becomes items. */
+export interface Answers {
+	kind: 'record' | 'list' | 'nothing' | 'file';
+	/** Schema of a record in the interface documents, "Document.Schema". */
+	schema?: string;
+	/** Schema of what stands around the records of a list. */
+	page?: string;
+	/** The fields that stay when Simplify is on. */
+	simple?: readonly string[];
+	/** The field that tells records apart, so that a page that moved repeats none. */
+	key?: string;
+	/** Where the list stands, when not in one of the usual places. */
+	root?: string;
+	/** Completes a record of a list by what stands around the list in the answer. */
+	each?: (record: IDataObject, around: IDataObject) => IDataObject;
+	/** Makes the output of an answer that is more than its body. */
+	output?: (answer: Answer, values: IDataObject) => IDataObject;
+	/** Name of a file whose answer tells none. */
+	fileName?: string;
+	/** The output itself is a secret: the reference and the field say so. */
+	secret?: string;
+	/** Fields of the output that are as good as a credential; they are marked so for n8n. */
+	sensitive?: readonly string[];
+}
+
+type More = Omit<Answers, 'kind' | 'schema'>;
+
+/** One record. */
+export const record = (schema: string | undefined, more: More = {}): Answers => ({
+	kind: 'record',
+	schema,
+	...more,
+});
+
+/** A list of records, one item each. */
+export const records = (schema: string | undefined, more: More = {}): Answers => ({
+	kind: 'list',
+	schema,
+	...more,
+});
+
+/** No body: the item says that it was done, to what. */
+export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
+
+/** A file. */
+export const file = (more: More = {}): Answers => ({ kind: 'file', ...more });

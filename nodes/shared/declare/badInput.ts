@@ -1,0 +1,29 @@
+/** Input that a declaration forbids, and where a value stands. */
+/** Input that a declaration forbids. Nothing has been sent. */
+export class BadInput extends Error {
+	override readonly name = 'BadInput';
+
+	constructor(
+		/** Parameter name, with its place inside lists and objects: `filters[1].value`. */
+		readonly field: string,
+		readonly label: string,
+		/** Completes the sentence "<label> …". */
+		readonly rule: string,
+		/** What was given, when it may be repeated. */
+		readonly given?: string,
+	) {
+		super(`${label} ${rule}`);
+	}
+}
+
+/** Where a value stands, for refusals. */
+export interface Place {
+	path: string;
+	label: string;
+	secret?: boolean;
+}
+
+export interface Reading {
+	/** The workflow's time zone: dates without one are meant in it. */
+	timezone: string;
+}

@@ -1,0 +1,135 @@
+/** Declaring operations, flows and resources; what a declaration forgets is found when it is loaded. */
+import { laneOf } from './lanes';
+import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
+import { boolean, integer, text, type Field, type Fields } from './field';
+import type { Method } from './wire';
+
+const EFFECTS: Record<Method, Effect> = {
+	GET: 'read',
+	PUT: 'write',
+	DELETE: 'write',
+	POST: 'once',
+	PATCH: 'once',
+};
+
+/** Declares an operation that is one request of the interface (or its pages). */
+export function operation<S extends RequestSpec>(
+	endpoint: Endpoint,
+	spec: S,
+): RequestOperation & S {
+	const [method, path] = endpoint.split(' ') as [Method, string];
+	const settings = { ...usualSettings(spec), ...spec.settings };
+	checkDeclaration(endpoint, spec, settings);
+	return {
+		kind: 'request',
+		...spec,
+		settings,
+		method,
+		endpoint: path,
+		effect: spec.effect ?? EFFECTS[method],
+		lane: spec.lane ?? laneOf(path),
+	};
+}
+
+/** Parameters that every node has, or that the description makes by itself. */
+const RESERVED = new Set([
+	'resource',
+	'operation',
+	'authentication',
+	'requestOptions',
+	'notice',
+	'filters',
+	'additionalFields',
+	'updateFields',
+	'options',
+]);
+
+/**
+ * Finds what would go wrong only at run time: a name that stands for two things, a path variable
+ * without a field, a rule about a field that is not there.
+ */
+function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields): void {
+	const wrong = (what: string): never => {
+		throw new Error(`${endpoint} (${spec.name}): ${what}`);
+	};
+	const body: Fields = spec.body === undefined ? {} : isWhole(spec.body) ? { [spec.body.whole]: spec.body.field } : spec.body;
+	const owned = new Set(spec.pages?.owns);
+	const sent = [spec.path, spec.query, body].flatMap((fields) => Object.keys(fields ?? {}));
+	const names = [...sent.filter((name) => !owned.has(name)), ...Object.keys(settings)];
+	// `filters` may be an API field: then it stands inside the collection of that name.
+	for (const name of names) {
+		if (names.indexOf(name) !== names.lastIndexOf(name)) wrong(`the name ${name} stands for two things: give one a wireName`);
+		const field = { ...spec.path, ...spec.query, ...body, ...settings }[name]!;
+		if (RESERVED.has(name) && (field.spec.required || field.spec.initial !== undefined)) wrong(`the name ${name} is taken`);
+	}
+	const variables = [...endpoint.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+	for (const name of variables) if (!spec.path?.[name]) wrong(`the path variable ${name} has no field`);
+	for (const name of Object.keys(spec.path ?? {})) if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
+	for (const rule of [...(spec.rules ?? []), ...(spec.warnings ?? [])]) if (!names.includes(rule.field)) wrong(`a rule is about ${rule.field}, which is no field`);
+	const paged = { ...spec.query, ...body };
+	for (const name of [...(spec.pages?.owns ?? []), ...(spec.pages?.at ? [spec.pages.at] : [])])
+		if (!paged[name]) wrong(`the paging needs the field ${name}`);
+}
+
+/** Where a file is put. */
+export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
+
+/** What each list, each long record and each file brings with it: Return All, Limit, Simplify, the name of the binary field. */
+function usualSettings(spec: RequestSpec): Fields {
+	const settings: Fields = {};
+	if (spec.answers.kind === 'list' && spec.pages) {
+		const size = spec.pages.size;
+		const sized = size === undefined ? undefined : { ...spec.query, ...(spec.body as Fields | undefined) }[size];
+		const limit = integer('Max number of results to return').min(1).startsWith(50);
+		settings.returnAll = boolean('Whether to return all results or only up to a given limit').startsWith(false);
+		settings.limit = (sized?.spec.max === undefined ? limit : limit.max(sized.spec.max)).shownWhen({ returnAll: [false] });
+	}
+	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
+	if (spec.answers.simple)
+		settings.simplify = boolean(
+			'Whether to return a simplified version of the response instead of the raw data',
+		).startsWith(true);
+	return settings;
+}
+
+/** Declares an operation that takes several requests. */
+export function flow<F extends Fields, S extends Fields = Record<never, never>>(
+	spec: FlowSpec<F, S>,
+): FlowOperation {
+	return { kind: 'flow', ...spec, patient: spec.patient ?? false };
+}
+
+/** Declares a resource: its operations stand in the order in which a person sees them. */
+export function resource(
+	value: string,
+	name: string,
+	operations: Record<string, Operation>,
+	description?: string,
+): Resource {
+	return { value, name, operations, description };
+}
+
+/** One field is the whole body: an array, or a text of the given media type. */
+export function whole(name: string, field: Field, contentType?: string): WholeBody {
+	return { whole: name, field, contentType };
+}
+
+export function isWhole(body: RequestSpec['body']): body is WholeBody {
+	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
+}
+
+/** The fields of a body, by parameter name. */
+export function bodyFields(operation: Operation): Fields {
+	if (operation.kind === 'flow' || operation.body === undefined) return {};
+	return isWhole(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+}
+
+/** All that a person can give to an operation and that leaves, by parameter name. */
+export function inputFields(operation: Operation): Fields {
+	if (operation.kind === 'flow') return operation.fields;
+	const paged = new Set(operation.pages?.owns ?? []);
+	const fields: Fields = { ...operation.path };
+	for (const [name, field] of Object.entries({ ...operation.query, ...bodyFields(operation) }))
+		if (!paged.has(name)) fields[name] = field;
+	return fields;
+}

@@ -1,0 +1,18 @@
+/** The API families whose request limits count together. */
+/** The API families whose request limits count together (document A to C; vendor-facts "requests a minute"). */
+const LANES: Record<string, string> = {
+	monitoring: 'monitoring',
+	orchestration: 'orchestration',
+	processing: 'processing',
+	account: 'account',
+	security: 'security',
+	scim: 'scim',
+	datasets: 'catalog',
+	connections: 'catalog',
+};
+
+/** The lane of a path: which requests share a limit. */
+export function laneOf(path: string): string {
+	const first = path.split('/')[1] ?? '';
+	return LANES[first] ?? 'other';
+}

@@ -1,0 +1,184 @@
+/**
+ * The vocabulary of operations. An operation is declared once, as data, and everything else is
+ * derived: the fields in n8n, the request, the check of bad input, the routes of the emulator, the
+ * reference pages and the coverage tests.
+ */
+import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { Answers, Output } from './answers';
+import type { Field, Fields, Values } from './field';
+import type { Paging } from './paging';
+import type { Rule } from './rules';
+import type { Answer, Method, Refused } from './wire';
+
+/** What the items of one node run share. */
+export interface Run {
+	/** IDs of records that were given by name, as they are looked up. */
+	names: Map<string, Promise<string>>;
+	/** What goes on by itself on the platform since an item started it: execution IDs. */
+	goingOn: Set<string>;
+	/** Work that must not overlap, by what it is about. */
+	queues: Map<string, Promise<unknown>>;
+	/** The first item that did not succeed, when that ends the run. */
+	failed?: { itemIndex: number; message: string };
+	/** Why the run ended early: that item, or the workflow was stopped. */
+	endedBy?: { reason: unknown };
+	/** What was told beside the output: the same words once for all items. */
+	hints: Set<string>;
+	/** The items under way. Each has a signal of its own: thousands of listeners on one would be a leak. */
+	underWay: Set<AbortController>;
+}
+
+/** An operation under way for one item: all that it may do. */
+export interface Call {
+	readonly node: INode;
+	readonly itemIndex: number;
+	readonly run: Run;
+	/** Aborted when the workflow is stopped or another item ended the run. */
+	readonly signal: AbortSignal;
+	/** A parameter of the node for this item, its expressions resolved. */
+	parameter(name: string): unknown;
+	/** The workflow's time zone. */
+	readonly timezone: string;
+	/** Sends one request with checked input, and optionally page parameters. */
+	send(operation: RequestOperation, input: Input, page?: IDataObject): Promise<Answer>;
+	/** Sends one request with values of the wire, by parameter name. */
+	ask(operation: RequestOperation, values: IDataObject): Promise<Answer>;
+	/** As {@link ask}, even after the workflow was stopped: for what has to be put right then. */
+	askLast(operation: RequestOperation, values: IDataObject): Promise<Answer>;
+	/** Does an operation in the usual way: one request, or the pages of a list. */
+	request(operation: RequestOperation, input: Input): Promise<Output[]>;
+	/** All records of a list, or the first `limit`. */
+	list(operation: RequestOperation, values: IDataObject, limit?: number): Promise<IDataObject[]>;
+	/**
+	 * Sends a request to another address, without the credential of the node.
+	 * @param to scheme and host, and headers beside the usual ones
+	 */
+	sendElsewhere(operation: RequestOperation, input: Input, to: { address: string; headers: Record<string, string> }): Promise<Answer>;
+	/** The outputs of an answer that is not a list. */
+	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
+	/** An output in which the secrets that were given are not repeated. */
+	withoutSecrets(output: Output): Output;
+	/** Downloads from a link that carries its own permission, without the credential. */
+	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
+	binary(data: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
+	/** Does work after all other work about the same thing in this node run. */
+	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
+	/** Tells something beside the output, without ending anything. */
+	hint(message: string): void;
+	/**
+	 * An error of this item, in the words of the flow.
+	 * @param lines what the description only begins to name; n8n shows them with the details of the error
+	 */
+	problem(message: string, description?: string, lines?: string[]): NodeOperationError;
+	/** An error of this item from a refusal. */
+	explain(refused: Refused, operation?: RequestOperation, about?: string): NodeApiError;
+}
+
+export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
+
+/**
+ * What happens when a request is sent twice, which decides what may be repeated:
+ * `read` and `write` may, `once` (it starts or creates something) may only be repeated where the
+ * server surely did nothing.
+ */
+export type Effect = 'read' | 'write' | 'once';
+
+interface Described {
+	/** Title Case, as in the list of operations. */
+	name: string;
+	/** Sentence case, as in the list of actions. */
+	action: string;
+	description: string;
+	/** The permission or permissions (any of them) that the operation needs, as the documents name them. */
+	needs?: string | readonly string[];
+	/** Choices of the node itself; they are not sent. */
+	settings?: Fields;
+	rules?: readonly Rule[];
+	/** Rules that do not refuse: what they find is told beside the output. */
+	warnings?: readonly Rule[];
+	answers: Answers;
+	/** A sentence shown above the fields. */
+	notice?: string;
+}
+
+export interface RequestSpec extends Described {
+	path?: Fields;
+	query?: Fields;
+	/** An object of fields; or one field whose value is the whole body. */
+	body?: Fields | WholeBody;
+	/** Values of the body that never change. */
+	constants?: IDataObject;
+	effect?: Effect;
+	/** The API family whose limit counts together; made from the path when absent. */
+	lane?: string;
+	pages?: Paging;
+	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status that is not told by itself. */
+	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
+	/** Which of several operations on one path this is. */
+	variant?: string;
+	/** Stands outside the interface documents; the words say where it comes from. */
+	extra?: string;
+	/** The token request carries its own authorization. */
+	basicAuth?: boolean;
+	/** Does the request in another way than once per item: batches, several calls. */
+	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
+}
+
+export interface WholeBody {
+	/** Name of the parameter. */
+	whole: string;
+	field: Field;
+	/** Media type; JSON when absent. */
+	contentType?: string;
+}
+
+export interface RequestOperation extends RequestSpec {
+	readonly kind: 'request';
+	readonly method: Method;
+	readonly endpoint: string;
+	readonly effect: Effect;
+	readonly lane: string;
+}
+
+export interface FlowSpec<F extends Fields, S extends Fields> extends Described {
+	/** What the person gives. */
+	fields: F;
+	settings?: S;
+	/** The operations that it calls: what they need, it needs. */
+	uses: readonly RequestOperation[];
+	/** Waits for long: all items are under way at once. */
+	patient?: boolean;
+	/** The answer of the operation that the flow ends with, for the reference. */
+	run: (call: Call, input: Values<F> & Values<S>) => Promise<Output[]>;
+}
+
+export interface FlowOperation extends Described {
+	readonly kind: 'flow';
+	readonly fields: Fields;
+	readonly uses: readonly RequestOperation[];
+	readonly patient: boolean;
+	/** Each flow knows the type of its own input. */
+	readonly run: (call: Call, input: never) => Promise<Output[]>;
+}
+
+export type Operation = RequestOperation | FlowOperation;
+
+export interface Resource {
+	/** camelCase; never changes once released. */
+	value: string;
+	name: string;
+	description?: string;
+	operations: Readonly<Record<string, Operation>>;
+}
+
+/** What the person gave, read and checked, by the part of the request that it goes into. */
+export interface Input {
+	path: IDataObject;
+	query: IDataObject;
+	/** The body as it leaves: an object, an array, a text, or nothing. */
+	body: unknown;
+	settings: IDataObject;
+	/** All of it by parameter name, for rules and outputs. */
+	values: IDataObject;
+}

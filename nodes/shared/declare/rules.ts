@@ -1,0 +1,104 @@
+/** Rules over several values. They name the field at fault and what it must be. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** A rule over several values. */
+export interface Rule {
+	/** The field that the refusal names. */
+	field: string;
+	/** Answers what is wrong, completing "<label> …", or nothing. `now` in milliseconds. */
+	check: (values: IDataObject, now: number) => string | undefined;
+	/** What the rule says, for the reference. */
+	says: string;
+	/** A caution of the node's own: the platform itself would take the values. */
+	caution?: boolean;
+}
+
+const given = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** `field` can only be used together with `other`. */
+export const onlyWith = (field: string, other: string): Rule => ({
+	field,
+	says: `${field} can only be used together with ${other}`,
+	check: (values) =>
+		given(values[field]) && !given(values[other])
+			? `can only be used together with ${other}`
+			: undefined,
+});
+
+/** Of two fields only one may be given. */
+export const notBoth = (field: string, other: string): Rule => ({
+	field,
+	says: `${field} and ${other} exclude each other`,
+	check: (values) =>
+		given(values[field]) && given(values[other])
+			? `cannot be used together with ${other}: give only one of them`
+			: undefined,
+});
+
+/** `field` must be given when `other` is one of `values`. */
+export const neededWhen = (field: string, other: string, wanted: readonly string[]): Rule => ({
+	field,
+	says: `${field} is required when ${other} is ${wanted.join(' or ')}`,
+	check: (values) =>
+		wanted.includes(String(values[other])) && !given(values[field])
+			? `is required when ${other} is ${wanted.join(' or ')}`
+			: undefined,
+});
+
+/** `field` must be given unless `other` is one of `values`. */
+export const neededUnless = (field: string, other: string, unwanted: readonly string[]): Rule => ({
+	field,
+	says: `${field} is required unless ${other} is ${unwanted.join(' or ')}`,
+	check: (values) =>
+		given(values[other]) && !unwanted.includes(String(values[other])) && !given(values[field])
+			? `is required unless ${other} is ${unwanted.join(' or ')}`
+			: undefined,
+});
+
+/** The moment of `field` must not be later than now. */
+export const notInFuture = (field: string): Rule => ({
+	field,
+	says: `${field} must not be in the future`,
+	check: (values, now) => ((instant(values[field]) ?? now) > now ? 'must not be in the future' : undefined),
+});
+
+/** Warns of values that are not among those known, where the list of the documents is open. */
+export const knownValues = (field: string, known: readonly string[]): Rule => ({
+	field,
+	says: `values of ${field} that are not known are sent as they are`,
+	check: (values) => {
+		const others = ([values[field] ?? []].flat() as string[]).filter((value) => !known.includes(value));
+		return others.length === 0 ? undefined : `has values that are not known here and were sent as they are: ${others.join(', ')}`;
+	},
+});
+
+const DAY = 86_400_000;
+
+/**
+ * A period must run forward and span at most `days` days (no bound when absent). An open end
+ * counts as now, as the interface says.
+ */
+export const period = (from: string, to: string, days?: number): Rule => ({
+	field: to,
+	says:
+		days === undefined
+			? `${to} must not be before ${from}`
+			: `${to} must not be before ${from}, and at most ${days} days after it`,
+	check: (values, now) => {
+		const start = instant(values[from]);
+		const end = instant(values[to]);
+		if (start !== undefined && end !== undefined && end < start)
+			return `must not be before ${from}`;
+		if (days === undefined || start === undefined) return undefined;
+		return (end ?? now) - start > days * DAY
+			? `must be at most ${days} days after ${from}${end === undefined ? ' (it is now when left out)' : ''}`
+			: undefined;
+	},
+});
+
+function instant(value: unknown): number | undefined {
+	if (typeof value === 'number') return value;
+	if (typeof value !== 'string' || value === '') return undefined;
+	const time = Date.parse(value);
+	return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,141 @@
+/** Declarations → what a person sees in n8n. */
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+import { collectionOf, hasJsonInput, isTopLevel } from '../declare/layout';
+import { type Operation, type RequestOperation, type Resource } from '../declare/operation';
+import { inputFields } from '../declare/define';
+import { CREDENTIALS } from '../engine/senders';
+import { paginate } from '../engine/tool';
+import { collection, input, propertyOf, withJsonInput } from './properties';
+
+/** The credentials of every node, chosen by Authentication. */
+export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
+	{
+		name: CREDENTIALS.serviceAccount,
+		required: true,
+		displayOptions: { show: { authentication: ['serviceAccount'] } },
+	},
+	{
+		name: CREDENTIALS.token,
+		required: true,
+		displayOptions: { show: { authentication: ['token'] } },
+	},
+];
+
+/** Whether a service account or a token signs in. */
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Service Account', value: 'serviceAccount', description: 'Client ID and secret of a service account' },
+		{ name: 'Token', value: 'token', description: 'A personal access token or a JWT' },
+	],
+	default: 'serviceAccount',
+};
+
+/** The properties of a node with these resources. */
+export function describe(resources: readonly Resource[]): INodeProperties[] {
+	return [
+		authentication,
+		input('options', {
+			displayName: 'Resource',
+			name: 'resource',
+			noDataExpression: true,
+			options: [...resources]
+				.sort((a, b) => a.name.localeCompare(b.name))
+				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
+			default: resources[0]!.value,
+		}),
+		...resources.map((resource) => operationProperty(resource, resources)),
+		...resources.flatMap(resourceProperties),
+	];
+}
+
+/** The fields that are marked for n8n as credential-like. Whether it hides them is its own: 2.41 knows the mark and does not hide yet. */
+export function sensitiveOutputFields(resources: readonly Resource[]): string[] {
+	return [...new Set(resources.flatMap(({ operations }) => Object.values(operations).flatMap(({ answers }) => answers.sensitive ?? [])))];
+}
+
+function operationProperty(resource: Resource, resources: readonly Resource[]): INodeProperties {
+	const options = Object.entries(resource.operations)
+		.sort(([, a], [, b]) => a.name.localeCompare(b.name))
+		.map(([value, operation]): INodePropertyOptions => ({
+			name: operation.name,
+			value,
+			action: operation.action,
+			description: operation.description,
+			routing: routingOf(operation, resources),
+		}));
+	return input('options', {
+		displayName: 'Operation',
+		name: 'operation',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options,
+		default: Object.keys(resource.operations)[0]!,
+	});
+}
+
+/** How n8n's declarative engine reaches the operation: it is handed over whole to {@link paginate}. */
+function routingOf(operation: Operation, resources: readonly Resource[]): INodePropertyOptions['routing'] {
+	const first: RequestOperation | undefined = operation.kind === 'flow' ? operation.uses[0] : operation;
+	return {
+		request: { method: first?.method ?? 'GET', url: first?.endpoint ?? '/' },
+		send: { paginate: true },
+		operations: { pagination: paginate(resources) },
+	};
+}
+
+/** A property with its place: required fields first, then the switches, then the collection. */
+interface Placed {
+	layer: number;
+	property: INodeProperties;
+}
+
+function resourceProperties(resource: Resource): INodeProperties[] {
+	const placed = new Map<string, Placed>();
+	for (const [value, operation] of Object.entries(resource.operations))
+		for (const { layer, property } of operationProperties(operation)) {
+			const key = JSON.stringify([layer, property]);
+			const same = placed.get(key);
+			if (same) (same.property.displayOptions!.show!.operation as string[]).push(value);
+			else
+				placed.set(key, {
+					layer,
+					property: { ...property, displayOptions: shownFor(resource.value, value, property.displayOptions) },
+				});
+		}
+	return [...placed.values()].sort((a, b) => a.layer - b.layer).map(({ property }) => property);
+}
+
+function shownFor(resource: string, operation: string, more: IDisplayOptions | undefined): IDisplayOptions {
+	return { ...more, show: { resource: [resource], operation: [operation], ...more?.show } };
+}
+
+function operationProperties(operation: Operation): Placed[] {
+	const placed: Placed[] = [];
+	const fields = inputFields(operation);
+	const settings = operation.settings ?? {};
+	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}` : undefined);
+	if (notice)
+		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
+	for (const [name, field] of Object.entries({ ...fields, ...settings })) {
+		if (!isTopLevel(field)) continue;
+		const shown = field.spec.shownWhen;
+		// What a setting shows stands behind it.
+		const behind = !(name in settings) && Object.keys(shown ?? {}).some((other) => other in settings);
+		const layer = name in settings ? 2 : behind ? 2.5 : 1;
+		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [propertyOf(name, field)])
+			placed.push({
+				layer: name === 'simplify' ? 3 : layer,
+				property: shown
+					? { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...shown } } as IDisplayOptions }
+					: property,
+			});
+	}
+	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => !isTopLevel(field));
+	if (optional.length > 0) placed.push({ layer: 4, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
+	return placed;
+}

@@ -1,0 +1,145 @@
+/** The list searches of a node: one for each picker that its fields use. */
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { inputFields } from '../declare/define';
+import type { Answer } from '../declare/wire';
+import { BadInput } from '../declare/badInput';
+import { type Fields, labelOf } from '../declare/field';
+import { collectionOf } from '../declare/layout';
+import { recordsOf } from '../declare/lists';
+import { type RequestOperation, type Resource } from '../declare/operation';
+import { pickerOf, type Picker } from '../declare/picker';
+import { unlocated } from '../declare/read';
+import { inputFrom } from '../engine/input';
+import { sendable } from '../engine/names';
+import { send } from '../engine/send';
+import { loadOptionsSender } from '../engine/senders';
+import { buildRequest } from '../engine/wire';
+
+const PAGE = 100;
+
+/** Pages that one look into a list may take. */
+const PAGES_AT_MOST = 20;
+
+/**
+ * The list searches of a node: one per picker that its fields use.
+ * @param more fields that belong to no resource: those of a trigger
+ */
+export function listSearches(
+	resources: readonly Resource[],
+	more: Fields = {},
+): Record<string, (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>> {
+	const searches: ReturnType<typeof listSearches> = {};
+	for (const used of pickersOf(resources, more))
+		searches[used.method] = async function (filter, token) {
+			return await searchPages(this, used, resources, filter, token);
+		};
+	return searches;
+}
+
+function pickersOf(resources: readonly Resource[], more: Fields): Picker[] {
+	const found = new Set<Picker>();
+	const visit = (fields: Fields) => {
+		for (const field of Object.values(fields)) {
+			const used = pickerOf(field);
+			if (used) found.add(used);
+			if (field.spec.fields) visit(field.spec.fields);
+		}
+	};
+	visit(more);
+	for (const { operations } of resources)
+		for (const operation of Object.values(operations)) {
+			visit(inputFields(operation));
+			visit(operation.settings ?? {});
+		}
+	return [...found];
+}
+
+/** A list that shows nothing cannot be scrolled on: pages of which nothing stays are passed over. */
+async function searchPages(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	resources: readonly Resource[],
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	let page = await searchPage(context, used, resources, filter, token);
+	for (let pages = 1; pages < PAGES_AT_MOST && page.results.length === 0 && page.paginationToken !== undefined; pages++)
+		page = await searchPage(context, used, resources, filter, String(page.paginationToken));
+	return page;
+}
+
+async function searchPage(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	resources: readonly Resource[],
+	filter = '',
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
+	const within = narrowing(context, used, resources);
+	for (const [name, field] of Object.entries(used.list.path ?? {}))
+		if (!(name in within) && !(name in (used.always ?? {})))
+			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
+	const values = {
+		...used.always,
+		...sendable(used, within),
+		...(filter !== '' && used.search ? used.search(filter) : {}),
+	};
+	const answer = await askPage(
+		(page) => send(loadOptionsSender(context), used.list, buildRequest(used.list, inputFrom(used.list, values), page)),
+		used.list,
+		at,
+	);
+	const records = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
+	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
+	const typed = filter.toLowerCase();
+	const entries = records
+		.filter((record) => used.keep?.(record, within) ?? true)
+		.map((record) => used.entry(record))
+		.filter((entry) => entry.id !== '')
+		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
+	// Where a name stands twice, what is around the records tells them apart.
+	const twice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
+	return {
+		results: entries.map(
+			({ id, name, description }): INodeListSearchItems => ({
+				name: description && twice(name) ? `${name} (${description})` : name || id,
+				value: id,
+				...(description ? { description } : {}),
+			}),
+		),
+		...(next === undefined ? {} : { paginationToken: String(next) }),
+	};
+}
+
+async function askPage(
+	ask: (page: IDataObject) => Promise<Answer>,
+	list: RequestOperation,
+	at: number,
+): Promise<Answer> {
+	const { pages } = list;
+	const page: IDataObject = {};
+	if (pages?.size) page[pages.size] = PAGE;
+	if (pages?.at && (at !== pages.first || pages.alwaysSent)) page[pages.at] = at;
+	return await ask(page);
+}
+
+/** The values of the other fields that narrow the list, as the person has filled them in so far. */
+function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: readonly Resource[]): IDataObject {
+	const values: IDataObject = {};
+	const operation = resources
+		.find(({ value }) => value === context.getCurrentNodeParameter('resource'))
+		?.operations[String(context.getCurrentNodeParameter('operation'))];
+	for (const name of used.within ?? []) {
+		// A trigger has no operation; what narrows it are its filters.
+		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;
+		const elsewhere = () => used.elsewhere?.[name]?.map((place) => context.getCurrentNodeParameter(place)).find((value) => value !== undefined);
+		const given = context.getCurrentNodeParameter(name) ?? inner?.[name] ?? elsewhere();
+		const locator = given as { mode?: string } | undefined;
+		const value = unlocated(given);
+		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && locator?.mode !== 'name')
+			values[name] = value;
+	}
+	return values;
+}

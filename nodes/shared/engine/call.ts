@@ -1,0 +1,114 @@
+/** Makes the {@link Call} of an item. */
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { isLoopback } from '../../../credentials/address';
+import { file } from '../declare/answers';
+import { operation as declare } from '../declare/define';
+import type { Call, Input, RequestOperation, Run } from '../declare/operation';
+import { explain, operationError } from './errors';
+import { inputFrom } from './input';
+import { outputOf } from './output';
+import { readPages } from './pages';
+import { request } from './request';
+import { type Exchange, explaining, send, type Sender } from './send';
+import { type Context, credentialTypeOf, senderOf } from './senders';
+import { outputWithoutSecrets } from './secrets';
+import { buildRequest } from './wire';
+
+export interface Surroundings {
+	context: Context;
+	run: Run;
+	itemIndex: number;
+	parameter: (name: string) => unknown;
+	/** Proxy, certificates and time limit from the node's request options. */
+	base: Partial<IHttpRequestOptions>;
+}
+
+export function callOf(
+	{ context, run, itemIndex, parameter, base }: Surroundings,
+	signal: AbortSignal,
+	node: INode,
+	secrets: readonly string[],
+): Call {
+	const sender: Sender = {
+		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
+		signal,
+		explain: explaining({ node, itemIndex, secrets }),
+	};
+	const plainSender: Sender = {
+		credential: '',
+		signal,
+		exchange: async (options) =>
+			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<ReturnType<Exchange>>,
+		explain: sender.explain,
+	};
+	const sendInput = (asked: RequestOperation, input: Input, page?: IDataObject) =>
+		send(sender, asked, buildRequest(asked, input, page));
+	const call: Call = {
+		node,
+		itemIndex,
+		run,
+		signal,
+		parameter,
+		timezone: context.getTimezone(),
+		send: sendInput,
+		ask: (asked, values) => sendInput(asked, inputFrom(asked, values)),
+		askLast: (asked, values) =>
+			send(
+				{ ...sender, exchange: (options) => sender.exchange(options, true), signal: undefined },
+				asked,
+				buildRequest(asked, inputFrom(asked, values)),
+			),
+		request: (asked, input) => request(call, asked, input),
+		list: async (asked, values, limit) => {
+			const found: IDataObject[] = [];
+			await readPages(call, asked, inputFrom(asked, values), limit, (records) => {
+				for (const record of records) found.push(record);
+			});
+			return found;
+		},
+		sendElsewhere: async (asked, input, { address, headers }) => {
+			const wire = buildRequest(asked, input);
+			return await send(plainSender, asked, { ...wire, url: `${address}${wire.url}`, headers: { ...wire.headers, ...headers } });
+		},
+		outputs: outputOf,
+		withoutSecrets: (output) => outputWithoutSecrets(output, secrets),
+		download: async (url) => {
+			const wire = { method: 'GET' as const, url: fetchable(node, url), headers: {}, binary: true };
+			const { body, headers } = await send(plainSender, downloading, wire);
+			return { body: Buffer.from(body as Buffer), headers };
+		},
+		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
+		oneByOne: (about, work) => {
+			const turn = (run.queues.get(about) ?? Promise.resolve()).then(work, work);
+			run.queues.set(about, turn);
+			return turn;
+		},
+		hint: (message) => tell(context, run, message),
+		problem: (message, description, lines = []) =>
+			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),
+		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
+	};
+	return call;
+}
+
+/** A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log. */
+function tell(context: Context, { hints }: Run, message: string): void {
+	if (hints.has(message)) return;
+	hints.add(message);
+	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	else context.logger.warn(message);
+}
+
+const downloading = declare('GET /', { name: 'Download', action: 'Download a file', description: 'Any link', lane: 'files', answers: file() });
+
+/** A download link must be https, or http on this machine. */
+function fetchable(node: INode, link: string): string {
+	const url = URL.canParse(link) ? new URL(link) : undefined;
+	if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) return link;
+	throw operationError(
+		node,
+		'The platform gave a download link that is not safe to follow',
+		'The link does not begin with https://. Nothing was downloaded.',
+	);
+}

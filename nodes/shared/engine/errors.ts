@@ -1,0 +1,189 @@
+/**
+ * An answer that refuses → an error that a person can act on: what happened in the API's own
+ * words, what to do, the status and the id of the request. Nothing secret: the error is built
+ * anew from what may be shown and never carries the request.
+ */
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { BadInput } from '../declare/badInput';
+import type { Refused } from '../declare/wire';
+import type { RequestOperation } from '../declare/operation';
+import { withoutSecrets } from '../support/mask';
+import { inWords, permissionWords } from '../support/words';
+import { readRefusal } from './refusalBody';
+
+/** Why a request has no usable answer, as n8n's schedulers understand it. */
+export type FailureCause =
+	| 'rate-limited'
+	| 'temporarily-unavailable'
+	| 'credential-invalid'
+	| 'configuration-invalid';
+
+const STATUS_WORDS: Record<number, string> = {
+	400: 'The platform did not accept the values',
+	401: 'The platform did not accept the token',
+	403: 'The platform does not permit this',
+	404: 'The platform does not have this record',
+	405: 'The platform does not do this now',
+	406: 'The platform did not accept the request',
+	409: 'The state of the record does not allow this',
+	413: 'The request is too large',
+	422: 'The platform cannot do this with the record as it is',
+	429: 'The platform asks for a break: too many requests',
+	500: 'The platform could not do this',
+	501: 'The platform cannot do this yet',
+	502: 'The platform is not reachable behind its gateway',
+	503: 'The platform is busy or under maintenance',
+	504: 'The platform did not answer its gateway in time',
+};
+
+/** What to do, by status. */
+function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
+	switch (status) {
+		case 400:
+			return 'Check the values of the fields.';
+		case 401:
+			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).';
+		case 403:
+			return operation?.needs
+				? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
+				: 'Ask an administrator which permission the service account or user of the credential needs for it.';
+		case 404:
+			return 'Check the ID, and that the credential is for the account and region that the record is in.';
+		case 409:
+			return 'Look at the present state of the record, then try again.';
+		case 429:
+			return retryAfterMs === undefined
+				? 'Try again later, or spread the work over more time.'
+				: `Try again in ${inWords(retryAfterMs)}.`;
+		case 200:
+			return 'Check the region or address in the credential: something else than Talend Cloud answers there.';
+		case undefined:
+			return 'Check the region or address in the credential and the network of n8n, then try again.';
+		default:
+			return status >= 500 || status === 408 ? 'Try again later.' : 'Check the values of the fields.';
+	}
+}
+
+export interface Explained {
+	node: INode;
+	itemIndex?: number;
+	operation?: RequestOperation;
+	/** Values of the input that must not be repeated. */
+	secrets?: readonly string[];
+	/** Begins the message, such as what a flow was about. */
+	about?: string;
+}
+
+/** The error for a request that was refused, or that had no answer. */
+export function explain(refused: Refused, of: Explained): NodeApiError {
+	const { status } = refused;
+	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
+	const told = readRefusal(refused.body, refused.headers, clean);
+	const known = meaningOf(refused, of.operation);
+	const fallback =
+		status === undefined
+			? (refused.words ?? NETWORK_WORDS[refused.network ?? ''] ?? 'The platform could not be reached')
+			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
+	const what = refused.credential?.message ?? told.message ?? fallback;
+	const message = clean(of.about ? `${of.about}: ${what}` : what);
+	const todo =
+		refused.credential?.description ??
+		known ??
+		(refused.words !== undefined
+			? 'Check the credential and the settings of the node.'
+			: of.operation?.effect === 'once' && mayBeDone(refused)
+				? 'Whether it was done is not known: look before you do it again.'
+				: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
+	const facts = [
+		status === undefined ? undefined : `Status ${status}`,
+		told.code === undefined ? undefined : `code ${told.code}`,
+		told.requestId === undefined ? undefined : `request ID ${told.requestId}`,
+		refused.network === undefined ? undefined : refused.network,
+		(refused.attempts ?? 1) > 1 ? `tried ${refused.attempts} times` : undefined,
+	].filter((fact) => fact !== undefined);
+	const description = [
+		told.detail === undefined ? undefined : `${clean(told.detail).replace(/\.?$/, '.')}`,
+		todo,
+		facts.length === 0 ? undefined : `(${clean(facts.join(', '))})`,
+	]
+		.filter((part) => part !== undefined)
+		.join(' ');
+	const error = new NodeApiError(of.node, { message } as JsonObject, {
+		message,
+		description,
+		httpCode: status === undefined ? undefined : String(status),
+		itemIndex: of.itemIndex,
+		...(failureOf(refused) ?? {}),
+	});
+	return inOwnWords(error, message);
+}
+
+/** What a refusal means for the operation. An answer that did not come in time is one of 5XX, unless something may have been started. */
+function meaningOf({ status, network = '' }: Refused, operation: RequestOperation | undefined): string | undefined {
+	const { refusals, effect } = operation ?? {};
+	if (status === undefined) return TOO_LATE.has(network) && effect !== 'once' ? refusals?.['5XX'] : undefined;
+	return refusals?.[status] ?? (status >= 500 ? refusals?.['5XX'] : undefined);
+}
+
+const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
+
+/** n8n replaces messages in which it finds the name of a network fault, as "FileNotFound" has ENOTFOUND. */
+export function inOwnWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+	error.message = message;
+	error.messages = [];
+	return error;
+}
+
+/** An error of an item, in our own words. */
+export function operationError(node: INode, message: string, description: string | undefined, itemIndex?: number): NodeOperationError {
+	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
+}
+
+/** Recent n8n versions read `failure` to decide when to come back; older ones ignore it. */
+function failureOf(refused: Refused): object | undefined {
+	const { status } = refused;
+	const timed = refused.retryAfterMs === undefined ? {} : { retryAfterMs: refused.retryAfterMs };
+	let failure: ({ cause: FailureCause } & object) | undefined;
+	if (status === 429) failure = { cause: 'rate-limited', ...timed };
+	else if (status === 401 || status === 403) failure = { cause: 'credential-invalid' };
+	else if (refused.words !== undefined) failure = { cause: 'configuration-invalid' };
+	else if (status === undefined || status === 408 || status >= 500)
+		failure = { cause: 'temporarily-unavailable', ...timed };
+	return failure && { failure };
+}
+
+const NETWORK_WORDS: Record<string, string> = {
+	ECONNREFUSED: 'The platform refused the connection',
+	ECONNRESET: 'The connection broke before an answer came',
+	EPIPE: 'The connection broke before an answer came',
+	ECONNABORTED: 'No answer came in time',
+	ETIMEDOUT: 'No answer came in time',
+	ENOTFOUND: 'The address of the platform is not known',
+	EAI_AGAIN: 'The address of the platform could not be looked up',
+	EHOSTUNREACH: 'The platform is not reachable from here',
+	ENETUNREACH: 'The platform is not reachable from here',
+};
+
+/** Faults before there is a connection. EHOSTUNREACH and ENETUNREACH also end connections that were made. */
+const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+
+/** Whether a network fault means that the request surely did not reach the server. */
+export function neverSent({ network, syscall }: Refused): boolean {
+	if (network === undefined) return false;
+	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
+}
+
+/** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */
+const GAVE_UP = new Set([408, 500, 502, 504]);
+
+const mayBeDone = (refused: Refused): boolean => (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
+
+/** The error for input that was refused before anything was sent. */
+export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {
+	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
+	const todo = `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
+	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);
+}

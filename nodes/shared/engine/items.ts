@@ -1,0 +1,47 @@
+/** One item: its input is read and checked, the operation done, the outputs linked to it. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { BadInput } from '../declare/badInput';
+import type { Operation, Resource } from '../declare/operation';
+import { callOf, type Surroundings } from './call';
+import { readInput, warningsOf } from './input';
+import { withNamesResolved } from './names';
+import { paired } from './output';
+import { errorOfItem } from './run';
+import { nodeWithoutSecrets, secretsGiven } from './secrets';
+
+/** The operation that a node is set to. */
+function operationOf(resources: readonly Resource[], resource: unknown, operation: unknown): Operation {
+	const found = resources.find(({ value }) => value === resource)?.operations[String(operation)];
+	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
+	return found;
+}
+
+/** Does an operation for one item. */
+export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
+	const { itemIndex, parameter, context, run } = surroundings;
+	const item = new AbortController();
+	run.underWay.add(item);
+	let node = context.getNode();
+	try {
+		if (run.endedBy) throw run.endedBy.reason;
+		const operation = operationOf(resources, parameter('resource'), parameter('operation'));
+		node = nodeWithoutSecrets(node, operation);
+		const secrets: string[] = [];
+		const call = callOf(surroundings, item.signal, node, secrets);
+		const input = readInput(operation, await withNamesResolved(call, operation, parameter), call);
+		secrets.push(...secretsGiven(operation, input.values));
+		for (const warning of warningsOf(operation, input)) call.hint(warning);
+		const outputs =
+			operation.kind === 'flow'
+				? await operation.run(call, input.values as never)
+				: operation.perform
+					? await operation.perform(call, operation, input)
+					: await call.request(operation, input);
+		return paired(outputs, itemIndex);
+	} catch (error) {
+		throw errorOfItem(error, node, itemIndex, run);
+	} finally {
+		run.underWay.delete(item);
+	}
+}

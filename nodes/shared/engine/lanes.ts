@@ -1,0 +1,238 @@
+/**
+ * Lanes bound how much is under way. A lane is one API family as one credential sees it: the
+ * requests whose limit the platform counts together. At most {@link WIDTH} requests of a lane are
+ * in flight. A 429 stops the lane until the server's time; then it goes on one request at a time
+ * at the pace that got through before, and speeds up again while that holds.
+ */
+import { clock } from '../support/clock';
+
+/** Requests of one lane that may be in flight together. */
+export const WIDTH = 8;
+
+/**
+ * The pace is raised by this share with the first request that gets through after a 429, by twice
+ * as much with the second and so on: slowly near the pace that was too fast, then ever faster
+ * (10 % after a hundred requests, tenfold after five hundred).
+ */
+const RECOVERY = 2e-5;
+
+/** Below the pace that was measured, so that the limit is not hit again at once. */
+const CAUTION = 0.95;
+
+/** So many requests in a row prove a pace. */
+const PROVEN = 20;
+
+/**
+ * A pause without a time from the server: this long, growing fourfold each time, up to the cap. The
+ * pauses of one request's attempts together outlast a minute, the window of the platform's limits.
+ */
+const PAUSE_MS = 1_000;
+
+const PAUSE_GROWTH = 4;
+
+const PAUSE_CAP_MS = 40_000;
+
+/** However long the server asks to wait, one request looks again after this time. */
+const LOOK_AGAIN_MS = 600_000;
+
+/** A time without requests that is not counted as slowness. */
+const IDLE_MS = 5_000;
+
+/** Slowest pace: milliseconds between two starts. */
+const SLOWEST_MS = 20_000;
+
+/** With so many requests a second through, the limit is not felt any more. */
+const FREE_RATE = 500;
+
+interface Waiting {
+	start: () => void;
+	fail: (reason: unknown) => void;
+	patienceMs: number;
+	again: boolean;
+}
+
+interface Entering {
+	signal?: AbortSignal;
+	patienceMs: number;
+	again: boolean;
+}
+
+/** The lane is paused for longer than a request may wait. */
+export class LanePaused extends Error {
+	override readonly name = 'LanePaused';
+
+	constructor(readonly untilMs: number) {
+		super('The platform asks to wait for longer than a request may take');
+	}
+}
+
+export class Lane {
+	private inFlight = 0;
+	/** Requests that may be in flight now: 1 after a 429, growing back to WIDTH. */
+	private width = WIDTH;
+	private pausedUntil = 0;
+	/** Until when the server itself asked to wait. */
+	private toldUntil = 0;
+	private idleSince: number | undefined;
+	/** Least milliseconds between two starts; 0 while no limit was met. */
+	private interval = 0;
+	private nextStart = 0;
+	private throughSince = { at: 0, count: 0 };
+	private pauses = 0;
+	private epoch = 0;
+	private readonly waiting: Waiting[] = [];
+	private timer: AbortController | undefined;
+
+	/**
+	 * Waits for a place, does the work and gives the place back.
+	 * @param work gets a number to hand to {@link limited}
+	 * @param options.patienceMs the longest pause that is waited for
+	 * @param options.again the request was sent before: it goes first
+	 * @throws LanePaused when the lane is paused for longer than that
+	 */
+	async run<T>(work: (epoch: number) => Promise<T>, options: Entering): Promise<T> {
+		await this.enter(options);
+		try {
+			return await work(this.epoch);
+		} finally {
+			this.inFlight--;
+			if (this.inFlight === 0 && this.waiting.length === 0) this.idleSince = clock.now();
+			this.wake();
+		}
+	}
+
+	/** A request got through: the lane widens and speeds up again. */
+	through(): void {
+		this.throughSince.count++;
+		this.pauses = 0;
+		if (this.width < WIDTH) this.width = Math.min(WIDTH, this.width + 1 / Math.floor(this.width));
+		if (this.interval > 0) {
+			this.interval /= 1 + RECOVERY * this.throughSince.count;
+			if (this.interval < 1_000 / FREE_RATE) this.interval = 0;
+		}
+	}
+
+	/**
+	 * The server said 429. Of several answers that belong to one burst only the first slows the
+	 * lane down; all can lengthen the pause.
+	 * @param epoch what {@link run} gave to the request
+	 * @param afterMs the server's time to wait, when it gave one
+	 * @returns the time until which to wait
+	 */
+	limited(epoch: number, afterMs: number | undefined): number {
+		const now = clock.now();
+		const first = epoch === this.epoch;
+		if (first) this.pauses++;
+		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
+		// A told time of less than a second is a rounded one; one that did not help is not trusted again.
+		const trusted = afterMs !== undefined && afterMs >= PAUSE_MS && this.pauses === 1;
+		const wait = trusted ? afterMs : Math.max(afterMs ?? 0, own);
+		this.toldUntil = Math.max(this.toldUntil, now + wait);
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
+		if (!first) return this.toldUntil;
+		this.epoch++;
+		this.width = 1;
+		this.slowDown();
+		this.throughSince = { at: this.pausedUntil, count: 0 };
+		this.nextStart = this.pausedUntil;
+		return this.toldUntil;
+	}
+
+	/**
+	 * The pace that would not have met the limit: what got through since the last pause, over the
+	 * time until this one ends. After a long run at a known pace that pace was nearly right.
+	 */
+	private slowDown(): void {
+		const { at, count } = this.throughSince;
+		// Nothing got through since the last pause: that was too short, the pace was not tried.
+		if (count === 0 && this.interval > 0) return;
+		const measured = count / Math.max(1, this.pausedUntil - at);
+		const nearlyRight = this.interval > 0 && count >= PROVEN ? CAUTION / this.interval : 0;
+		const rate = Math.max(measured, nearlyRight) * CAUTION;
+		this.interval = rate > 0 ? Math.min(1 / rate, SLOWEST_MS) : 0;
+	}
+
+	private async enter(options: Entering): Promise<void> {
+		const { signal } = options;
+		signal?.throwIfAborted();
+		if (this.waiting.length === 0 && this.free()) {
+			this.take();
+			return;
+		}
+		await new Promise<void>((resolve, reject) => {
+			const leave = () => signal?.removeEventListener('abort', aborted);
+			const waiting: Waiting = {
+				patienceMs: options.patienceMs,
+				again: options.again,
+				start: () => {
+					leave();
+					resolve();
+				},
+				fail: (reason) => {
+					leave();
+					reject(reason as Error);
+				},
+			};
+			const aborted = () => {
+				const index = this.waiting.indexOf(waiting);
+				if (index >= 0) this.waiting.splice(index, 1);
+				waiting.fail(signal?.reason);
+			};
+			signal?.addEventListener('abort', aborted, { once: true });
+			const place = options.again ? this.waiting.findIndex((other) => !other.again) : -1;
+			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
+			this.wake();
+		});
+	}
+
+	private free(): boolean {
+		return (
+			this.inFlight < Math.floor(this.width) && clock.now() >= Math.max(this.pausedUntil, this.nextStart)
+		);
+	}
+
+	/** Takes a place; {@link run} gives it back. */
+	private take(): void {
+		const now = clock.now();
+		const idle = this.idleSince === undefined ? 0 : now - Math.max(this.idleSince, this.pausedUntil);
+		if (idle > IDLE_MS) this.throughSince.at += idle;
+		this.idleSince = undefined;
+		this.inFlight++;
+		this.nextStart = Math.max(now, this.nextStart) + this.interval;
+		if (this.throughSince.at === 0) this.throughSince = { at: now, count: 0 };
+	}
+
+	/** Starts what may start; when it is only the time that is missing, comes back at that time. */
+	private wake(): void {
+		this.timer?.abort();
+		this.timer = undefined;
+		while (this.waiting.length > 0) {
+			this.refuseLate();
+			const next = this.waiting[0];
+			if (!next || !this.free()) break;
+			this.waiting.shift();
+			this.take();
+			next.start();
+		}
+		if (this.waiting.length === 0 || this.inFlight >= Math.floor(this.width)) return;
+		const wait = Math.max(this.pausedUntil, this.nextStart) - clock.now();
+		const timer = new AbortController();
+		this.timer = timer;
+		clock.sleep(Math.max(1, wait), timer.signal).then(
+			() => this.wake(),
+			() => undefined,
+		);
+	}
+
+	/** Nobody waits for a pause that is longer than their patience. */
+	private refuseLate(): void {
+		const now = clock.now();
+		if (this.pausedUntil <= now) return;
+		for (let index = this.waiting.length - 1; index >= 0; index--) {
+			const waiting = this.waiting[index]!;
+			if (now + waiting.patienceMs >= this.toldUntil) continue;
+			this.waiting.splice(index, 1);
+			waiting.fail(new LanePaused(this.toldUntil));
+		}
+	}
+}

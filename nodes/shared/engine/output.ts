@@ -1,0 +1,58 @@
+/** An answer → items. */
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Answers, Output } from '../declare/answers';
+import type { Answer } from '../declare/wire';
+import { nameOnWire } from '../declare/field';
+import type { Input, RequestOperation } from '../declare/operation';
+import { fileNameIn } from '../support/fileNames';
+import { asRecord, simplified } from '../support/simplify';
+
+/** The output of one answer that is not a list. */
+export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
+	const { answers } = operation;
+	if (answers.output) return [{ json: answers.output(answer, input.values) }];
+	if (answers.kind === 'nothing' || answer.body === undefined || answer.body === '' || answer.body === null)
+		return [{ json: done(operation, input) }];
+	if (Array.isArray(answer.body))
+		return answer.body.map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
+	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
+}
+
+/** Applies Simplify when the person left it on. */
+export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
+	return input.settings.simplify === true ? simplified(record, answers.simple) : record;
+}
+
+/** An answer without a body: what was done, and to what. */
+export function done(operation: RequestOperation, input: Input): IDataObject {
+	const ids: IDataObject = {};
+	for (const [name, field] of Object.entries(operation.path ?? {}))
+		ids[name] = input.path[nameOnWire(name, field)];
+	return operation.method === 'DELETE' ? { deleted: true, ...ids } : { success: true, ...ids };
+}
+
+/** Links each output to the item that it comes from. */
+export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
+	return outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+}
+
+/**
+ * The file that an answer is, in the binary field that the person chose.
+ * @param binary makes n8n's binary data of bytes, a name and a media type
+ */
+export async function fileOf(
+	{ answers, path }: RequestOperation,
+	input: Input,
+	{ body, headers }: Answer,
+	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>,
+): Promise<Output> {
+	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
+	const mimeType = headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream';
+	const data = Buffer.from((body ?? '') as Buffer);
+	const ids = Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, input.values[name]])) as IDataObject;
+	return {
+		json: { ...ids, fileName, mimeType, size: data.length },
+		binary: { [String(input.settings.binaryPropertyName)]: await binary(data, fileName, mimeType) },
+	};
+}

@@ -1,0 +1,76 @@
+/** The words in the body of a refusal, in whichever of its forms the interface uses. */
+import { isObject } from '../support/json';
+
+interface Told {
+	message?: string;
+	detail?: string;
+	code?: string;
+	requestId?: string;
+}
+
+const textOf = (value: unknown): string | undefined => {
+	if (typeof value === 'string' && value.trim() !== '') return value.trim();
+	if (typeof value === 'number') return String(value);
+	return undefined;
+};
+
+/**
+ * Reads the error bodies of the interface: service accounts (`status, detail`), security,
+ * orchestration and processing (`status, message, detail(s), code, requestId`), datasets
+ * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
+ * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
+ * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
+ * @param clean takes secrets out of a text before it is cut: half a secret would not be found any more
+ */
+export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text): Told {
+	const requestId =
+		(isObject(body) ? textOf(body.requestId) : undefined) ??
+		textOf(headers['x-request-id']) ??
+		textOf(headers['x-correlation-id']);
+	if (isObject(body)) {
+		const missing = textOf(body.entityId)
+			? `${textOf(body.entityType) ?? 'The record'} ${textOf(body.entityId)!} was not found`
+			: undefined;
+		const taken = textOf(body.connectionId)
+			? `Connection ${textOf(body.connectionId)!} already has one`
+			: undefined;
+		const words = [
+			body.message,
+			body.error_description,
+			body.i18nMsg,
+			body.detail,
+			body.details,
+			body.title,
+			missing,
+			taken,
+			body.error,
+		]
+			.map(textOf)
+			.filter((word): word is string => word !== undefined);
+		const further = [body.details, body.detail, body.cause, body.scimType]
+			.map(textOf)
+			.find((word) => word !== undefined && word !== words[0]);
+		const detail = [further, usageIn(headers)].filter((part) => part !== undefined).join('. ') || undefined;
+		return { message: words[0], detail, code: textOf(body.code), requestId };
+	}
+	const text = textOf(body);
+	if (text === undefined) return { requestId };
+	// Storage services refuse in XML, with keys and signatures beside the message.
+	if (/^\s*<(?!(!doctype|html))/i.test(text))
+		return { message: /<Message>([^<]*)<\/Message>/i.exec(text)?.[1]?.trim() || undefined, requestId };
+	if (/^\s*<(!doctype|html)/i.test(text)) {
+		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim();
+		return {
+			message: `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`,
+			requestId,
+		};
+	}
+	const shown = clean(text);
+	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
+}
+
+/** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */
+export function usageIn(headers: Record<string, string>): string | undefined {
+	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
+	return usage === undefined ? undefined : `In use by: ${usage}`;
+}

@@ -1,0 +1,61 @@
+/** What the items of one node run share, and how a run ends. */
+import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { BadInput } from '../declare/badInput';
+import type { Run } from '../declare/operation';
+import { operationError, refusal } from './errors';
+import type { Context } from './senders';
+
+export function newRun(context: Context): Run {
+	const run: Run = { names: new Map(), hints: new Set(), goingOn: new Set(), queues: new Map(), underWay: new Set() };
+	const stopped = context.getExecutionCancelSignal?.();
+	if (stopped?.aborted) endRun(run, stopped.reason);
+	else stopped?.addEventListener('abort', () => endRun(run, stopped.reason), { once: true });
+	return run;
+}
+
+/** Ends the run early: what is under way stops waiting and retrying, nothing more is started. */
+function endRun(run: Run, reason: unknown): void {
+	if (run.endedBy) return;
+	run.endedBy = { reason };
+	for (const item of run.underWay) item.abort(reason);
+}
+
+/** What an item throws: input that was refused and items that were not sent say so in their own words. */
+export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run): unknown {
+	if (error instanceof BadInput) return refusal(node, error, itemIndex);
+	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
+		return operationError(
+			node,
+			`Not sent: item ${run.failed.itemIndex} ended the run. ${run.failed.message}`,
+			'To go on with the other items, set On Error in the settings of the node to Continue.',
+			itemIndex,
+		);
+	return error;
+}
+
+/** The error that ended the run, which also names what goes on by itself on the platform. */
+export function withGoingOn({ endedBy, goingOn }: Run): unknown {
+	const error = endedBy!.reason;
+	if (goingOn.size === 0 || !(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const ids = [...goingOn].join(', ');
+	error.description = [error.description, `Still running on the platform, started by other items: ${ids}.`].filter(Boolean).join(' ');
+	return error;
+}
+
+/**
+ * What an item that did not succeed leaves behind: an item with the error where the node
+ * continues on failure, else the end of the run.
+ */
+export function survived(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
+	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
+	if (context.continueOnFail() && !stopped) {
+		const known = error as NodeApiError | NodeOperationError;
+		return [{ json: { error: known.message }, error: known, pairedItem: { item: itemIndex } }];
+	}
+	if (!run.endedBy) {
+		run.failed = { itemIndex, message: (error as Error).message };
+		endRun(run, error);
+	}
+	return [];
+}

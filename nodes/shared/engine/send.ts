@@ -1,0 +1,268 @@
+/**
+ * A request → an answer. Waits for a place in its lane, repeats what may be repeated, stops when
+ * the workflow is stopped, and turns what stays refused into an error that a person can act on.
+ */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Answer, Refused, WireRequest } from '../declare/wire';
+import type { Effect, RequestOperation } from '../declare/operation';
+import { clock } from '../support/clock';
+import { explain, neverSent } from './errors';
+import { Lane, LanePaused } from './lanes';
+import { isObject } from '../support/json';
+
+/**
+ * One request as n8n sends it, authenticated; answers of any status but 401 come back.
+ * `toTheEnd`: it is not cut off when the workflow is stopped.
+ */
+export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Promise<{
+	body: unknown;
+	headers: Record<string, unknown>;
+	statusCode: number;
+}>;
+
+/** What sending needs to know of its surroundings. */
+export interface Sender {
+	exchange: Exchange;
+	/** Tells the lanes of one credential from those of another. */
+	credential: string;
+	signal?: AbortSignal;
+	/** The error for a refusal; `secrets` must not stand in it. */
+	explain: (refused: Refused, operation: RequestOperation, secrets: readonly string[]) => Error;
+	/** What is secret in the credential; asked for only when there is an error to explain. */
+	secrets?: () => Promise<readonly string[]>;
+	/** How long a request may take in all where that can be less than usual. */
+	leftMs?: () => number;
+}
+
+/** Attempts of one request, the first included. */
+export const ATTEMPTS = 5;
+
+/** How long a request may take in all: its attempts and the waits between them. */
+export const BUDGET_MS = 120_000;
+
+/** How long one attempt may take; a file may take longer. */
+const ATTEMPT_MS = 60_000;
+
+const FILE_MS = 600_000;
+
+const BACKOFF_MS = 500;
+
+const BACKOFF_CAP_MS = 20_000;
+
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+
+const lanes = new Map<string, Lane>();
+
+/** The lane of a credential and API family; one per process. */
+export function laneFor(credential: string, family: string): Lane {
+	const key = `${credential} ${family}`;
+	let lane = lanes.get(key);
+	if (!lane) {
+		lane = new Lane();
+		lanes.set(key, lane);
+	}
+	return lane;
+}
+
+/**
+ * Sends a request until it has an answer that counts.
+ * @throws the error of `sender.explain` when the platform refuses or cannot be reached; the
+ * signal's reason when the workflow is stopped
+ */
+export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
+	const lane = laneFor(sender.credential, operation.lane);
+	// What a request takes: its attempts and the waits that it was told, not its turn in the lane.
+	let spent = 0;
+	let maybeDone = false;
+	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
+	for (let attempt = 1; ; attempt++) {
+		const tried = await tryOnce(lane, sender, operation, request, { left: budget - spent, attempt });
+		if (tried.answer) return tried.answer;
+		sender.signal?.throwIfAborted();
+
+		const refused = tried.refused!;
+		// A delete that may have been done has been when the record is gone.
+		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
+			return { status: 204, headers: {}, body: undefined };
+		maybeDone ||= mayHaveArrived(refused);
+		const told = refused.retryAfterMs ?? waitTold(refused.headers);
+		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
+		spent += tried.tookMs + wait;
+		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
+			throw await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation);
+		// A pause of the lane is waited for in the lane.
+		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
+	}
+}
+
+interface Tried extends Outcome {
+	tookMs: number;
+	/** How long the lane is paused because of this attempt. */
+	lanePauseMs?: number;
+}
+
+async function tryOnce(
+	lane: Lane,
+	sender: Sender,
+	operation: RequestOperation,
+	request: WireRequest,
+	{ left, attempt }: { left: number; attempt: number },
+): Promise<Tried> {
+	const work = async (epoch: number): Promise<Tried> => {
+		const started = clock.now();
+		const outcome = await attemptOnce(sender, operation, request);
+		const tried: Tried = { ...outcome, tookMs: clock.now() - started };
+		const { refused } = outcome;
+		if (refused?.status === 429 && !refused.credential)
+			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused.headers)) - clock.now());
+		else if (!refused || refused.status !== undefined) lane.through();
+		return tried;
+	};
+	try {
+		return await lane.run(work, { signal: sender.signal, patienceMs: left, again: attempt > 1 });
+	} catch (error) {
+		throw error instanceof LanePaused
+			? await explained(sender, { status: 429, retryAfterMs: error.untilMs - clock.now(), attempts: attempt - 1 }, operation)
+			: error;
+	}
+}
+
+/** The error for a refusal, in which nothing of the credential is repeated. */
+async function explained(sender: Sender, refused: Refused, operation: RequestOperation): Promise<Error> {
+	return sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
+}
+
+/** Whether the server may have done what was asked although it refused, or did not answer. */
+function mayHaveArrived(refused: Refused): boolean {
+	if (refused.credential) return false;
+	if (refused.status === undefined) return !neverSent(refused);
+	return refused.status === 408 || refused.status >= 500;
+}
+
+interface Outcome {
+	answer?: Answer;
+	refused?: Refused;
+}
+
+async function attemptOnce(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Outcome> {
+	try {
+		const options: IHttpRequestOptions = {
+			method: request.method,
+			url: request.url,
+			headers: { ...request.headers },
+			...(request.body === undefined ? {} : { body: request.body }),
+			...(request.binary ? { encoding: 'arraybuffer' as const } : {}),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			sendCredentialsOnCrossOriginRedirect: false,
+			// A redirect leads to a sign-in page or to another host, never to the answer.
+			disableFollowRedirect: !request.binary,
+			timeout: Math.max(1, Math.min(request.binary ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
+		};
+		// What starts something is heard out: what it has started must be known.
+		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');
+		const plain = plainHeaders(headers);
+		if (statusCode >= 200 && statusCode < 300 && !isWebPage(plain, body)) return { answer: { status: statusCode, headers: plain, body } };
+		return { refused: { status: statusCode, headers: plain, body: request.binary ? decoded(body) : body } };
+	} catch (error) {
+		return { refused: refusedBy(error) };
+	}
+}
+
+/** What an error of n8n's request helper tells. The error itself holds the request: it is dropped. */
+export function refusedBy(error: unknown): Refused {
+	const refused: Refused = {};
+	for (let at: unknown = error, depth = 0; isObject(at) && depth < 5; at = at.cause, depth++) {
+		if (at.credentialRefused === true)
+			return {
+				status: typeof at.refusedWith === 'number' ? at.refusedWith : undefined,
+				credential: { message: String(at.message), description: String(at.description) },
+				retryAfterMs: typeof at.retryAfterMs === 'number' ? at.retryAfterMs : undefined,
+			};
+		const response = isObject(at.response) ? at.response : undefined;
+		if (response && typeof response.status === 'number') {
+			refused.status ??= response.status;
+			refused.body ??= response.data;
+			refused.headers ??= plainHeaders(response.headers);
+		}
+		if (typeof at.code === 'string' && /^E[A-Z_]+$/.test(at.code)) {
+			refused.network ??= at.code;
+			if (typeof at.syscall === 'string') refused.syscall ??= at.syscall;
+		}
+		if (typeof at.httpCode === 'string' && /^\d{3}$/.test(at.httpCode)) refused.status ??= Number(at.httpCode);
+	}
+	if (refused.status === undefined && refused.network === undefined && error instanceof Error)
+		refused.words = error.message;
+	if (refused.status !== undefined) delete refused.network;
+	return refused;
+}
+
+/** A page for people instead of data, as the sign-in page of a proxy. */
+function isWebPage(headers: Record<string, string>, body: unknown): boolean {
+	return /^text\/html/i.test(headers['content-type'] ?? '') || (typeof body === 'string' && /^\s*<(!doctype html|html)/i.test(body));
+}
+
+function plainHeaders(headers: unknown): Record<string, string> {
+	const plain: Record<string, string> = {};
+	if (isObject(headers))
+		for (const [name, value] of Object.entries(headers))
+			if (value !== undefined && value !== null && typeof value !== 'function')
+				plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value as string);
+	return plain;
+}
+
+/** The words of a refusal where a file was asked for. */
+function decoded(body: unknown): unknown {
+	if (!Buffer.isBuffer(body) && !(body instanceof ArrayBuffer)) return body;
+	const text = Buffer.from(body as Buffer).toString('utf8');
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+/**
+ * Reads and idempotent writes may be repeated on any passing refusal; what starts or creates
+ * something only where the server surely did nothing.
+ */
+function repeatable(effect: Effect, refused: Refused): boolean {
+	if (refused.words !== undefined) return false;
+	// The request itself was not sent: only the sign-in before it was.
+	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
+	if (refused.status === undefined)
+		return effect === 'once' ? neverSent(refused) : refused.network !== undefined;
+	if (!PASSING.has(refused.status)) return false;
+	return effect !== 'once' || refused.status === 429;
+}
+
+/** Full jitter: anything up to the doubled base. */
+function backoff(attempt: number): number {
+	return clock.random() * Math.min(BACKOFF_CAP_MS, BACKOFF_MS * 2 ** (attempt - 1));
+}
+
+/**
+ * The server's time to wait in ms: Retry-After (seconds or a date) or X-RateLimit-Reset (seconds
+ * to wait, or seconds or milliseconds since 1970).
+ */
+export function waitTold(headers: Record<string, string> | undefined): number | undefined {
+	const after = headers?.['retry-after'];
+	if (after !== undefined && after !== '') {
+		const seconds = Number(after);
+		if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+		const date = Date.parse(after);
+		if (!Number.isNaN(date)) return Math.max(0, date - clock.now());
+	}
+	const reset = Number(headers?.['x-ratelimit-reset'] ?? NaN);
+	if (!Number.isFinite(reset) || reset < 0) return undefined;
+	if (reset > 1e11) return Math.max(0, reset - clock.now());
+	if (reset > 1e8) return Math.max(0, reset * 1000 - clock.now());
+	return reset * 1000;
+}
+
+/** For the `Sender` of a node or a picker: an error that names the node and the item. */
+export const explaining =
+	(of: Omit<Parameters<typeof explain>[1], 'operation'>) =>
+	(refused: Refused, operation: RequestOperation, secrets: readonly string[]): Error =>
+		explain(refused, { ...of, operation, secrets: [...(of.secrets ?? []), ...secrets] });

@@ -1,0 +1,67 @@
+/** Sending as the credential of a node, of the editor and of a polling trigger. */
+import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
+
+import { type Exchange, explaining, type Sender } from './send';
+
+export type Context = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** The credential type that a node uses: the person chooses it by Authentication. */
+export const CREDENTIALS = { serviceAccount: 'talendCloudApi', token: 'talendCloudTokenApi' } as const;
+
+export function credentialTypeOf(authentication: unknown): string {
+	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
+}
+
+/** Tells credentials apart without knowing them. */
+function credentialKey(node: INode, type: string): string {
+	const used = node.credentials?.[type];
+	return `${type} ${used?.id ?? used?.name ?? node.id}`;
+}
+
+/** What is secret in a credential, for taking it out of errors. */
+async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
+	const credential = await context.getCredentials<IDataObject>(type).catch(() => ({}) as IDataObject);
+	const stored = /"token":"([^"]+)"/.exec(String(credential.accessToken ?? ''))?.[1];
+	return [credential.clientSecret, credential.token, stored].filter((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** n8n cuts off the requests of a stopped workflow, but for those that must be heard out. */
+const unstoppable = (context: Requesting): Requesting =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
+
+type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
+
+/** Sending as the credential of a node. */
+export function senderOf(
+	context: Requesting,
+	type: string,
+	base: Partial<IHttpRequestOptions> = {},
+): Pick<Sender, 'exchange' | 'credential' | 'secrets'> {
+	return {
+		secrets: async () => await credentialSecrets(context, type),
+		credential: credentialKey(context.getNode(), type),
+		exchange: async (options, toTheEnd) =>
+			(await context.helpers.httpRequestWithAuthentication.call(
+				(toTheEnd ? unstoppable(context) : context) as IExecuteFunctions,
+				type,
+				{ ...options, ...base },
+			)) as Awaited<ReturnType<Exchange>>,
+	};
+}
+
+/** Sending on behalf of the editor, for a list search. */
+export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
+	return {
+		...senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication'))),
+		explain: explaining({ node: context.getNode() }),
+	};
+}
+
+/** Sending on behalf of a polling trigger, while its time lasts. */
+export function pollSender(context: IPollFunctions, time: Pick<Sender, 'signal' | 'leftMs'>): Sender {
+	return {
+		...time,
+		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
+		explain: explaining({ node: context.getNode() }),
+	};
+}

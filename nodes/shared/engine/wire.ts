@@ -1,0 +1,79 @@
+/** Checked input → a request as it leaves. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { BadInput } from '../declare/badInput';
+import { isWhole } from '../declare/define';
+import type { WireRequest } from '../declare/wire';
+import { labelOf, nameOnWire } from '../declare/field';
+import { type Input, type RequestOperation } from '../declare/operation';
+
+/** Fills a request in from checked input, page parameters included. */
+export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
+	const inBody = operation.pages?.where === 'body';
+	const query = inBody ? input.query : { ...input.query, ...page };
+	const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
+	const request: WireRequest = {
+		method: operation.method,
+		url: fillPath(operation, input.path) + queryString(query),
+		headers,
+	};
+	if (operation.answers.kind === 'file') request.binary = true;
+	if (operation.body !== undefined && isWhole(operation.body) && operation.body.contentType) {
+		headers['Content-Type'] = operation.body.contentType;
+		request.body = String(input.body ?? '');
+	} else if (operation.body !== undefined) {
+		headers['Content-Type'] = 'application/json';
+		request.body = JSON.stringify(
+			inBody ? { ...(input.body as IDataObject), ...page } : input.body,
+		);
+	}
+	return request;
+}
+
+function fillPath(operation: RequestOperation, variables: IDataObject): string {
+	return operation.endpoint.replace(/\{([^}]+)\}/g, (_, name: string) => {
+		const field = (operation.path ?? {})[name];
+		const label = field ? labelOf(name, field) : name;
+		const value = String(variables[field ? nameOnWire(name, field) : name] ?? '');
+		return field?.spec.rawPath ? checkedPath(name, label, value) : encodedSegment(name, label, value);
+	});
+}
+
+/** One path segment, encoded whole. Empty and dot segments would address something else. */
+function encodedSegment(name: string, label: string, value: string): string {
+	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
+	if (value === '.' || value === '..') throw new BadInput(name, label, 'must not be "." or ".."', value);
+	return encodeURIComponent(value);
+}
+
+/** A path that the person gave whole: on this platform, forward, without a query. */
+function checkedPath(name: string, label: string, value: string): string {
+	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
+		throw new BadInput(name, label, 'must be a path that begins with "/" and has no query, such as /processing/…', value);
+	for (const segment of value.split('/')) {
+		const plain = decoded(segment);
+		if (plain === undefined) throw new BadInput(name, label, 'must be correctly encoded', value);
+		if (plain === '.' || plain === '..' || plain.includes('/') || plain.includes('\\'))
+			throw new BadInput(name, label, 'must not have "." or ".." in it', value);
+	}
+	return value;
+}
+
+function decoded(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Arrays are sent repeated: `userIds=a&userIds=b` (interface README, decision 2). */
+export function queryString(query: IDataObject): string {
+	const parts: string[] = [];
+	for (const [name, value] of Object.entries(query)) {
+		if (value === undefined || value === null) continue;
+		for (const entry of Array.isArray(value) ? value : [value])
+			parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`);
+	}
+	return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

@@ -1,0 +1,76 @@
+/** The entry point of a workflow: `customOperations`. */
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Resource, Run } from '../declare/operation';
+import { clock } from '../support/clock';
+import { perform } from './items';
+import { requestOptions } from './requestOptions';
+import { newRun, survived, withGoingOn } from './run';
+
+/** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
+const ITEMS_AT_ONCE = 8;
+
+/** As many, of operations that wait for long; an account runs 200 executions at once (vendor-facts). */
+const PATIENT_ITEMS_AT_ONCE = 50;
+
+/**
+ * The door of a workflow. n8n's declarative engine evaluates every expression of every property
+ * with the same name twice per item before a request is sent, and starts all items at once; this
+ * evaluates once and keeps a few items under way (docs/architecture.md has the figures).
+ */
+export function customOperations(resources: readonly Resource[]) {
+	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await overItems(this, resources)];
+	}
+	return Object.fromEntries(
+		resources.map(({ value, operations }) => [
+			value,
+			Object.fromEntries(Object.keys(operations).map((name) => [name, runItems])),
+		]),
+	);
+}
+
+async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	const results: INodeExecutionData[][] = new Array<INodeExecutionData[]>(items.length);
+	const run = newRun(context);
+	const pausing = new AbortController();
+	run.underWay.add(pausing);
+	const { base, batchSize, batchIntervalMs } = requestOptions(context, items.length);
+	const one = async (itemIndex: number) => {
+		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
+		try {
+			results[itemIndex] = await perform({ context, run, itemIndex, parameter, base }, resources);
+		} catch (error) {
+			results[itemIndex] = survived(context, run, error, itemIndex);
+		}
+	};
+	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
+	for (let from = 0; from < items.length && !run.endedBy; from += batchSize) {
+		if (from > 0 && batchIntervalMs > 0) await clock.sleep(batchIntervalMs, pausing.signal);
+		await pool(from, Math.min(items.length, from + batchSize), atOnce, run, one);
+	}
+	if (run.endedBy) throw withGoingOn(run);
+	return results.flat();
+}
+
+/** Works on the numbers from `from` up to `to`, `atOnce` at a time, until the run is ended. */
+async function pool(
+	from: number,
+	to: number,
+	atOnce: number,
+	run: Run,
+	work: (index: number) => Promise<void>,
+): Promise<void> {
+	let next = from;
+	const worker = async () => {
+		while (next < to && !run.endedBy) await work(next++);
+	};
+	await Promise.all(Array.from({ length: Math.min(atOnce, to - from) }, worker));
+}
+
+function isPatient(context: IExecuteFunctions, resources: readonly Resource[]): boolean {
+	const parameters = context.getNode().parameters;
+	const found = resources.find(({ value }) => value === parameters.resource)?.operations[String(parameters.operation)];
+	return found?.kind === 'flow' && found.patient;
+}

@@ -1,0 +1,240 @@
+/**
+ * Batches: many changes in one item, sent in calls of a size, in their order. The platform answers
+ * 204 when all was done and 207 with the changes that it rejected (document A, "Workspace
+ * permissions (batch)"). No rejected change is lost: the node fails with the list of them, or puts
+ * each out with its input row.
+ */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import type { Output } from '../declare/answers';
+import type { Call, Input, RequestOperation } from '../declare/operation';
+import type { Answer } from '../declare/wire';
+import { choice, type Fields, integer } from '../declare/field';
+import type { Rule } from '../declare/rules';
+
+/** What a person chooses about a batch: how many `things` go into one request. */
+export const batchSettings = (things: string, size: number): Fields => ({
+	onRejection: choice('What to do when the platform rejects some of the changes', [
+		{ value: 'fail', name: 'Fail', description: 'The node fails with the list of what was rejected' },
+		{ value: 'output', name: 'Output Each Result', description: 'One item for each result, with its input row' },
+	]).startsWith('fail'),
+	batchSize: integer(`How many ${things} to send in one request`).min(1).max(1000).byDefault(size).sample(2).optional(),
+});
+
+/** Rejections that the description of an error names; its details hold all. */
+const NAMED = 10;
+
+/** A change that the platform rejected. */
+export interface Rejection {
+	/** Number of the row in the whole input, from 0; nothing when no row fits. */
+	row?: number;
+	status?: number;
+	message: string;
+	/** The answer's own words. */
+	result?: IDataObject;
+}
+
+/**
+ * Does a batch operation whose body is the rows.
+ * @param names the fields that tell rows apart, both in the rows and in the results
+ * @param resultField where a result holds the row that it is about
+ */
+export const inBatches = (names: readonly string[], resultField: string) =>
+	inOrderOfItems(async (call, operation, input) => {
+		const rows = input.body as IDataObject[];
+		const report = input.settings.onRejection === 'output';
+		const rejections: Rejection[] = [];
+		const unsure = new Set<number>();
+		for (const [first, part] of parts(rows, sizeOf(operation, input))) {
+			const rejected = await call
+				.send(operation, { ...input, body: part })
+				.then((answer) => rejectedIn(answer).map((result) => placed(result, part, first)))
+				.catch((error: unknown) => {
+					if (report && isAboutRows(error)) return part.map((_row, index) => asRejection(error, first + index));
+					throw cutShort(error, first, part.length, rows, rejections);
+				});
+			rejections.push(...rejected);
+			if (rejected.some((each) => each.row === undefined)) for (const index of part.keys()) unsure.add(first + index);
+		}
+		if (report) return outcomes(rows, rejections, unsure);
+		if (rejections.length > 0) throw refused(call, rejections, rows);
+		return [{ json: { success: true, rows: rows.length } }];
+
+		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
+			const of = (result[resultField] ?? result) as IDataObject;
+			const index = part.findIndex((row) => names.every((name) => row[name] === of[name]));
+			return { ...asRead(result), ...(index < 0 ? {} : { row: first + index }) };
+		}
+	});
+
+/**
+ * Does a batch delete whose query lists the subjects and the places: what it removes is each subject
+ * in each place, so both lists can be split. An empty list means all and is never split.
+ */
+export const deletedInBatches = (lists: readonly [string, string]) =>
+	inOrderOfItems(async (call, operation, input) => {
+		const size = sizeOf(operation, input);
+		const [subjects, places] = lists.map((name) => split(input.query[name] as string[] | undefined, size)) as [Split, Split];
+		const total = subjects.length * places.length;
+		const rejections: Rejection[] = [];
+		let sent = 0;
+		for (const some of subjects)
+			for (const where of places) {
+				const query = { [lists[0]]: some, [lists[1]]: where };
+				const answer = await call.send(operation, { ...input, query }).catch((error: unknown) => {
+					const others = `This was request ${sent + 1} of ${total}: those before were done, those after were not sent.`;
+					throw total === 1 ? error : interrupted(error, others, rejections, []);
+				});
+				rejections.push(...rejectedIn(answer).map(asRead));
+				sent++;
+			}
+		if (rejections.length === 0) return [{ json: { deleted: true, ...input.query } }];
+		if (input.settings.onRejection !== 'output') throw refused(call, rejections, []);
+		return rejections.map(({ status, message, result }) => ({ json: { success: false, status, message, result } }));
+	});
+
+type Batch = (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
+
+/** What one item changes the next can change again: their batches do not overlap. */
+function inOrderOfItems(work: Batch): Batch {
+	return async (call, operation, input) => await call.oneByOne(operation.endpoint, async () => await work(call, operation, input));
+}
+
+type Split = Array<string[] | undefined>;
+
+function split(list: string[] | undefined, size: number): Split {
+	if (list === undefined) return [undefined];
+	return [...parts([...new Set(list)], size)].map(([, part]) => part);
+}
+
+function* parts<T>(all: readonly T[], size: number): Generator<[first: number, part: T[]]> {
+	for (let first = 0; first < all.length; first += size) yield [first, all.slice(first, first + size)];
+}
+
+function sizeOf({ settings }: RequestOperation, input: Input): number {
+	return (input.settings.batchSize ?? settings!.batchSize!.spec.apiDefault) as number;
+}
+
+/** Two rows for the same: which of them counts would depend on their order. */
+export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
+	field,
+	says: `no two rows may have the same ${names.join(' and ')}`,
+	caution: true,
+	check: (values) => {
+		const seen = new Map<string, number>();
+		for (const [index, row] of ((values[field] ?? []) as IDataObject[]).entries()) {
+			const key = JSON.stringify(names.map((name) => row[name]));
+			const before = seen.get(key);
+			if (before !== undefined)
+				return `has the same ${names.join(' and ')} in row ${before + 1} and row ${index + 1}: ${names.map((name) => String(row[name])).join(', ')}`;
+			seen.set(key, index);
+		}
+		return undefined;
+	},
+});
+
+/** The rejected changes of a 207; any other answer says that all was done. */
+function rejectedIn({ status, body }: Answer): IDataObject[] {
+	if (status !== 207) return [];
+	if (!Array.isArray(body)) return [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }];
+	return (body as IDataObject[]).filter(({ status: each }) => !(Number(each) >= 200 && Number(each) < 300));
+}
+
+function asRead(result: IDataObject): Rejection {
+	const status = Number(result.status ?? NaN);
+	return {
+		...(Number.isFinite(status) ? { status } : {}),
+		message: String(result.message ?? 'Rejected without a reason'),
+		result,
+	};
+}
+
+const UNSURE = 'Not known to be done: the platform rejected a change of the same request without naming its row';
+
+/**
+ * One item for each row, with what became of it; then the results that no row fits.
+ * @param unsure rows that were sent together with one of those
+ */
+function outcomes(rows: IDataObject[], rejections: Rejection[], unsure: ReadonlySet<number>): Output[] {
+	const byRow = new Map(rejections.map((rejection) => [rejection.row, rejection]));
+	const outputs = rows.map((row, index): Output => {
+		const rejection = byRow.get(index);
+		if (!rejection) return { json: unsure.has(index) ? { success: false, message: UNSURE, row } : { success: true, row } };
+		const { status, message } = rejection;
+		return { json: { success: false, status, message, row } };
+	});
+	for (const { row, status, message, result } of rejections)
+		if (row === undefined) outputs.push({ json: { success: false, status, message, result } });
+	return outputs;
+}
+
+function refused(call: Call, rejections: Rejection[], rows: IDataObject[]): Error {
+	const total = rows.length > 0 ? `${rejections.length} of ${rows.length} rows` : `${rejections.length} ${rejections.length === 1 ? 'change' : 'changes'}`;
+	return call.problem(
+		`${total} ${rejections.length === 1 ? 'was' : 'were'} rejected`,
+		`${listed(rejections, rows)} Everything else is done. To go on with all results, set On Rejection to Output Each Result.`,
+		lines(rejections, rows),
+	);
+}
+
+/** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */
+function isAboutRows(error: unknown): error is NodeApiError {
+	return error instanceof NodeApiError && ['400', '404', '409', '422'].includes(error.httpCode ?? '');
+}
+
+/** A row of a request that was refused as a whole. */
+function asRejection(error: NodeApiError, row: number): Rejection {
+	return { row, status: Number(error.httpCode), message: `The request with this row was refused: ${error.message}` };
+}
+
+function cutShort(error: unknown, first: number, length: number, rows: IDataObject[], rejections: Rejection[]): unknown {
+	if (length === rows.length) return error;
+	const after = rows.length - first - length;
+	const told = interrupted(
+		error,
+		[
+			first === 0 ? undefined : first === 1 ? 'Row 1 was sent before.' : `Rows 1 to ${first} were sent before.`,
+			after === 0 ? undefined : `The ${after} after were not sent.`,
+		]
+			.filter((part) => part !== undefined)
+			.join(' '),
+		rejections,
+		rows,
+	);
+	if (told instanceof NodeApiError)
+		told.message = `${length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`} of ${rows.length}: ${told.message}`;
+	return told;
+}
+
+/** Says in the error of one request what became of the others. */
+function interrupted(error: unknown, others: string, rejections: Rejection[], rows: IDataObject[]): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	const before = rejections.length > 0 ? ` Of these were rejected: ${listed(rejections, rows)}` : '';
+	error.description = `${error.description ?? ''} ${others}${before}`.trim();
+	error.messages = lines(rejections, rows);
+	return error;
+}
+
+/** The first rejections in words. */
+function listed(rejections: Rejection[], rows: IDataObject[]): string {
+	const more = rejections.length > NAMED ? [`And ${rejections.length - NAMED} more, which the details of this node's output name.`] : [];
+	return [...lines(rejections.slice(0, NAMED), rows), ...more].join(' ');
+}
+
+/** One line for each rejection. */
+function lines(rejections: Rejection[], rows: IDataObject[]): string[] {
+	return rejections.map(({ row, status, message, result }) => {
+		const which = row === undefined ? namesIn(result) : `Row ${row + 1} (${namesIn(rows[row])})`;
+		return `${which}: ${message.replace(/\.$/, '')}${status === undefined ? '' : ` (${status})`}.`;
+	});
+}
+
+/** The ids in a row or in a result, in words. */
+function namesIn(record: IDataObject | undefined): string {
+	const texts = Object.entries(record ?? {}).flatMap(([name, value]) => {
+		if (name === 'message') return [];
+		if (typeof value === 'string') return [value];
+		return typeof value === 'object' && value !== null && !Array.isArray(value) ? [namesIn(value as IDataObject)] : [];
+	});
+	return texts.filter((text) => text !== '').join(', ') || 'A change';
+}

@@ -1,0 +1,159 @@
+/** Following something on the platform until it ends. */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import type { Call } from '../declare/operation';
+import { clock } from '../support/clock';
+import { inWords } from '../support/words';
+
+export interface Waiting<T> {
+	/** Reads the present state. */
+	read: () => Promise<T>;
+	/** Whether it has ended. What is not known as an end is none. */
+	ended: (state: T) => boolean;
+	/** Give up after so many ms; no limit when absent. */
+	limitMs?: number;
+	signal?: AbortSignal;
+	/** First wait between two looks, in ms. */
+	everyMs?: number;
+	/** Longest wait between two looks, in ms. */
+	atMostMs?: number;
+}
+
+/** The time limit passed before it ended. Carries the last state. */
+export class TimeLimit<T> extends Error {
+	override readonly name = 'TimeLimit';
+
+	constructor(
+		readonly state: T,
+		readonly limitMs: number,
+	) {
+		super('The time limit passed');
+	}
+}
+
+const FIRST_MS = 2_000;
+
+const GROWTH = 1.5;
+
+const LONGEST_MS = 30_000;
+
+/**
+ * Looks again and again, at growing distances, until it has ended.
+ * @throws TimeLimit with the last state; the signal's reason when the workflow is stopped
+ */
+export async function follow<T>(waiting: Waiting<T>): Promise<T> {
+	if (waiting.limitMs !== undefined && !Number.isFinite(waiting.limitMs)) throw new RangeError('The time limit must be a number');
+	const start = clock.now();
+	const longest = waiting.atMostMs ?? LONGEST_MS;
+	let every = waiting.everyMs ?? FIRST_MS;
+	for (;;) {
+		const state = await waiting.read();
+		if (waiting.ended(state)) return state;
+		const left = waiting.limitMs === undefined ? Infinity : start + waiting.limitMs - clock.now();
+		if (left <= 0) throw new TimeLimit(state, waiting.limitMs!);
+		await clock.sleep(Math.min(every, left), waiting.signal);
+		every = Math.min(longest, every * GROWTH);
+	}
+}
+
+/** Something that goes on by itself on the platform since this node began it. */
+export interface Begun {
+	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
+	subject: string;
+	/** Its ID, for what a stopped workflow leaves behind. */
+	id: string;
+	/** Reads the present state. */
+	read: () => Promise<IDataObject>;
+	/** Whether a state is a known end. What is not known as an end is none. */
+	ended: (state: IDataObject) => boolean;
+	/** How many minutes to wait. */
+	timeLimit: number;
+	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
+	end?: { act: () => Promise<unknown>; atTimeLimit?: boolean; onStop?: boolean };
+}
+
+/** A run may be unknown for some seconds after its start (vendor-facts: data-service tasks). */
+const UNKNOWN_AT_FIRST_MS = 60_000;
+
+/** Reading may fail for this long before the wait is given up. */
+const PATIENCE_MS = 600_000;
+
+const MINUTE = 60_000;
+
+/**
+ * Waits for the end of something that was begun, and answers its last state.
+ * Whatever goes wrong from here on, the error names it: it may still be going on.
+ */
+export async function followBegun(call: Call, begun: Begun): Promise<IDataObject> {
+	call.run.goingOn.add(begun.id);
+	const started = clock.now();
+	let goodAt = started;
+	const tolerable = (error: unknown) => {
+		const status = error instanceof NodeApiError ? Number(error.httpCode ?? 0) : undefined;
+		const young = status === 404 && clock.now() - started < UNKNOWN_AT_FIRST_MS;
+		const passing = status === 0 || status === 408 || status === 429 || (status ?? 0) >= 500;
+		return young || (passing && clock.now() - goodAt < PATIENCE_MS);
+	};
+	const read = async (): Promise<IDataObject> => {
+		const state = await begun.read().catch((error) => {
+			if (tolerable(error)) return undefined;
+			throw error;
+		});
+		if (state) goodAt = clock.now();
+		return state ?? {};
+	};
+	try {
+		return await follow({ read, ended: begun.ended, limitMs: begun.timeLimit * MINUTE, signal: call.signal });
+	} catch (error) {
+		throw error instanceof TimeLimit
+			? await atTimeLimit(call, begun)
+			: call.signal.aborted
+				? await atStop(call, begun, error)
+				: lostSight(begun.subject, error);
+	} finally {
+		// When another item ended the run, this one goes on by itself.
+		if (!call.signal.aborted) call.run.goingOn.delete(begun.id);
+	}
+}
+
+/** It goes on while it cannot be read: the error must say which it is. */
+function lostSight(subject: string, error: unknown): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	error.message = `${subject} was started, but could not be followed: ${error.message}`;
+	error.description = [error.description, 'It may still be going on: read it by its ID; do not start it again before.']
+		.filter(Boolean)
+		.join(' ');
+	return error;
+}
+
+async function atTimeLimit(call: Call, { subject, timeLimit, end }: Begun): Promise<Error> {
+	const limit = inWords(timeLimit * MINUTE);
+	const goesOn = `${subject} goes on; read it later by its ID, or raise the time limit.`;
+	if (!end?.atTimeLimit) return call.problem(`${subject} did not end within ${limit}`, goesOn);
+	const refused = await tryToEnd(end.act);
+	return call.problem(
+		`${subject} did not end within ${limit}`,
+		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused.replace(/\.?$/, '.')} ${goesOn}`,
+	);
+}
+
+async function atStop(call: Call, { subject, end }: Begun, error: unknown): Promise<unknown> {
+	const { failed } = call.run;
+	if (failed && failed.itemIndex !== call.itemIndex)
+		return call.problem(
+			`${subject} is not followed any more: item ${failed.itemIndex} ended the run. ${failed.message}`,
+			`${subject} goes on; read it later by its ID.`,
+		);
+	if (end?.onStop) await tryToEnd(end.act);
+	return error;
+}
+
+/** Ends it; answers the words of a refusal. */
+async function tryToEnd(act: () => Promise<unknown>): Promise<string | undefined> {
+	try {
+		await act();
+		return undefined;
+	} catch (error) {
+		return (error as Error).message;
+	}
+}

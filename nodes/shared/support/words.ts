@@ -1,0 +1,50 @@
+/** Words for people: names, time spans, permissions. */
+const SPELLED: Record<string, string> = {
+	id: 'ID',
+	ids: 'IDs',
+	url: 'URL',
+	api: 'API',
+	jvm: 'JVM',
+	scim: 'SCIM',
+	eks: 'EKS',
+	aks: 'AKS',
+	json: 'JSON',
+	tql: 'TQL',
+	ip: 'IP',
+	de: 'DE',
+	dp: 'DP',
+	vpc: 'VPC',
+	aws: 'AWS',
+};
+
+const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'an', 'by', 'for', 'from', 'with', 'as', 'is']);
+
+/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". */
+export function titleCase(name: string): string {
+	const words = name
+		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
+		.replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+		.split(/[\s_.-]+/)
+		.filter((word) => word !== '');
+	return words
+		.map((word, index) => {
+			const lower = word.toLowerCase();
+			if (SPELLED[lower]) return SPELLED[lower];
+			if (index > 0 && index < words.length - 1 && SMALL.has(lower)) return lower;
+			return lower.charAt(0).toUpperCase() + lower.slice(1);
+		})
+		.join(' ');
+}
+
+/** "A", "A or B". */
+export function permissionWords(needs: string | readonly string[]): string {
+	return typeof needs === 'string' ? needs : needs.join(' or ');
+}
+
+/** A time span for people: "40 seconds", "3 minutes", "2 hours". */
+export function inWords(ms: number): string {
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+	if (seconds < 7200) return `${Math.ceil(seconds / 60)} minutes`;
+	return `${Math.ceil(seconds / 3600)} hours`;
+}
