@@ -4,6 +4,7 @@
  * make lenient nodes.
  */
 import { interfaceSchemas, type InterfaceField } from './interface';
+import { isVendorSchema, vendorFindings } from './vendor';
 
 /** Fields that the vendor's service adds to the documents' schemas (vendor-facts). */
 const VENDOR_ADDS: Record<string, readonly string[]> = {
@@ -15,6 +16,7 @@ const VENDOR_ADDS: Record<string, readonly string[]> = {
 
 /** Findings about a record, in words; none when it is as documented. */
 export function findings(schemaName: string, record: unknown): string[] {
+	if (isVendorSchema(schemaName)) return vendorFindings(schemaName, record);
 	const [doc, ...rest] = schemaName.split('.');
 	const schema = interfaceSchemas[doc!]?.[rest.join('.')];
 	if (!schema) return [`there is no schema ${schemaName}`];

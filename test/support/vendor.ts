@@ -1,0 +1,122 @@
+/**
+ * The vendor's public interface as a judge that nobody here wrote: schemas and operations of its
+ * OpenAPI files (`test/fixtures/vendor`), applied by Ajv. Names of schemas are written
+ * `vendor:<area>/<Schema>`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
+import addFormats from 'ajv-formats';
+
+type Schema = Record<string, unknown>;
+
+interface VendorContent {
+	content?: Record<string, Schema>;
+	headers?: string[] | Record<string, unknown>;
+}
+
+/** One of the 315 operations. */
+export interface VendorOperation {
+	area: string;
+	method: string;
+	path: string;
+	parameters: Array<{ name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }>;
+	body?: VendorContent & { required?: boolean };
+	answers: Record<string, VendorContent>;
+}
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(__dirname, '../fixtures/vendor', name), 'utf8')) as T;
+
+export const vendorOperations = read<VendorOperation[]>('operations.json');
+const schemas = read<Record<string, Record<string, Schema>>>('schemas.json');
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls `visit` for each object inside of a value, the outermost first. */
+function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) => void, inAllOf = false): void {
+	if (Array.isArray(value)) for (const entry of value) eachObject(entry, visit, inAllOf);
+	if (!isObject(value)) return;
+	visit(value, inAllOf);
+	for (const [name, inner] of Object.entries(value)) eachObject(inner, visit, name === 'allOf');
+}
+
+/** Schemas that are parts of others: closing them would refuse the fields of the whole. */
+const parts = new Set<string>();
+eachObject(schemas, (object, inAllOf) => {
+	if (inAllOf && typeof object.$ref === 'string') parts.add(object.$ref);
+});
+
+/**
+ * A schema as a JSON schema. Unknown fields of objects are refused, since a field that the vendor
+ * does not have is a mistake on one side.
+ * @param sent what only the platform sets need not be given
+ */
+function closed(schema: unknown, name: string, sent: boolean): unknown {
+	const copy = structuredClone(schema);
+	eachObject(copy, (object, inAllOf) => {
+		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
+		delete object.example;
+		if (!isObject(object.properties)) return;
+		const properties = object.properties as Record<string, Schema>;
+		if (sent && Array.isArray(object.required)) object.required = object.required.filter((field) => properties[String(field)]?.readOnly !== true);
+		if (inAllOf || object.additionalProperties !== undefined || (object === copy && parts.has(name))) return;
+		object.unevaluatedProperties = false;
+	});
+	return copy;
+}
+
+function judgeOf(sent: boolean): Ajv2019 {
+	const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: true });
+	addFormats(ajv);
+	for (const [area, of] of Object.entries(schemas))
+		for (const [name, schema] of Object.entries(of))
+			ajv.addSchema({ ...(closed(schema, `#/${area}/${name}`, sent) as Schema), $id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}` });
+	return ajv;
+}
+
+let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(schema: Schema, sent: boolean): ValidateFunction {
+	judges ??= { sent: judgeOf(true), answered: judgeOf(false) };
+	const key = `${String(sent)} ${JSON.stringify(schema)}`;
+	let made = compiled.get(key);
+	if (!made) {
+		made = judges[sent ? 'sent' : 'answered'].compile(closed(schema, '', sent) as Schema);
+		compiled.set(key, made);
+	}
+	return made;
+}
+
+const inWords = ({ instancePath, message, params }: ErrorObject): string => {
+	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] }).unevaluatedProperty;
+	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
+};
+
+/** What is wrong with a value by a schema of the vendor, in words; none when it fits. */
+export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
+	const validate = validator(schema, sent);
+	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(inWords))];
+}
+
+/** Whether a name is one of the vendor's schemas. */
+export const isVendorSchema = (name: string): boolean => name.startsWith('vendor:');
+
+/** What is wrong with a record by the named schema, `vendor:<area>/<Schema>`. */
+export function vendorFindings(name: string, record: unknown): string[] {
+	const [area, ...rest] = name.slice('vendor:'.length).split('/');
+	const of = rest.join('/');
+	if (!schemas[area!]?.[of]) return [`there is no schema ${name}`];
+	return findingsBySchema({ $ref: `#/${area!}/${of}` }, record).map((finding) => `${name}${finding}`);
+}
+
+const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+const byKey = new Map(vendorOperations.map((operation) => [keyOf(operation.method, operation.path), operation]));
+
+/** The vendor's operation of a method and a path with its variables in braces; nothing when it has none. */
+export const vendorOperation = (method: string, path: string): VendorOperation | undefined => byKey.get(keyOf(method, path));
+
+/** The schema of JSON in a body or answer; nothing when it has none. */
+export const jsonSchemaOf = (of: VendorContent | undefined): Schema | undefined =>
+	Object.entries(of?.content ?? {}).find(([type]) => type.includes('json') || type === '*/*')?.[1];
