@@ -36,7 +36,7 @@ const workflow = {
 		{
 			id: 't',
 			name: TRIGGER,
-			type: 'n8n-nodes-talend-cloud.talendCloudAuditLogTrigger',
+			type: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger',
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: { authentication: 'serviceAccount', pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: { eventCategory: [OURS] } },

@@ -28,9 +28,9 @@ import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.crede
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
 import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
-import { TalendCloudAuditLogTrigger } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
-import { TalendCloudCrawlerTrigger } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
-import { TalendCloudExecutionTrigger } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
+import { TalendCloudAccountTrigger } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { TalendCloudCatalogTrigger } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { TalendCloudProcessingTrigger } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
@@ -54,9 +54,9 @@ export const nodeTypes: Record<string, INodeType> = {
 
 /** Our triggers by the name of what they watch. */
 export const triggerTypes: Record<string, INodeType> = {
-	AuditLog: new TalendCloudAuditLogTrigger(),
-	Crawler: new TalendCloudCrawlerTrigger(),
-	Execution: new TalendCloudExecutionTrigger(),
+	AuditLog: new TalendCloudAccountTrigger(),
+	Crawler: new TalendCloudCatalogTrigger(),
+	Execution: new TalendCloudProcessingTrigger(),
 };
 
 // n8n's loader adds the request options to declarative nodes.

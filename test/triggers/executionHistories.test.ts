@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { histories, PATIENCE_MS, play, promised, setting, uuid, type Setting, type World } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';

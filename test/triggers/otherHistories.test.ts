@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 
 import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { histories, PATIENCE_MS, play, promised, setting, uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAuditLogTrigger/TalendCloudAuditLogTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCrawlerTrigger/TalendCloudCrawlerTrigger.node';
-import { spec as executionSpec } from '../../nodes/TalendCloudExecutionTrigger/TalendCloudExecutionTrigger.node';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';

@@ -30,6 +30,8 @@ export interface Choice {
 	/** What a person reads; made from the value when absent. */
 	name?: string;
 	description?: string;
+	/** What it is called in n8n's list of actions and triggers. */
+	action?: string;
 }
 
 /** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */

@@ -185,10 +185,11 @@ function singular(label: string): string {
 }
 
 function optionsOf(choices: readonly Choice[]): INodePropertyOptions[] {
-	const options = choices.map(({ value, name, description }) => ({
+	const options = choices.map(({ value, name, description, action }) => ({
 		name: name ?? titleCase(value),
 		value,
 		...(description ? { description } : {}),
+		...(action ? { action } : {}),
 	}));
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -31,12 +31,12 @@ export const spec: TriggerSpec = {
 			.label('Executions Of')
 			.startsWith('tasks'),
 		events: choices('What triggers', [
-			{ value: 'started', name: 'Started', description: 'The execution runs' },
-			{ value: 'succeeded', name: 'Succeeded', description: 'It ended, and no row was rejected' },
-			{ value: 'rejected', name: 'Rejected Rows', description: 'It ended, and rows were rejected' },
-			{ value: 'failed', name: 'Failed', description: 'It ended without success, or could not be deployed' },
-			{ value: 'terminated', name: 'Terminated', description: 'It was ended by a person, a timeout or a shutdown' },
-			{ value: 'misfired', name: 'Misfired', description: 'It was due and did not start' },
+			{ value: 'started', name: 'Started', action: 'On execution started', description: 'The execution runs' },
+			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
+			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
+			{ value: 'failed', name: 'Failed', action: 'On execution failed', description: 'It ended without success, or could not be deployed' },
+			{ value: 'terminated', name: 'Terminated', action: 'On execution terminated', description: 'It was ended by a person, a timeout or a shutdown' },
+			{ value: 'misfired', name: 'Misfired', action: 'On execution misfired', description: 'It was due and did not start' },
 		]).startsWith(['failed']),
 	},
 	filters: {
@@ -57,16 +57,16 @@ export const spec: TriggerSpec = {
 	nothing: 'No execution with these events was found',
 };
 
-export class TalendCloudExecutionTrigger implements INodeType {
+export class TalendCloudProcessingTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Execution Trigger',
-		name: 'talendCloudExecutionTrigger',
+		displayName: 'Talend Cloud Processing Trigger',
+		name: 'talendCloudProcessingTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
-		defaults: { name: 'Talend Cloud Execution Trigger' },
+		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -9,10 +9,10 @@ import { crawlers } from './crawlers';
 export const spec: TriggerSpec = {
 	fields: {
 		events: choices('What triggers', [
-			{ value: 'started', name: 'Started' },
-			{ value: 'finished', name: 'Finished', description: 'All datasets and samples are there' },
-			{ value: 'partlyFailed', name: 'Partly Failed', description: 'The run ended, and datasets or samples are missing' },
-			{ value: 'failed', name: 'Failed', description: 'The properties of the tables could not be read' },
+			{ value: 'started', name: 'Started', action: 'On crawler started' },
+			{ value: 'finished', name: 'Finished', action: 'On crawler finished', description: 'All datasets and samples are there' },
+			{ value: 'partlyFailed', name: 'Partly Failed', action: 'On crawler partly failed', description: 'The run ended, and datasets or samples are missing' },
+			{ value: 'failed', name: 'Failed', action: 'On crawler failed', description: 'The properties of the tables could not be read' },
 		]).startsWith(['finished', 'partlyFailed', 'failed']),
 	},
 	filters: {
@@ -23,16 +23,16 @@ export const spec: TriggerSpec = {
 	nothing: 'No run of a crawler with these events was found',
 };
 
-export class TalendCloudCrawlerTrigger implements INodeType {
+export class TalendCloudCatalogTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Crawler Trigger',
-		name: 'talendCloudCrawlerTrigger',
+		displayName: 'Talend Cloud Catalog Trigger',
+		name: 'talendCloudCatalogTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
-		defaults: { name: 'Talend Cloud Crawler Trigger' },
+		defaults: { name: 'Talend Cloud Catalog Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -27,16 +27,16 @@ export const spec: TriggerSpec = {
 	nothing: 'No log with these filters was found',
 };
 
-export class TalendCloudAuditLogTrigger implements INodeType {
+export class TalendCloudAccountTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Audit Log Trigger',
-		name: 'talendCloudAuditLogTrigger',
+		displayName: 'Talend Cloud Account Trigger',
+		name: 'talendCloudAccountTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',
 		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
-		defaults: { name: 'Talend Cloud Audit Log Trigger' },
+		defaults: { name: 'Talend Cloud Account Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
