@@ -44,8 +44,8 @@ describeRequests('Orchestration', () => platform, {
 			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
 		},
 	},
-	'schedule.setTaskRunConfig': asJson,
-	'schedule.setPlanRunConfig': asJson,
+	'runConfiguration.setTaskRunConfig': asJson,
+	'runConfiguration.setPlanRunConfig': asJson,
 	'task.search': { with: { runtimeRunProfileId: { runtimeType: 'REMOTE_ENGINE' } } },
 	'task.getMany': { with: { runtimeRunProfileId: { runtimeType: 'REMOTE_ENGINE' } } },
 });

@@ -700,7 +700,7 @@ describe('plan', () => {
 	});
 });
 
-describe('schedule', () => {
+describe('run configuration', () => {
 	const runtime = { runtimeInput: 'form', runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } };
 	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
 	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
@@ -721,12 +721,12 @@ describe('schedule', () => {
 		['webhook', { scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookDescription: 'The shop', webhookTriggerCalls: 3, webhookTriggerTimeout: 10, webhookRunAsUser: 'ana.demo', webhookNewUrl: true } }, { type: 'WEBHOOK', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo', webhook: { name: 'Order', description: 'The shop', triggerCalls: 3, triggerTimeout: 10, runAsUser: 'ana.demo', newUrl: true } }],
 	])('the form says %s', async (_title, form, trigger) => {
 		platform.forget();
-		expect((await run('schedule', 'setTaskRunConfig', set(form), { timezone: 'Asia/Tokyo' })).error).toBeUndefined();
+		expect((await run('runConfiguration', 'setTaskRunConfig', set(form), { timezone: 'Asia/Tokyo' })).error).toBeUndefined();
 		expect(sent(RUN_CONFIG)).toEqual([{ trigger, runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } }]);
-		const [read] = await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) });
+		const [read] = await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) });
 		expect(read!.trigger).toMatchObject(trigger.type === 'WEBHOOK' ? { type: 'WEBHOOK', webhook: { url: expect.stringMatching(/^http.*\/__webhooks\//) as string } } : trigger);
 		// What was read can be written again.
-		const { error } = await run('schedule', 'setTaskRunConfig', set({ scheduleType: 'JSON', trigger: JSON.stringify(read!.trigger) }));
+		const { error } = await run('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'JSON', trigger: JSON.stringify(read!.trigger) }));
 		expect(error).toBeUndefined();
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
 	});
@@ -734,7 +734,7 @@ describe('schedule', () => {
 	test.each(['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'])('%s shows of the form what the schedule needs', (operation) => {
 		const { description } = nodeTypes.Orchestration!;
 		const shown = (parameters: IDataObject) => {
-			const given = { resource: 'schedule', operation, ...parameters } as INodeParameters;
+			const given = { resource: 'runConfiguration', operation, ...parameters } as INodeParameters;
 			return description.properties.filter((property) => NodeHelpers.displayParameter(given, property, { typeVersion: 1 }, description)).map(({ name }) => name);
 		};
 		const about = (parameters: IDataObject) => shown(parameters).slice(shown(parameters).indexOf('scheduleType')).filter((name) => !['options', 'updateFields', 'requestOptions'].includes(name));
@@ -755,7 +755,7 @@ describe('schedule', () => {
 
 	test('an agent sets one by the form, too', async () => {
 		platform.forget();
-		const parameters = { resource: 'schedule', operation: 'setTaskRunConfig', ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
+		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
 		const answers = await platform.callTool('Orchestration', parameters, [{ json: { type: 'DAILY', at: '05:00' } }, { json: { type: 'WEEKLY', at: '06:00', days: ['SUNDAY'] } }, { json: { type: 'WEEKLY', at: '06:00' } }]);
 		expect(sent(RUN_CONFIG).map((body) => body.trigger)).toEqual([
 			{ type: 'DAILY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '05:00' } },
@@ -767,10 +767,10 @@ describe('schedule', () => {
 	test('with everything else of the configuration', async () => {
 		platform.forget();
 		const more = { parallelExecutionAllowed: true, logLevel: 'INFO', remoteRunAsUser: 'talend', timeout: 5, deploymentStrategy: 'ROLLING' };
-		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: { ...more, microservicePort: '8090', lineage: 'true' } }));
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: { ...more, microservicePort: '8090', lineage: 'true' } }));
 		expect(sent(RUN_CONFIG)[0]).toMatchObject({ ...more, microservicePort: '8090', lineage: true });
-		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: more }));
-		expect((await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject(more);
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: more }));
+		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject(more);
 		// A run is terminated after the configured time.
 		Object.assign(task(), { behaviours: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }] });
 		const { body } = await ask('POST /processing/executions', { executable: task().id });
@@ -785,24 +785,24 @@ describe('schedule', () => {
 		const config = { trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'INFO', timeout: 30 };
 		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
 		const taskId = byId(task().id);
-		expect(await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
-		await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, options: { runtime: { type: 'CLOUD' } } });
+		expect(await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, options: { runtime: { type: 'CLOUD' } } });
 		expect(task().runConfig).toEqual({
 			trigger: { type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
 			runtime: { type: 'CLOUD' },
 			logLevel: 'ERROR',
 			timeout: 30,
 		});
-		await refused('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP' }, 'Options needs at least one field to change while the schedule stays as it is');
-		await refused('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
+		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP' }, 'Options needs at least one field to change while the schedule stays as it is');
+		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
 		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
 		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
-			const { error } = await run('schedule', operation, { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
 			expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
 		}
 		expect(task().runConfig!.logLevel).toBe('ERROR');
 		Object.assign(task(), { configured: false, runConfig: undefined });
-		expect((await run('schedule', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP' })).error!.message).toBe('The present schedule is not there yet');
+		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP' })).error!.message).toBe('The present schedule is not there yet');
 	});
 
 	test('a schedule that stays is the platform\'s, with fields that it tells as null', async () => {
@@ -811,23 +811,23 @@ describe('schedule', () => {
 		const config = { trigger: { ...daily, startTime: null, cronExpression: null, webhook: null, atTimes: { type: 'AT_TIME', time: '02:30', times: null } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: null }, remoteRunAsUser: null };
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
 		platform.forget();
-		await done('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } });
+		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } });
 		const kept = { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } };
 		expect(sent(RUN_CONFIG)).toEqual([{ trigger: kept, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'ERROR' }]);
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
-		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
 		// The platform took it once: what is not known here is not refused here.
 		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
-		const { error } = await run('schedule', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+		const { error } = await run('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(sent(RUN_CONFIG)).toHaveLength(3);
 	});
 
 	test('the URL of a webhook stays until a new one is wanted', async () => {
 		const url = async (newUrl: boolean) => {
-			await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', ...(newUrl ? { updateFields: { webhookNewUrl: true } } : {}) }));
-			return ((await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!.trigger as { webhook: { url: string } }).webhook.url;
+			await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', ...(newUrl ? { updateFields: { webhookNewUrl: true } } : {}) }));
+			return ((await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!.trigger as { webhook: { url: string } }).webhook.url;
 		};
 		const first = await url(false);
 		expect(await url(false)).toBe(first);
@@ -837,7 +837,7 @@ describe('schedule', () => {
 
 	test('as many calls of a webhook as it takes start a run, as its user', async () => {
 		const executions = async () => (await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as { items: IDataObject[]; total: number };
-		await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' } }));
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' } }));
 		const { url } = task().runConfig!.trigger.webhook!;
 		const { total } = await executions();
 		await fetch(url!, { method: 'POST' });
@@ -875,15 +875,15 @@ describe('schedule', () => {
 		['an engine in the cloud', { scheduleType: 'MANUAL', runtime: { type: 'CLOUD', id: 'engine' } }, /^Runtime must have no ID when its type is Cloud/],
 		['a timeout of 0', { scheduleType: 'MANUAL', updateFields: { timeout: 0 } }, /^Timeout \(Minutes\) must be at least 1$/],
 	])('%s is refused before anything is sent', async (_title, form, message) => {
-		await refused('schedule', 'setTaskRunConfig', { taskId: byId('t'), ...runtime, ...form }, message);
-		if (!('runtime' in form) && !('updateFields' in form)) await refused('schedule', 'setPlanRunConfig', { planId: byId('p'), ...form }, message);
+		await refused('runConfiguration', 'setTaskRunConfig', { taskId: byId('t'), ...runtime, ...form }, message);
+		if (!('runtime' in form) && !('updateFields' in form)) await refused('runConfiguration', 'setPlanRunConfig', { planId: byId('p'), ...form }, message);
 	});
 
 	test('one with several triggers is shown', async () => {
 		const trigger = { ...daily, type: 'Multiple' };
 		Object.assign(task(), { configured: true, runConfig: { trigger, runtime: {} }, triggers: [{ ...daily, name: 'Morning', atTimes: { type: 'AT_TIME', time: '08:00' } }, { ...daily, name: 'Evening', atTimes: { type: 'AT_TIME', time: '20:00' } }] });
-		expect((await done('schedule', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject({ trigger });
-		const events = await done('schedule', 'getTaskEvents', { taskId: byId(task().id), to: '2026-04-02T00:00:00Z', returnAll: true });
+		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject({ trigger });
+		const events = await done('runConfiguration', 'getTaskEvents', { taskId: byId(task().id), to: '2026-04-02T00:00:00Z', returnAll: true });
 		expect(events.map(({ sourceTriggerName }) => sourceTriggerName)).toEqual(['Morning', 'Evening']);
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger, runtime: {} })).toMatchObject({ status: 400 });
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, colour: 'red' }, runtime: {} })).toMatchObject({ status: 400, body: { message: 'Field trigger has no field colour' } });
@@ -903,60 +903,60 @@ describe('schedule', () => {
 
 	test('is removed, and what has none says so', async () => {
 		const taskId = byId(task().id);
-		expect(await done('schedule', 'removeTaskRunConfig', { taskId })).toEqual([{ deleted: true, taskId: task().id }]);
-		await done('schedule', 'setDynamicEngineRunConfig', { taskId, updateFields: { logLevel: 'INFO', timeout: 3, parallelExecutionAllowed: true, runProfileId: byId('profile') } });
-		expect(await done('schedule', 'getDynamicEngineRunConfig', { taskId })).toEqual([{ logLevel: 'INFO', timeout: 3, parallelExecutionAllowed: true, runProfileId: 'profile' }]);
+		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([{ deleted: true, taskId: task().id }]);
+		await done('runConfiguration', 'setDynamicEngineRunConfig', { taskId, updateFields: { logLevel: 'INFO', timeout: 3, parallelExecutionAllowed: true, runProfileId: byId('profile') } });
+		expect(await done('runConfiguration', 'getDynamicEngineRunConfig', { taskId })).toEqual([{ logLevel: 'INFO', timeout: 3, parallelExecutionAllowed: true, runProfileId: 'profile' }]);
 		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(201);
-		expect(await done('schedule', 'removeDynamicEngineRunConfig', { taskId })).toEqual([{ deleted: true, taskId: task().id }]);
-		const { error } = await run('schedule', 'getTaskRunConfig', { taskId });
+		expect(await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId })).toEqual([{ deleted: true, taskId: task().id }]);
+		const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId });
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(error!.description).toMatch(/^It may have no run configuration yet/);
 		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(501);
-		expect(await done('schedule', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' })).toEqual([]);
+		expect(await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' })).toEqual([]);
 	});
 
 	test('coming runs of every cron expression that may be set are listed', async () => {
 		for (const cronExpression of ['0 0 ? * L', '0 0 L-3 * ?', '0 22-2 * * ?', '0 0 ? * FRI-MON', '/5 * * * ?']) {
-			await done('schedule', 'setTaskRunConfig', set({ scheduleType: 'CRON', cronExpression, ...zone }));
-			expect((await done('schedule', 'getTaskEvents', { taskId: byId(task().id), to: '2026-05-02T00:00:00Z', limit: 1 })).length).toBe(1);
+			await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'CRON', cronExpression, ...zone }));
+			expect((await done('runConfiguration', 'getTaskEvents', { taskId: byId(task().id), to: '2026-05-02T00:00:00Z', limit: 1 })).length).toBe(1);
 		}
-		await done('schedule', 'removeTaskRunConfig', { taskId: byId(task().id) });
+		await done('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'daily' }, runtime: {} })).toMatchObject({ status: 400, body: { message: 'Field trigger has the type daily, which is not known' } });
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' }, runtime: {} })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The emulator cannot follow the cron expression 0 0 L-3W * ?') as string } });
 	});
 
 	test('its coming runs are listed, of a task, of a plan and of all', async () => {
-		const [first, second] = await done('schedule', 'getTaskEvents', { taskId: byId(good().id), to: '2026-04-02T12:00:00Z', returnAll: true });
+		const [first, second] = await done('runConfiguration', 'getTaskEvents', { taskId: byId(good().id), to: '2026-04-02T12:00:00Z', returnAll: true });
 		expect([first, second]).toEqual([
 			{ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' },
 			{ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' },
 		]);
 		const span = { from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
-		expect(await done('schedule', 'getTaskEvents', { taskId: byId(good().id), to: span.to, filters: { from: span.from } })).toEqual([second]);
-		const all = await done('schedule', 'searchEvents', { environmentId: named('Production'), to: span.to, returnAll: true, filters: { from: span.from } });
+		expect(await done('runConfiguration', 'getTaskEvents', { taskId: byId(good().id), to: span.to, filters: { from: span.from } })).toEqual([second]);
+		const all = await done('runConfiguration', 'searchEvents', { environmentId: named('Production'), to: span.to, returnAll: true, filters: { from: span.from } });
 		expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));
 		expect(all.map(({ date }) => String(date))).toEqual(all.map(({ date }) => String(date)).sort());
-		const only = await done('schedule', 'searchEvents', { environmentId: named('Production'), to: span.to, returnAll: true, filters: { from: span.from, tags: ['nightly'], workspaceIds: [finance().id], runtime: { type: 'REMOTE_ENGINE' } } });
+		const only = await done('runConfiguration', 'searchEvents', { environmentId: named('Production'), to: span.to, returnAll: true, filters: { from: span.from, tags: ['nightly'], workspaceIds: [finance().id], runtime: { type: 'REMOTE_ENGINE' } } });
 		expect(only.length).toBeGreaterThan(0);
 		expect(only.every(({ type }) => type === 'TASK')).toBe(true);
 		const { id: drafted } = taskNamed(state(), 'Load suppliers');
-		expect((await done('schedule', 'searchEvents', { environmentId: named('Development'), to: span.to })).map(({ id }) => id)).toEqual([drafted, drafted]);
-		await refused('schedule', 'searchEvents', { environmentId: byId('e'), to: span.from, filters: { from: span.to } }, /^To must not be before from$/);
-		await refused('schedule', 'getTaskEvents', { taskId: byId('t'), to: NOTHING }, /^To is required$/);
+		expect((await done('runConfiguration', 'searchEvents', { environmentId: named('Development'), to: span.to })).map(({ id }) => id)).toEqual([drafted, drafted]);
+		await refused('runConfiguration', 'searchEvents', { environmentId: byId('e'), to: span.from, filters: { from: span.to } }, /^To must not be before from$/);
+		await refused('runConfiguration', 'getTaskEvents', { taskId: byId('t'), to: NOTHING }, /^To is required$/);
 	});
 
 	test('of a plan is set, read, listed and removed in both ways', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);
-		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'DAILY', time: '04:00', ...zone, updateFields: { parallelExecutionAllowed: true } });
-		expect((await done('schedule', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } }, parallelExecutionAllowed: true });
-		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
-		expect((await done('schedule', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } } });
-		expect(await done('schedule', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' })).toEqual([{ id: plan.id, date: '2026-04-01T02:00:00.000Z', type: 'PLAN' }]);
-		expect(await done('schedule', 'removePlanSchedule', { planId })).toEqual([{ deleted: true, planId: plan.id }]);
-		expect((await run('schedule', 'getPlanRunConfig', { planId })).error).toMatchObject({ httpCode: '404' });
-		await done('schedule', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
-		await done('schedule', 'removePlanRunConfig', { planId });
+		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'DAILY', time: '04:00', ...zone, updateFields: { parallelExecutionAllowed: true } });
+		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } }, parallelExecutionAllowed: true });
+		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
+		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({ trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } } });
+		expect(await done('runConfiguration', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' })).toEqual([{ id: plan.id, date: '2026-04-01T02:00:00.000Z', type: 'PLAN' }]);
+		expect(await done('runConfiguration', 'removePlanSchedule', { planId })).toEqual([{ deleted: true, planId: plan.id }]);
+		expect((await run('runConfiguration', 'getPlanRunConfig', { planId })).error).toMatchObject({ httpCode: '404' });
+		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
+		await done('runConfiguration', 'removePlanRunConfig', { planId });
 		expect((await ask('POST /processing/executions/plans', { executable: plan.id })).status).toBe(501);
 	});
 });
@@ -981,15 +981,15 @@ describe('as the documents say', () => {
 		['TaskPauseDetails', fieldsOf('task', 'pause')],
 		['TaskFiltersRequest', fieldsOf('task', 'search')],
 		// The port of a microservice and the lineage are the vendor's (vendor-facts).
-		['TaskRunConfig', fieldsOf('schedule', 'setTaskRunConfig'), ['microservicePort', 'lineage']],
-		['Trigger', fieldsOf('schedule', 'setTaskRunConfig', 'trigger')],
-		['TimeSchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atTimes')],
-		['DaySchedule', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'atDays')],
-		['Webhook', fieldsOf('schedule', 'setTaskRunConfig', 'trigger', 'webhook')],
-		['Runtime', fieldsOf('schedule', 'setTaskRunConfig', 'runtime')],
-		['DETaskRunConfig', fieldsOf('schedule', 'setDynamicEngineRunConfig')],
-		['ScheduledEventsRequest', fieldsOf('schedule', 'searchEvents')],
-		['ScheduledEventsRequestRuntime', fieldsOf('schedule', 'searchEvents', 'runtime')],
+		['TaskRunConfig', fieldsOf('runConfiguration', 'setTaskRunConfig'), ['microservicePort', 'lineage']],
+		['Trigger', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger')],
+		['TimeSchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atTimes')],
+		['DaySchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atDays')],
+		['Webhook', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'webhook')],
+		['Runtime', fieldsOf('runConfiguration', 'setTaskRunConfig', 'runtime')],
+		['DETaskRunConfig', fieldsOf('runConfiguration', 'setDynamicEngineRunConfig')],
+		['ScheduledEventsRequest', fieldsOf('runConfiguration', 'searchEvents')],
+		['ScheduledEventsRequestRuntime', fieldsOf('runConfiguration', 'searchEvents', 'runtime')],
 	])('%s has the fields of the documents, and the same are required', (name, fields, more = []) => {
 		const documented = Object.fromEntries(Object.entries(interfaceSchemas.B![name]!.fields!).map(([field, { required }]) => [field, required === true]));
 		const declared = Object.fromEntries(Object.entries(fields).filter(([field]) => !more.includes(field)).map(([field, { spec }]) => [field, spec.required]));

@@ -2,8 +2,8 @@ import { artifact } from './artifact';
 import { connection } from './connection';
 import { environment } from './environment';
 import { plan } from './plan';
-import { schedule } from './schedule';
+import { runConfiguration } from './runConfiguration';
 import { task } from './taskDefinition';
 import { workspace } from './workspace';
 
-export const resources = [task, plan, schedule, environment, workspace, artifact, connection];
+export const resources = [task, plan, runConfiguration, environment, workspace, artifact, connection];

@@ -12,7 +12,7 @@ import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
 import { environmentId } from './environment';
-import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './schedule';
+import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './runConfiguration';
 import { getManyTasks, searchTasks, taskId } from './task';
 import { workspaceId } from './workspace';
 

@@ -137,7 +137,7 @@ const start = operation('POST /processing/executions', {
 	body: whatToRun,
 	refusals: {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
-		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Schedule, Set Run Configuration of Task).',
+		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
 	},
 	answers: record('B.Executionidentifier'),
 });

@@ -30,7 +30,7 @@ export default {
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		assert.deepEqual(JSON.parse(log.findLast(({ operation }) => operation === 'POST /orchestration/executables/tasks').body).autoUpgradeInfo, { autoUpgradable: false });
 		const written = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/run-config').map(({ body }) => JSON.parse(body)).at(-1);
-		const [schedule] = out(runData, 'Its Schedule');
-		assert.deepEqual(written, { trigger: schedule.trigger, runtime: { type: 'CLOUD' }, logLevel: schedule.logLevel, parallelExecutionAllowed: false, timeout: 90 });
+		const [configuration] = out(runData, 'Its Run Configuration');
+		assert.deepEqual(written, { trigger: configuration.trigger, runtime: { type: 'CLOUD' }, logLevel: configuration.logLevel, parallelExecutionAllowed: false, timeout: 90 });
 	},
 };

@@ -242,9 +242,9 @@ const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/r
 	answers: events,
 });
 
-export const schedule = resource(
-	'schedule',
-	'Schedule',
+export const runConfiguration = resource(
+	'runConfiguration',
+	'Run Configuration',
 	{
 		getTaskRunConfig,
 		setTaskRunConfig,
