@@ -12,36 +12,23 @@ import { Hono, type Context } from 'hono';
 import { areas } from '../nodes/areas';
 import { secretsGiven } from '../nodes/shared/engine/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
-import { handlers, type Handler } from './areas';
+import { handlers } from './areas';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/orchestration/webhook';
 import { runningClock, type Clock } from './clock';
 import { Faults, type Fault } from './faults';
-import { callerOf, mayDo, Tokens, type TokenOptions } from './identity';
-import { DOCUMENTED_LIMITS, Limiter, type Limits } from './limits';
+import { callerOf, mayDo, Tokens } from './identity';
+import { DOCUMENTED_LIMITS, Limiter } from './limits';
+import type { Dialect, EmulatorOptions } from './options';
 import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './router';
 import { seed as seedDemo } from './seed';
 import { State } from './state';
 
 export type { Fault } from './faults';
+export type { Dialect, EmulatorOptions } from './options';
 export { standingClock, runningClock, type Clock } from './clock';
 export { State } from './state';
-
-export interface EmulatorOptions {
-	clock?: Clock;
-	/** Fills a fresh or reset account; the demo data when absent. */
-	seed?: (state: State, clock: Clock) => void;
-	tokens?: Partial<TokenOptions>;
-	/** Requests a minute by API family; those of the vendor's documents when absent. */
-	limits?: Limits;
-	/** Most entries that one log file holds. */
-	logFileEntries?: number;
-	/** Keeps the bodies of answers in the request log. */
-	keepAnswers?: boolean;
-	/** Says on the console what it refuses because it does not do it. */
-	loud?: boolean;
-}
 
 /** One request as it came, without what is secret in it. */
 export interface Logged {
@@ -66,6 +53,7 @@ const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'secur
 
 export class Emulator {
 	readonly clock: Clock;
+	readonly dialect: Dialect;
 	private readonly routes = routesOf(areas);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
@@ -79,6 +67,7 @@ export class Emulator {
 
 	constructor(readonly options: EmulatorOptions = {}) {
 		this.clock = options.clock ?? runningClock();
+		this.dialect = options.dialect ?? 'documents';
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
 		this.reset();
@@ -189,6 +178,7 @@ export class Emulator {
 				headers: req.header(),
 				state: this.state,
 				clock: this.clock,
+				dialect: this.dialect,
 				emulator: this,
 				origin: url.origin,
 			});
@@ -293,5 +283,3 @@ function withoutSecrets(headers: Record<string, string>): Record<string, string>
 	const { authorization, ...rest } = headers;
 	return authorization === undefined ? rest : { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
 }
-
-export type { Handler };

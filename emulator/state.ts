@@ -16,11 +16,11 @@ export class State {
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
 	readonly serviceAccounts = new Map<string, ServiceAccount>();
 	readonly personalTokens = new Map<string, Caller>();
-	private readonly rooms = new Map<string, unknown>();
+	private readonly rooms = new Map<string | symbol, unknown>();
 	private count = 0;
 
 	/** The room of an area, made when it is first entered. */
-	room<T>(name: string, make: () => T): T {
+	room<T>(name: string | symbol, make: () => T): T {
 		if (!this.rooms.has(name)) this.rooms.set(name, make());
 		return this.rooms.get(name) as T;
 	}

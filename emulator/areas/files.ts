@@ -3,11 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Context } from 'hono';
 
-import type { Emulator } from '..';
 import { fileText, observabilityOf, signature } from './observability/executionLog';
+import type { Surroundings } from './handler';
 
 /** Answers a download link that the logs area handed out. */
-export function serveFile(context: Context, { state, clock }: Emulator): Response {
+export function serveFile(context: Context, { state, clock }: Surroundings): Response {
 	const key = context.req.param('key') ?? '';
 	const expires = Number(context.req.query('expires'));
 	const given = Buffer.from(context.req.query('signature') ?? '');

@@ -1,8 +1,17 @@
+/** What a handler gets and gives. */
 import type { Clock } from '../clock';
-import type { Emulator } from '..';
-import type { Caller } from '../identity';
+import type { Caller, Tokens } from '../identity';
+import type { Dialect, EmulatorOptions } from '../options';
 import type { Checked } from '../router';
 import type { State } from '../state';
+
+/** What handlers see of the emulator itself. */
+export interface Surroundings {
+	readonly state: State;
+	readonly clock: Clock;
+	readonly tokens: Tokens;
+	readonly options: EmulatorOptions;
+}
 
 /** A request that passed the checks of its declaration. */
 export interface Request extends Checked {
@@ -10,7 +19,8 @@ export interface Request extends Checked {
 	headers: Record<string, string>;
 	state: State;
 	clock: Clock;
-	emulator: Emulator;
+	dialect: Dialect;
+	emulator: Surroundings;
 	/** The address under which the emulator was reached. */
 	origin: string;
 }
@@ -32,3 +42,4 @@ export type Handlers = Readonly<Record<string, Handler>>;
 export const ok = (body: unknown, headers?: Record<string, string>): Result => ({ status: 200, body, headers });
 export const created = (body: unknown, headers?: Record<string, string>): Result => ({ status: 201, body, headers });
 export const noContent = (headers?: Record<string, string>): Result => ({ status: 204, headers });
+export const accepted = (headers?: Record<string, string>): Result => ({ status: 202, headers });

@@ -1,8 +1,8 @@
 /** The endpoints that start a task or plan: their URL is all that a caller needs (document B, "Webhook"). */
 import type { Context } from 'hono';
 
-import type { Emulator } from '../..';
 import type { State } from '../../state';
+import type { Surroundings } from '../handler';
 import { orchestrationOf } from './records';
 import { startPlan, startTask } from '../processing/execution';
 
@@ -10,7 +10,7 @@ import { startPlan, startTask } from '../processing/execution';
 const callsOf = (state: State): Map<string, number> => state.room('webhooks', () => new Map<string, number>());
 
 /** Counts a call, and starts the run when as many have come as it takes. It does not do the time limit of waiting calls. */
-export function callWebhook(context: Context, { state, clock }: Emulator): Response {
+export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);
 	const found = [...tasks.values(), ...plans.values()].find(({ runConfig }) => runConfig?.trigger.webhook?.url?.endsWith(path));

@@ -8,12 +8,10 @@ import { group as groups } from '../../../nodes/TalendCloudScim/resources/group'
 import { user as users } from '../../../nodes/TalendCloudScim/resources/user';
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
-import { scimFilter } from '../../scimFilter';
+import { invalidValue, projected, scimPage, type Json, type ScimListRequest } from '../../scimList';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers, type Request, type Result } from '../handler';
 import { forgetSubject } from '../account/workspacePermission';
-
-type Json = Record<string, unknown>;
 
 /** A user or a group. */
 export interface Provisioned {
@@ -37,10 +35,8 @@ export const scimOf = (state: State): Scim => state.room('scim', () => ({ users:
 const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 const USER = `${URN}User`;
 const GROUP = `${URN}Group`;
-const PAGE = 100;
 
 const refuse = (status: number, message: string, code?: string) => new Refusal(status, message, { code });
-const invalidValue = (message: string) => refuse(400, message, 'invalidValue');
 
 const bodyOf = (operation: unknown) => (operation as RequestOperation).body as Fields;
 /** Fields of users and groups, as the nodes declare them. */
@@ -88,97 +84,6 @@ function groupView(state: State, group: Provisioned & { members: string[] }, ori
 		...(members.length === 0 ? {} : { members }),
 		meta: metaOf(group, origin, 'Groups'),
 	};
-}
-
-/** Only the attributes that were asked for; `schemas` and `id` always come (RFC 7643, "returned"). */
-function projected(resource: Json, attributes: unknown, excluded: unknown, known: readonly string[]): Json {
-	const wanted = pathsOf(attributes, known);
-	const unwanted = pathsOf(excluded, known);
-	let result = resource;
-	if (wanted) {
-		result = { schemas: resource.schemas, id: resource.id };
-		for (const path of wanted) {
-			const [name, sub] = path as [string, string?];
-			if (resource[name] === undefined) continue;
-			result[name] = sub === undefined ? resource[name] : merged(result[name], eachOf(resource[name], (inner) => ({ [sub]: inner[sub] })));
-		}
-	}
-	for (const [name, sub] of (unwanted ?? []) as Array<[string, string?]>) {
-		if (name === 'id' || name === 'schemas' || result[name] === undefined) continue;
-		result = { ...result };
-		if (sub === undefined) delete result[name];
-		else result[name] = eachOf(result[name], (inner) => Object.fromEntries(Object.entries(inner).filter(([each]) => each !== sub)));
-	}
-	return result;
-}
-
-/** "userName,name.givenName" as paths in the spelling of the schema. @throws Refusal for an unknown attribute */
-function pathsOf(given: unknown, known: readonly string[]): string[][] | undefined {
-	if (given === undefined) return undefined;
-	const names = Array.isArray(given) ? (given as string[]) : String(given).split(',');
-	return names.map((name) => {
-		const [root, ...rest] = name.trim().replace(/^urn:.*:/, '').split('.') as [string, ...string[]];
-		const spelled = known.find((each) => each.toLowerCase() === root.toLowerCase());
-		if (spelled === undefined) throw invalidValue(`There is no attribute ${root}`);
-		return [spelled, ...rest];
-	});
-}
-
-const eachOf = (value: unknown, change: (inner: Json) => Json): unknown =>
-	Array.isArray(value) ? value.map((inner) => change(inner as Json)) : change(value as Json);
-
-function merged(before: unknown, added: unknown): unknown {
-	if (before === undefined) return added;
-	if (Array.isArray(before)) return before.map((inner: Json, index) => ({ ...inner, ...(added as Json[])[index] }));
-	return { ...(before as Json), ...(added as Json) };
-}
-
-interface ListRequest {
-	attributes?: unknown;
-	excludedAttributes?: unknown;
-	filter?: string;
-	sortBy?: string;
-	sortOrder?: string;
-	startIndex?: number;
-	count?: number;
-}
-
-/** A page of what a filter lets through (RFC 7644, 3.4.2). */
-function listed(all: readonly Json[], asked: ListRequest, known: readonly string[]): Result {
-	const passes = asked.filter === undefined ? () => true : scimFilter(asked.filter, known);
-	const found = all.filter(passes);
-	if (asked.sortBy !== undefined) {
-		const [path] = pathsOf(asked.sortBy, known)!;
-		const direction = asked.sortOrder === 'descending' ? -1 : 1;
-		found.sort((a, b) => direction * compared(sortValue(a, path!), sortValue(b, path!)));
-	}
-	const start = asked.startIndex ?? 1;
-	const part = found.slice(start - 1, start - 1 + (asked.count ?? PAGE));
-	return ok({
-		schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-		totalResults: found.length,
-		startIndex: start,
-		itemsPerPage: part.length,
-		Resources: part.map((resource) => projected(resource, asked.attributes, asked.excludedAttributes, known)),
-	});
-}
-
-/** Of several values the main one counts, else the first (RFC 7644, 3.4.2.3). */
-function sortValue(resource: unknown, path: readonly string[]): unknown {
-	let value = resource;
-	for (const name of path) {
-		if (Array.isArray(value)) value = (value as Json[]).find(({ primary }) => primary === true) ?? value[0];
-		value = (value as Json | undefined)?.[name];
-	}
-	if (Array.isArray(value)) value = ((value as Json[]).find(({ primary }) => primary === true) ?? (value[0] as Json | undefined))?.value;
-	return value;
-}
-
-/** What is not set comes last. */
-function compared(a: unknown, b: unknown): number {
-	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-	const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
-	return left < right ? -1 : left > right ? 1 : 0;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -363,7 +268,7 @@ function one(all: readonly Json[], id: string, noun: string): Result {
 	return ok(found);
 }
 
-const discovered = (all: readonly Json[], { query }: Request): Result => listed(all, query as ListRequest, Object.keys(all[0]!));
+const discovered = (all: readonly Json[], { query }: Request): Result => scimPage(all, query as ScimListRequest, Object.keys(all[0]!));
 
 // ---------------------------------------------------------------------------------------------
 
@@ -374,8 +279,8 @@ export const scim: Handlers = {
 	'GET /scim/v2/ResourceTypes': (request) => discovered(RESOURCE_TYPES, request),
 	'GET /scim/v2/ResourceTypes/{id}': ({ path }) => one(RESOURCE_TYPES, path.id!, 'Resource type'),
 
-	'GET /scim/v2/Users': (request) => listed(allUsers(request), request.query as ListRequest, USER_ATTRIBUTES),
-	'POST /scim/v2/Users/.search': (request) => listed(allUsers(request), request.body as ListRequest, USER_ATTRIBUTES),
+	'GET /scim/v2/Users': (request) => scimPage(allUsers(request), request.query as ScimListRequest, USER_ATTRIBUTES),
+	'POST /scim/v2/Users/.search': (request) => scimPage(allUsers(request), request.body as ScimListRequest, USER_ATTRIBUTES),
 	'POST /scim/v2/Users': (request) => {
 		const { state, clock, body, origin } = request;
 		const user = addUser(state, clock.now(), without(body as Json, ['schemas']));
@@ -405,9 +310,9 @@ export const scim: Handlers = {
 	},
 
 	'GET /scim/v2/Groups': (request) =>
-		listed(
+		scimPage(
 			[...scimOf(request.state).groups.values()].map((group) => groupView(request.state, group, request.origin)),
-			request.query as ListRequest,
+			request.query as ScimListRequest,
 			GROUP_ATTRIBUTES,
 		),
 	'POST /scim/v2/Groups': (request) => {

@@ -1,0 +1,258 @@
+/**
+ * What every resource does, said once: make, read, list, change, replace, delete. A resource says
+ * only what is special to it.
+ *
+ * A whole resource, in two files. `areas/orchestration/records.ts`, a leaf that other areas may import:
+ *
+ *	export interface Project { id: string; name: string; description?: string; createdAt: number }
+ *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
+ *	export const projectDeleted = happening<string>();
+ *
+ * `areas/orchestration/project.ts`, what is done to it; one line in `areas/index.ts` adds it:
+ *
+ *	const { list, get, create, replace, patch, remove, one } = collection(projects, {
+ *		fresh: ({ clock }) => ({ createdAt: clock.now() }),
+ *		unique: [{ by: ({ name }) => name, says: 'name' }],
+ *		required: ['name'],
+ *		inUse: ({ id }, { state }) => tasks.all(state).some((task) => task.projectId === id) && 'It still has tasks',
+ *		removed: ({ id }, { state }) => projectDeleted.tell(state, id),
+ *		show: ({ createdAt, ...project }) => ({ ...project, createDate: rfc3339(createdAt) }),
+ *		paging: itemPage,
+ *		filters: { name: contains(({ name }) => name) },
+ *		fiql: { name: ({ name }) => name },
+ *		sorts: { NAME: ({ name }) => name },
+ *	});
+ *	export const projectHandlers: Handlers = {
+ *		'GET /orchestration/projects': list(),
+ *		'POST /orchestration/projects/search': list(),
+ *		'POST /orchestration/projects': create(({ id }) => created({ id })),
+ *		'GET /orchestration/projects/{projectId}': get(),
+ *		'PUT /orchestration/projects/{projectId}': replace(),
+ *		'PATCH /orchestration/projects/{projectId}': patch(() => noContent()),
+ *		'DELETE /orchestration/projects/{projectId}': remove(),
+ *		// What is special stands beside them, as an own handler.
+ *		'POST /orchestration/projects/{projectId}/archive': (request) => {
+ *			one(request).archived = true;
+ *			return noContent();
+ *		},
+ *	};
+ *
+ * What happens, and in which order: the declaration's checks (path, parameters, body, permission) are
+ * done before a handler is called. Then: 404 (is it there, and may the caller see it), `given` and
+ * `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the answer.
+ * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`), then
+ * the page ({@link lists}: `bare`, `itemPage`, `dataPage`, `numberedPage`). A parameter of a list that
+ * nobody looks at is refused with 501: a filter without effect would be believed.
+ * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
+ * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
+ */
+import { fiqlFilter, type Selectors } from './fiql';
+import { bare, sortedAs, type Filter, type Paging, type Sorts } from './lists';
+import type { Dialect } from './options';
+import type { New, Records } from './records';
+import { badRequest, conflict, Refusal } from './refusals';
+import { created, noContent, ok, type Handler, type Request, type Result } from './areas/handler';
+
+type Values = Record<string, unknown>;
+
+/** What no two records may have in common. */
+export interface Unique<T> {
+	/** What is compared; nothing where the rule does not bind the record. */
+	by(record: T): unknown;
+	/** The name of the field in the refusal. */
+	says: string;
+	/** 409 when absent. */
+	status?: number;
+	/** The refusal, where it is more than words. */
+	refuse?(record: T): Refusal;
+}
+
+export interface CollectionOptions<T extends { id: string }> {
+	/** The path variable with the id; the last one of the path when absent. */
+	variable?: string;
+	/** Whether the caller sees the record: otherwise there is none (404). */
+	sees?(record: T, request: Request): boolean;
+	/** A record as it stands in answers; as it is when absent. */
+	show?(record: T, request: Request): unknown;
+	/** A record as it stands in lists; as {@link show} when absent. */
+	showInList?(record: T, request: Request): unknown;
+	/** What the body says of a record, checked; the body as it is when absent. @throws Refusal */
+	given?(request: Request, own: T | undefined): Partial<T>;
+	/** What the platform gives a new record beside its id. */
+	fresh?(request: Request): Partial<T>;
+	/** What the platform notes at a change. */
+	touched?(request: Request, record: T): Partial<T>;
+	/** Fields without which the platform replaces nothing, although the interface leaves them optional. */
+	required?: readonly string[];
+	/** Fields that a replacement empties where it leaves them out. */
+	emptied?: ReadonlyArray<keyof T>;
+	unique?: ReadonlyArray<Unique<T>>;
+	/** Why the record cannot be deleted now, in words (409), or as a refusal of its own. */
+	inUse?(record: T, request: Request): string | Refusal | false | undefined;
+	/** Whether the record can be changed or deleted now: {@link inUse} for all that is done to it. */
+	busy?(record: T, request: Request): string | Refusal | false | undefined;
+	added?(record: T, request: Request): void;
+	changed?(record: T, request: Request, before: T): void;
+	removed?(record: T, request: Request): void;
+	/** A bare array when absent. */
+	paging?: Paging | Readonly<Record<Dialect, Paging>>;
+	filters?: Readonly<Record<string, Filter<T>>>;
+	/** What a FIQL query can look at. */
+	fiql?: Selectors<T>;
+	/** What the list can be sorted by; the first one when nothing is asked. */
+	sorts?: Sorts<T>;
+	/** The order when only `sortBy` is given, or nothing. */
+	order?: 'ASC' | 'DESC';
+}
+
+/** Makes the answer of an operation from the record. */
+type Answers<T> = (record: T, request: Request) => Result;
+
+/** The handlers of a resource, and the steps that they consist of. */
+export interface Collection<T extends { id: string }> {
+	/** @param from the records that are listed; all when absent */
+	list(from?: (request: Request) => readonly T[], paging?: Paging): Handler;
+	get(answer?: Answers<T>): Handler;
+	/** 201 with the record when no other answer is given. */
+	create(answer?: Answers<T>): Handler;
+	/** 200 with the record when no other answer is given. */
+	replace(answer?: Answers<T>): Handler;
+	patch(answer?: Answers<T>): Handler;
+	/** 204 when no other answer is given. */
+	remove(answer?: Answers<T>): Handler;
+	/** The record that the path names. @throws Refusal 404 */
+	one(request: Request, variable?: string): T;
+	/** Adds a record as create does. @throws Refusal */
+	add(request: Request, given: Partial<T>): T;
+	/** Changes a record as replace and patch do. @throws Refusal */
+	change(request: Request, record: T, given: Partial<T>): void;
+	/** Takes a record away as remove does. @throws Refusal 409 while it is in use */
+	drop(request: Request, record: T): void;
+}
+
+const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
+
+/** The handlers that follow from what is special about a resource. */
+export function collection<T extends { id: string }>(kind: Records<T>, options: CollectionOptions<T> = {}): Collection<T> {
+	const show = options.show ?? ((record: T): unknown => record);
+	const showInList = options.showInList ?? show;
+	const sees = (record: T, request: Request) => options.sees?.(record, request) ?? true;
+
+	function one(request: Request, variable = options.variable ?? lastVariable(request)): T {
+		const id = request.path[variable]!;
+		const record = kind.find(request.state, id);
+		if (!sees(record, request)) throw kind.missing(id);
+		return record;
+	}
+
+	function checkUnique(state: Request['state'], record: T, own?: T): void {
+		for (const rule of options.unique ?? []) {
+			const value = rule.by(record);
+			if (value === undefined) continue;
+			const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
+			if (other) throw rule.refuse?.(record) ?? new Refusal(rule.status ?? 409, `${kind.name} ${other.id} has the same ${rule.says} already`);
+		}
+	}
+
+	function checkFree(found: string | Refusal | false | undefined): void {
+		if (found) throw typeof found === 'string' ? conflict(found) : found;
+	}
+
+	function add(request: Request, given: Partial<T>): T {
+		const made = { ...options.fresh?.(request), ...given } as T;
+		checkUnique(request.state, made);
+		const record = kind.add(request.state, made as unknown as New<T>);
+		options.added?.(record, request);
+		return record;
+	}
+
+	function change(request: Request, record: T, given: Partial<T>): void {
+		checkFree(options.busy?.(record, request));
+		const after = { ...record, ...given };
+		checkUnique(request.state, after, record);
+		const before = { ...record };
+		Object.assign(record, given, options.touched?.(request, record));
+		options.changed?.(record, request, before);
+	}
+
+	function drop(request: Request, record: T): void {
+		checkFree(options.inUse?.(record, request));
+		checkFree(options.busy?.(record, request));
+		kind.in(request.state).delete(record.id);
+		options.removed?.(record, request);
+	}
+
+	const given = (request: Request, own?: T) => options.given?.(request, own) ?? { ...(request.body as Partial<T>) };
+
+	function replace(request: Request): T {
+		const record = one(request);
+		for (const name of options.required ?? [])
+			if ((request.body as Values)[name] === undefined) throw badRequest(`Field ${name} is required`);
+		const emptied = Object.fromEntries((options.emptied ?? []).map((name) => [name, undefined])) as Partial<T>;
+		change(request, record, { ...emptied, ...given(request, record) });
+		return record;
+	}
+
+	function listed(request: Request, from: readonly T[]): T[] {
+		const asked = askedOf(request);
+		checkLookedAt(asked, options);
+		const passes = options.fiql ? fiqlFilter(asked.query ?? asked._s, options.fiql) : () => true;
+		const found = from
+			.filter((record) => sees(record, request))
+			.filter((record) =>
+				Object.entries(options.filters ?? {}).every(([name, filter]) => asked[name] === undefined || filter(record, asked[name] as never, request)),
+			)
+			.filter(passes);
+		return options.sorts ? sortedAs(found, asked, options.sorts, options.order ?? 'ASC') : found;
+	}
+
+	return {
+		one,
+		add,
+		change,
+		drop,
+		list: (from, paging) => (request) => {
+			const found = listed(request, from?.(request) ?? kind.all(request.state));
+			const usual = options.paging ?? bare;
+			return (paging ?? (typeof usual === 'function' ? usual : usual[request.dialect]))(found, askedOf(request), (record) => showInList(record, request));
+		},
+		get: (answer) => (request) => {
+			const record = one(request);
+			return answer?.(record, request) ?? ok(show(record, request));
+		},
+		create: (answer) => (request) => {
+			const record = add(request, given(request));
+			return answer?.(record, request) ?? created(show(record, request));
+		},
+		replace: (answer) => (request) => {
+			const record = replace(request);
+			return answer?.(record, request) ?? ok(show(record, request));
+		},
+		patch: (answer) => (request) => {
+			const record = one(request);
+			change(request, record, given(request, record));
+			return answer?.(record, request) ?? ok(show(record, request));
+		},
+		remove: (answer) => (request) => {
+			const record = one(request);
+			drop(request, record);
+			return answer?.(record, request) ?? noContent();
+		},
+	};
+}
+
+/** Where a list's parameters stand: in the query, or in the body of a search. */
+const askedOf = ({ operation, query, body }: Request): Values => (operation.method === 'GET' ? query : { ...query, ...(body as Values) });
+
+function lastVariable({ operation }: Request): string {
+	const variable = [...operation.endpoint.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
+	if (variable === undefined) throw new Error(`${operation.endpoint} names no record`);
+	return variable;
+}
+
+/** A parameter without effect would be taken for one of the platform's. */
+function checkLookedAt<T extends { id: string }>(asked: Values, { filters = {}, fiql, sorts }: CollectionOptions<T>): void {
+	const known = new Set([...ALWAYS_READ, ...Object.keys(filters), ...(fiql ? ['query', '_s'] : []), ...(sorts ? ['sortBy', 'sortOrder'] : [])]);
+	const unknown = Object.keys(asked).find((name) => !known.has(name));
+	if (unknown !== undefined) throw new Refusal(501, `The emulator does not look at ${unknown} in this list yet`);
+}

@@ -1,0 +1,87 @@
+/** How lists are cut into pages, filtered and sorted. */
+import { badRequest } from './refusals';
+import { ok, type Request, type Result } from './areas/handler';
+
+type Values = Record<string, unknown>;
+
+/** Puts records into an answer: the part that was asked for, in the envelope of the list. */
+export type Paging = <T>(all: readonly T[], asked: Values, show: (record: T) => unknown) => Result;
+
+/** Most records of a page that asks for no number. */
+const MOST = 100;
+
+const part = <T>(all: readonly T[], { limit = MOST, offset = 0 }: { limit?: number; offset?: number }) => ({
+	items: all.slice(offset, offset + limit),
+	limit,
+	offset,
+});
+
+/** All at once, as an array. */
+export const bare: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
+
+/** `limit` and `offset`: `{items, limit, offset, total}`. */
+export const itemPage: Paging = (all, asked, show) => {
+	const { items, limit, offset } = part(all, asked);
+	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
+};
+
+/** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
+export const dataPage: Paging = (all, asked, show) => {
+	const { items, limit, offset } = part(all, asked);
+	return ok({ data: items.map((each) => show(each)), limit, offset, totalLength: all.length });
+};
+
+/** `page` from 1 and `size`: an array, with its place among the pages in headers. */
+export const numberedPage: Paging = (all, asked, show) => {
+	const { page = 1, size = MOST } = asked as { page?: number; size?: number };
+	const pages = Math.ceil(all.length / size);
+	const items = all.slice((page - 1) * size, page * size);
+	return ok(
+		items.map((each) => show(each)),
+		{
+			'page-first': String(page === 1),
+			'page-last': String(page >= pages),
+			'page-number': String(page),
+			'page-total-elements': String(items.length),
+			'total-elements': String(all.length),
+			'total-pages': String(pages),
+		},
+	);
+};
+
+/** Whether a record passes what a parameter of the list says. */
+export type Filter<T> = (record: T, value: never, request: Request) => boolean;
+
+/** The field is the value, or one of the values. */
+export const same =
+	<T>(read: (record: T) => unknown) =>
+	(record: T, value: unknown): boolean =>
+		Array.isArray(value) ? value.includes(read(record)) : read(record) === value;
+
+/** The field contains the text, whatever its case. */
+export const contains =
+	<T>(read: (record: T) => string | undefined) =>
+	(record: T, value: string): boolean =>
+		(read(record) ?? '').toLowerCase().includes(value.toLowerCase());
+
+/** What a list can be sorted by, by the value of `sortBy`. */
+export type Sorts<T> = Readonly<Record<string, (record: T) => string | number | undefined>>;
+
+/** What is not set comes last, whatever the order. */
+export function sorted<T>(all: readonly T[], read: (record: T) => string | number | undefined, descending: boolean): T[] {
+	const sign = descending ? -1 : 1;
+	return [...all].sort((first, second) => {
+		const [a, b] = [read(first), read(second)];
+		if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+		return a < b ? -sign : a > b ? sign : 0;
+	});
+}
+
+/** Sorts as `sortBy` and `sortOrder` say. @throws Refusal 400 for a field that the list cannot be sorted by */
+export function sortedAs<T>(all: readonly T[], asked: Values, sorts: Sorts<T>, usual: 'ASC' | 'DESC'): T[] {
+	const by = asked.sortBy === undefined ? undefined : String(asked.sortBy);
+	const name = by ?? Object.keys(sorts)[0]!;
+	if (!Object.hasOwn(sorts, name)) throw badRequest(`The list cannot be sorted by ${name}`);
+	const order = asked.sortOrder === undefined ? usual : String(asked.sortOrder).toUpperCase();
+	return sorted(all, sorts[name]!, order === 'DESC' || order === 'DESCENDING');
+}

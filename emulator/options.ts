@@ -1,0 +1,28 @@
+/** How an emulator is set up. */
+import type { Clock } from './clock';
+import type { TokenOptions } from './identity';
+import type { Limits } from './limits';
+import type { State } from './state';
+
+/**
+ * Whose description of the platform the emulator follows where the two differ: the interface
+ * documents, or the OpenAPI files that the vendor publishes.
+ */
+export type Dialect = 'documents' | 'vendor';
+
+export interface EmulatorOptions {
+	clock?: Clock;
+	/** The interface documents when absent. */
+	dialect?: Dialect;
+	/** Fills a fresh or reset account; the demo data when absent. */
+	seed?: (state: State, clock: Clock) => void;
+	tokens?: Partial<TokenOptions>;
+	/** Requests a minute by API family; those of the vendor's documents when absent. */
+	limits?: Limits;
+	/** Most entries that one log file holds. */
+	logFileEntries?: number;
+	/** Keeps the bodies of answers in the request log. */
+	keepAnswers?: boolean;
+	/** Says on the console what it refuses because it does not do it. */
+	loud?: boolean;
+}

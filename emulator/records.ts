@@ -1,0 +1,82 @@
+/**
+ * What the state holds, by kind of record, and what areas tell each other. Declared in leaf files
+ * (`areas/<area>/records.ts`), so that an area asks for another's records without importing what is
+ * done to them.
+ */
+import { notFound, type Refusal } from './refusals';
+import type { State } from './state';
+
+/** A place in the state, made when it is first entered. */
+export const room =
+	<T>(name: string, make: () => T) =>
+	(state: State): T =>
+		state.room(name, make);
+
+/** What a new record is made from: the platform gives the id where it is left out. */
+export type New<T> = Omit<T, 'id'> & { id?: string };
+
+export interface RecordsOptions<T> {
+	/** What one is called where it is refused: "Project". */
+	name: string;
+	/** The form of new ids; or what the id is made from. */
+	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
+	/** The refusal of an id that nobody has, where it is more than the usual 404. */
+	missing?: (id: string) => Refusal;
+}
+
+/** The records of one kind. */
+export interface Records<T extends { id: string }> {
+	readonly name: string;
+	/** The records of an account, by id, in the order in which they were made. */
+	in(state: State): Map<string, T>;
+	all(state: State): T[];
+	/** Adds a record without a question: for seeds, and for handlers that have asked. */
+	add(state: State, given: New<T>): T;
+	/** @throws Refusal 404 */
+	find(state: State, id: string): T;
+	/** The refusal of an id that nobody has, or that the caller does not see. */
+	missing(id: string): Refusal;
+}
+
+/** Declares a kind of record. */
+export function records<T extends { id: string }>({ name, id: form, missing }: RecordsOptions<T>): Records<T> {
+	const key = Symbol(name);
+	const store = (state: State) => state.room(key, () => new Map<string, T>());
+	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
+	return {
+		name,
+		in: store,
+		all: (state) => [...store(state).values()],
+		add: (state, given) => {
+			const id = given.id ?? (typeof form === 'string' ? state[form]() : form(given, state));
+			const record = { ...given, id } as unknown as T;
+			store(state).set(id, record);
+			return record;
+		},
+		find: (state, id) => {
+			const record = store(state).get(id);
+			if (!record) throw unknown(id);
+			return record;
+		},
+		missing: unknown,
+	};
+}
+
+/** Something that happens to a record and that other areas have to know: "an environment was deleted". */
+export interface Happening<T> {
+	/** Tells all who listen, in the order in which they were registered. */
+	tell(state: State, what: T): void;
+	/** Registers a listener, once, where the file that cares is loaded. */
+	heard(listener: (state: State, what: T) => void): void;
+}
+
+/** Declares something that areas tell each other. */
+export function happening<T>(): Happening<T> {
+	const listeners: Array<(state: State, what: T) => void> = [];
+	return {
+		tell: (state, what) => {
+			for (const listener of listeners) listener(state, what);
+		},
+		heard: (listener) => void listeners.push(listener),
+	};
+}
