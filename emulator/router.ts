@@ -100,7 +100,7 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 		const field = byWire.get(name);
 		if (!field) throw badRequest(`Unknown query parameter ${name}`);
 		const all = given.getAll(name);
-		const many = field.spec.kind === 'list' || field.spec.kind === 'choices';
+		const many = field.isMany;
 		if (!many && all.length > 1) throw badRequest(`Query parameter ${name} is given more than once`);
 		values[name] = parse(field, many ? all : fromText(field, all[0]!, name), `query parameter ${name}`);
 	}
@@ -110,12 +110,11 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 }
 
 function fromText(field: Field, text: string, name: string): unknown {
-	const { kind, dateForm } = field.spec;
-	if (kind === 'integer' || kind === 'number' || dateForm === 'milliseconds') {
+	if (field.wire === 'number') {
 		if (!/^-?\d+(\.\d+)?$/.test(text)) throw badRequest(`Query parameter ${name} must be a number`);
 		return Number(text);
 	}
-	if (kind === 'boolean') {
+	if (field.wire === 'boolean') {
 		if (text !== 'true' && text !== 'false') throw badRequest(`Query parameter ${name} must be true or false`);
 		return text === 'true';
 	}

@@ -41,28 +41,9 @@ function indexEntry(node, resource, name, operation) {
 
 const cell = (text) => String(text).replace(/\|/g, '\\|').replace(/\n/g, ' ');
 
-const MANY = 100;
-
-/** The rules of a field in words. */
-function rulesOf({ spec }) {
-	const rules = [];
-	if (spec.min !== undefined && spec.max !== undefined) rules.push(`${spec.min} to ${spec.max}`);
-	else if (spec.min !== undefined) rules.push(`at least ${spec.min}`);
-	else if (spec.max !== undefined) rules.push(`at most ${spec.max}`);
-	if (spec.maxLength !== undefined) rules.push(`at most ${spec.maxLength} characters`);
-	if (spec.pattern) rules.push(`must ${spec.pattern.rule}`);
-	// How many there are may depend on the host, as with time zones.
-	if (spec.choices?.length > MANY) rules.push('chosen from a long list');
-	else if (spec.choices) rules.push(`${spec.open ? 'known values' : 'one of'}: ${spec.choices.map(({ value }) => `\`${value}\``).join(', ')}`);
-	if (spec.dateForm) rules.push({ milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' }[spec.dateForm]);
-	if (spec.apiDefault !== undefined) rules.push(`${spec.apiDefault} when not set`);
-	if (spec.secret) rules.push('secret');
-	return rules.join('; ');
-}
-
 function fieldRows(fields, depth = 0) {
 	return Object.entries(fields).flatMap(([name, field]) => [
-		`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))} | \`${nameOnWire(name, field)}\` | ${field.spec.required ? 'yes' : ''} | ${cell(field.spec.description)} | ${cell(rulesOf(field))} |`,
+		`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))} | \`${nameOnWire(name, field)}\` | ${field.spec.required ? 'yes' : ''} | ${cell(field.spec.description)} | ${cell(field.rules.join('; '))} |`,
 		...(field.spec.fields ? fieldRows(field.spec.fields, depth + 1) : []),
 	]);
 }

@@ -216,7 +216,7 @@ function attributeOf([name, field]: [string, Field]): Json {
 	return {
 		name: wire,
 		type: TYPES[kind] ?? 'string',
-		multiValued: ['rows', 'list', 'choices'].includes(kind) || field.spec.shape === 'array',
+		multiValued: field.isMany,
 		description,
 		required,
 		caseExact: false,

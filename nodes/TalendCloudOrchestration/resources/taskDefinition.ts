@@ -5,7 +5,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
-import { boolean, type Field, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
+import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
 import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
 import { pauseBody } from '../pause';
@@ -40,7 +40,7 @@ const definition = {
 };
 
 /** What a change gives takes the place of all that was there; none at all is possible, too. */
-const ofAll = (field: Field, description: string): Field => field.mayBeEmpty().describe(`${description}; those left out are lost`);
+const ofAll = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F => field.mayBeEmpty().describe(`${description}; those left out are lost`);
 
 /** The same where it takes the place of what is there. */
 const changes = {

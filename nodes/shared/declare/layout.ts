@@ -19,20 +19,15 @@ export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
-/** Whether a field stands directly in a form of several, beside the required ones. */
-export function isFirstInForm({ spec }: Field): boolean {
-	return spec.required || spec.onTop === true;
-}
-
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 
 /** Whether an optional field has a second input that takes JSON. */
 export function hasJsonTwin(field: Field): boolean {
-	return !isTopLevel(field) && ['rows', 'object', 'pairs'].includes(field.spec.kind);
+	return !isTopLevel(field) && field.isForm;
 }
 
 /** Whether a person may choose to give a top-level field as JSON instead of by the form. */
 export function hasJsonInput(field: Field): boolean {
-	return isTopLevel(field) && ['rows', 'object', 'pairs'].includes(field.spec.kind);
+	return isTopLevel(field) && field.isForm;
 }

@@ -6,7 +6,7 @@ import { type Operation, type RequestOperation, type Resource } from '../declare
 import { inputFields } from '../declare/define';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
-import { collection, input, propertyOf, withJsonInput } from './properties';
+import { collection, input, withJsonInput } from './properties';
 
 /** The credentials of every node, chosen by Authentication. */
 export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
@@ -127,7 +127,7 @@ function operationProperties(operation: Operation): Placed[] {
 		// What a setting shows stands behind it.
 		const behind = !(name in settings) && Object.keys(shown ?? {}).some((other) => other in settings);
 		const layer = name in settings ? 2 : behind ? 2.5 : 1;
-		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [propertyOf(name, field)])
+		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [field.property(name)])
 			placed.push({
 				layer: name === 'simplify' ? 3 : layer,
 				property: shown

@@ -11,7 +11,7 @@ import { readField } from '../declare/read';
 import type { Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';
-import { collection, propertyOf } from '../editor/properties';
+import { collection } from '../editor/properties';
 import { explain, operationError, refusal } from '../engine/errors';
 import { send } from '../engine/send';
 import { pollSender } from '../engine/senders';
@@ -72,8 +72,8 @@ const simplify = boolean('Whether to return a simplified version of the response
 /** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({ fields, filters }: TriggerSpec): INodeProperties[] => [
 	authentication,
-	...Object.entries(fields).map(([name, field]) => propertyOf(name, field, true)),
-	propertyOf('simplify', simplify),
+	...Object.entries(fields).map(([name, field]) => field.property(name, true)),
+	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	collection('options', options),
 ];

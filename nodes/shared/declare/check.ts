@@ -1,0 +1,55 @@
+/** A finding of zod, in the words of a refusal. */
+import type { z } from 'zod/v4';
+
+/** A zod issue as the end of the sentence "<label> …". */
+export function ruleOf(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case 'too_small':
+			if (issue.origin === 'string')
+				return Number(issue.minimum) <= 1
+					? 'must not be empty'
+					: `must have at least ${issue.minimum} characters`;
+			if (issue.origin === 'array')
+				return Number(issue.minimum) === 1
+					? 'needs at least one entry'
+					: `needs at least ${issue.minimum} entries`;
+			return `must be at least ${issue.minimum}`;
+		case 'too_big':
+			if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+			if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+			return `must be at most ${issue.maximum}`;
+		case 'invalid_type':
+			return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+		case 'invalid_value':
+			return `must be one of ${issue.values.map(String).join(', ')}`;
+		case 'unrecognized_keys':
+			return `has no field ${issue.keys.join(', ')}`;
+		case 'invalid_format':
+			return issue.message.startsWith('must ') ? issue.message : `must be ${issue.format}`;
+		case 'invalid_union':
+			return 'must be a text or a number';
+		default:
+			return issue.message;
+	}
+}
+
+const TYPES: Record<string, string> = {
+	string: 'a text',
+	number: 'a number',
+	int: 'a whole number',
+	boolean: 'true or false',
+	array: 'a list',
+	object: 'an object',
+	record: 'an object',
+};
+
+/** What stands at a path inside a value. */
+export function at(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
+	let found = value;
+	for (const part of path)
+		found =
+			typeof found === 'object' && found !== null
+				? (found as Record<PropertyKey, unknown>)[part]
+				: undefined;
+	return found;
+}

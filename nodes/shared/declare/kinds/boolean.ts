@@ -1,0 +1,46 @@
+/** A switch. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { type Base, type Example, Field } from './kind';
+import { ABSENT, asSwitch, isNothing, refuse } from './reading';
+
+export class BooleanField<T = boolean> extends Field<T> {
+	override readonly wire = 'boolean';
+
+	override optional() {
+		return this.with({ required: false }) as unknown as BooleanField<T | undefined>;
+	}
+
+	/** What the platform takes when the field is not sent. */
+	byDefault(apiDefault: boolean): this {
+		return this.with({ apiDefault });
+	}
+
+	/** What the input starts with, standing on top. */
+	startsWith(initial: boolean): this {
+		return this.with({ initial });
+	}
+
+	protected override check(): z.ZodType {
+		return z.boolean();
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		return isNothing(raw) ? ABSENT : (asSwitch(raw) ?? refuse(place, 'must be true or false', raw));
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return { ...base, type: 'boolean', default: this.initialOr(this.spec.apiDefault ?? false) };
+	}
+
+	override exampleAs(): Example {
+		const { example, initial, apiDefault } = this.spec;
+		const value = example ?? !(initial ?? apiDefault ?? false);
+		return { given: value, wire: value };
+	}
+}
+
+/** A switch; its description begins with "Whether". */
+export const boolean = (description: string) => new BooleanField({ kind: 'boolean', description, required: true });

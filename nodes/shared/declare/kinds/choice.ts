@@ -1,0 +1,65 @@
+/** One of several values. */
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { type Base, type Example, Field } from './kind';
+import { asChoice, type Choice, choiceRules, type ChoiceSpec, oneOf, optionsOf } from './known';
+import { ABSENT, isNothing, textOf } from './reading';
+
+export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
+	override optional() {
+		return this.with({ required: false }) as unknown as ChoiceField<T | undefined>;
+	}
+
+	/** `rule` completes the sentence "<label> must …". */
+	matching(test: RegExp, rule: string): this {
+		return this.with({ pattern: { test, rule } });
+	}
+
+	/** What the platform takes when the field is not sent. */
+	byDefault(apiDefault: string): this {
+		return this.with({ apiDefault });
+	}
+
+	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	startsWith(initial: string): this {
+		return this.with({ initial });
+	}
+
+	protected override check(): z.ZodType {
+		return oneOf(this.spec);
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		return isNothing(raw) ? ABSENT : textOf(place, raw);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { choices, apiDefault, required } = this.spec;
+		const options = optionsOf(choices);
+		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
+		// What must be chosen is chosen by the person: no value is picked for them.
+		return { ...base, type: 'options', options, default: this.initialOr(required ? '' : known) };
+	}
+
+	override exampleAs(): Example {
+		const value = this.spec.example ?? this.spec.choices.at(-1)!.value;
+		return { given: value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		return choiceRules(this.spec);
+	}
+}
+
+/** One of the values that the API knows; any other is refused. */
+export const choice = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoiceField({ kind: 'choice', description, required: true, choices: values.map(asChoice) });
+
+/**
+ * One of the values known from the vendor's public documents. The interface documents leave the
+ * set open, so an expression may give any other value.
+ */
+export const suggestion = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoiceField({ kind: 'choice', description, required: true, choices: values.map(asChoice), open: true });

@@ -1,0 +1,70 @@
+/** Several of several values. */
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { type Base, type Example, Field } from './kind';
+import { asChoice, type Choice, choiceRules, type ChoiceSpec, oneOf, optionsOf } from './known';
+import { readList, sized, type Sizes, sizeRules } from './listed';
+
+interface ChoicesSpec extends ChoiceSpec, Sizes {
+	/** An empty list is sent: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
+	override readonly isMany = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as ChoicesField<T | undefined>;
+	}
+
+	/** Fewest entries. */
+	min(min: number): this {
+		return this.with({ min });
+	}
+
+	/** Most entries. */
+	max(max: number): this {
+		return this.with({ max });
+	}
+
+	/** An empty list is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	startsWith(initial: string[]): this {
+		return this.with({ initial });
+	}
+
+	protected override check(): z.ZodType {
+		return sized(oneOf(this.spec), this.spec);
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		return readList(place, raw, this.spec.mayBeEmpty === true);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices), default: this.initialOr([]) };
+	}
+
+	override exampleAs(): Example {
+		const value = this.spec.example ?? [this.spec.choices[0]!.value];
+		return { given: value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		return [...sizeRules(this.spec), ...choiceRules(this.spec)];
+	}
+}
+
+/** Several of the values that the API knows. */
+export const choices = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoicesField({ kind: 'choices', description, required: true, choices: values.map(asChoice) });
+
+/** Several of the values known; open, as a suggestion is. */
+export const suggestions = (description: string, values: ReadonlyArray<string | Choice>) =>
+	new ChoicesField({ kind: 'choices', description, required: true, choices: values.map(asChoice), open: true });

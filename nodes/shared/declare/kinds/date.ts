@@ -1,0 +1,96 @@
+/** A point in time, or a day. */
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import type { Place, Reading } from '../badInput';
+import { type Base, type Example, Field, type Spec } from './kind';
+import { ABSENT, isNothing, refuse } from './reading';
+
+/** How a date stands on the wire. */
+type DateForm = 'milliseconds' | 'rfc3339' | 'date';
+
+interface DateSpec extends Spec {
+	dateForm: DateForm;
+}
+
+/** A point in time with its zone. */
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+export class DateField<T = string> extends Field<T, DateSpec> {
+	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
+
+	override optional() {
+		return this.with({ required: false }) as unknown as DateField<T | undefined>;
+	}
+
+	protected override check(): z.ZodType {
+		switch (this.spec.dateForm) {
+			case 'milliseconds':
+				return z.number().int().min(0);
+			case 'date':
+				return z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date');
+			case 'rfc3339':
+				return z.string().regex(RFC3339, 'must be a date and time');
+		}
+	}
+
+	/**
+	 * From ISO 8601 (in the workflow's time zone when it names none), milliseconds since 1970, a Date or
+	 * a luxon DateTime.
+	 */
+	protected override readGiven(place: Place, raw: unknown, { timezone }: Reading): unknown {
+		if (isNothing(raw)) return ABSENT;
+		const { dateForm } = this.spec;
+		// With its zone and all its digits a time leaves as it came.
+		if (dateForm === 'rfc3339' && typeof raw === 'string' && RFC3339.test(raw.trim())) return raw.trim();
+		const time = instantOf(raw, timezone);
+		if (time === undefined) return refuse(place, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
+		if (dateForm === 'milliseconds') return time.toMillis();
+		if (dateForm === 'date') return time.toFormat('yyyy-MM-dd');
+		return time.toUTC().toISO({ suppressMilliseconds: time.millisecond === 0 });
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return { ...base, type: 'dateTime', default: '' };
+	}
+
+	override exampleAs(): Example {
+		const time = (this.spec.example as string | undefined) ?? '2026-03-01T00:00:00Z';
+		const wire = { milliseconds: Date.parse(time), rfc3339: time, date: time.slice(0, 10) };
+		return { given: time, wire: wire[this.spec.dateForm] };
+	}
+
+	protected override ownRules(): string[] {
+		return [{ milliseconds: 'sent as milliseconds since 1970', rfc3339: 'sent as RFC 3339', date: 'sent as a day' }[this.spec.dateForm]];
+	}
+}
+
+/** A point in time that leaves as milliseconds since 1970. */
+export const milliseconds = (description: string) => new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
+
+/** A point in time that leaves as RFC 3339 in UTC. */
+export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
+
+/** A day without a time. */
+export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
+
+function instantOf(raw: unknown, timezone: string): DateTime | undefined {
+	let time: DateTime | undefined;
+	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone: timezone });
+	else if (typeof raw === 'number') time = fromNumber(raw, timezone);
+	else if (isObject(raw) && typeof raw.toISO === 'function')
+		time = DateTime.fromISO(String((raw.toISO as () => string)()), { setZone: true });
+	else if (typeof raw === 'string' && /^\d+$/.test(raw.trim())) time = fromNumber(Number(raw), timezone);
+	else if (typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}/.test(raw.trim())) {
+		const iso = raw.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
+		time = DateTime.fromISO(iso, { zone: timezone, setZone: false });
+	}
+	return time?.isValid ? time : undefined;
+}
+
+/** Milliseconds since 1970. A number that small would be seconds, or a year: it is not guessed at. */
+function fromNumber(ms: number, timezone: string): DateTime | undefined {
+	return ms >= 1e11 ? DateTime.fromMillis(ms, { zone: timezone }) : undefined;
+}

@@ -1,0 +1,76 @@
+/** Several fields together: what rows, objects and collections share. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import { BadInput, type Place, type Reading } from '../badInput';
+import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
+
+/** The optional fields of a form stand in a collection of their own; in JSON they stand beside the others. */
+const MORE = 'additionalFields';
+
+/** The check of an object with these fields and no others, keyed by their names on the wire. */
+export function objectSchema(fields: Fields): z.ZodType {
+	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field.schema])));
+}
+
+/** Whether a field stands directly in a form of several, beside the required ones. */
+export function isFirstInForm({ spec }: Field): boolean {
+	return spec.required || spec.onTop === true;
+}
+
+export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
+
+/** Reads the fields of an object, by their names on the wire. */
+export function readFields(place: Place, fields: Fields, given: Record<string, unknown>, reading: Reading): unknown {
+	const result: Record<string, unknown> = {};
+	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
+	const form = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
+	for (const name of Object.keys(form)) {
+		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${place.path}.${name}`, place.label, `has no field ${name}`);
+	}
+	for (const [name, inner] of Object.entries(fields)) {
+		const at = { path: `${place.path}.${name}`, label: `${place.label}: ${labelOf(name, inner)}`, secret: inner.spec.secret };
+		const value = inner.read(at, form[name], reading);
+		if (value !== undefined) result[nameOnWire(name, inner)] = value;
+	}
+	return result;
+}
+
+/**
+ * The inputs of a form: required fields as declared and those that are to stand on top, the others in
+ * a collection, because n8n fills each input that stands in a form with a value.
+ */
+export function formOf(fields: Fields): INodeProperties[] {
+	const entries = Object.entries(fields);
+	const first = entries.filter(([, field]) => isFirstInForm(field));
+	const optional = entries.filter(([, field]) => !isFirstInForm(field));
+	return [
+		...first.map(([name, field]) => field.property(name, true)),
+		...(optional.length === 0
+			? []
+			: [{ displayName: 'Additional Fields', placeholder: 'Add Field', name: MORE, type: 'collection' as const, default: {}, options: sortedInside(Object.fromEntries(optional)) }]),
+	];
+}
+
+/** Fields in a collection inside a form, by their labels. */
+export const sortedInside = (fields: Fields): INodeProperties[] =>
+	Object.entries(fields)
+		.map(([name, field]) => field.property(name, true))
+		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+
+/** Examples of all fields, as in a collection or in JSON. */
+export function examplesOf(fields: Fields): { given: Record<string, unknown>; wire: Record<string, unknown> } {
+	const examples = Object.entries(fields).map(([name, field]): [string, Field, Example] => [name, field, field.exampleAs(name)]);
+	return {
+		given: Object.fromEntries(examples.map(([name, , { given }]) => [name, given])),
+		wire: Object.fromEntries(examples.map(([name, field, { wire }]) => [nameOnWire(name, field), wire])),
+	};
+}
+
+/** Examples of all fields, as in a form. */
+export function formExample(fields: Fields): Example {
+	const { given, wire } = examplesOf(fields);
+	const [first, optional] = [true, false].map((isFirst) => Object.entries(given).filter(([name]) => isFirstInForm(fields[name]!) === isFirst));
+	return { given: { ...Object.fromEntries(first!), ...(optional!.length > 0 ? { [MORE]: Object.fromEntries(optional!) } : {}) }, wire };
+}

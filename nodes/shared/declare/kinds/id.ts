@@ -1,0 +1,87 @@
+/** An opaque identifier, typed or chosen from a list. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import type { Place } from '../badInput';
+import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
+import { patterned, type Pattern, patternRules, UUID } from './pattern';
+import { ABSENT, isNothing, refuse, textOf, unlocated } from './reading';
+
+interface IdSpec extends Spec {
+	pattern?: Pattern;
+}
+
+export class IdField<T = string> extends Field<T, IdSpec> {
+	override optional() {
+		return this.with({ required: false }) as unknown as IdField<T | undefined>;
+	}
+
+	/** From a list with search, by ID and, where the API can search by name, by name. */
+	pick(picker: Choosable): this {
+		return this.with({ picker });
+	}
+
+	/** `rule` completes the sentence "<label> must …". */
+	matching(test: RegExp, rule: string): this {
+		return this.with({ pattern: { test, rule } });
+	}
+
+	uuid(): this {
+		return this.with({ pattern: UUID });
+	}
+
+	protected override check(): z.ZodType {
+		return patterned(z.string().min(1), this.spec.pattern);
+	}
+
+	protected override readGiven(place: Place, given: unknown): unknown {
+		const raw = this.spec.picker ? unlocated(given) : given;
+		if (this.spec.picker && isObject(given) && given.mode === 'name')
+			refuse(place, 'cannot be chosen by name here: choose it from the list or by ID', raw);
+		// An ID that was copied brings blanks along.
+		return isNothing(raw) ? ABSENT : textOf(place, raw).trim();
+	}
+
+	protected override inputOf(base: Base, nested: boolean): INodeProperties {
+		const { picker } = this.spec;
+		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: this.initialOr('') };
+	}
+
+	override exampleAs(name: string): Example {
+		const { example, picker, pattern } = this.spec;
+		const value = example ?? picker?.example ?? (pattern ? UUID_EXAMPLE : `a-${name}`);
+		return { given: picker ? { __rl: true, mode: 'id', value } : value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		return patternRules(this.spec.pattern);
+	}
+}
+
+const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
+function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName }: Choosable, nested: boolean): INodeProperties {
+	return {
+		displayName,
+		name,
+		...(description ? { description } : {}),
+		...(required ? { required } : {}),
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}…`,
+				typeOptions: { searchListMethod: method, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
+		],
+		type: 'resourceLocator',
+	};
+}
+
+/** An opaque identifier. */
+export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

@@ -1,0 +1,28 @@
+/** What the kinds share in how they are entered. */
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Base } from './kind';
+
+/** The options of an input that say something. */
+export function typeOptions(options: Record<string, unknown>): Pick<INodeProperties, 'typeOptions'> {
+	const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };
+}
+
+/** "E-Mails" → "E-Mail". */
+export function singular(label: string): string {
+	return label.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+}
+
+/** A form, or rows of one. */
+export function fixedCollection(base: Base, name: string, displayName: string, multipleValues: boolean, values: INodeProperties[]): INodeProperties {
+	const collection: INodePropertyCollection = { displayName, name, values };
+	return {
+		...base,
+		type: 'fixedCollection',
+		placeholder: `Add ${displayName}`,
+		...(multipleValues ? { typeOptions: { multipleValues: true } } : {}),
+		default: {},
+		options: [collection],
+	};
+}

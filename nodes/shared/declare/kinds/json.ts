@@ -1,0 +1,100 @@
+/** What is given as JSON. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place, Reading } from '../badInput';
+import { objectSchema } from './form';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import { readObject } from './object';
+import { sized, type Sizes, sizeRules } from './listed';
+import { ABSENT, isNothing, parsed } from './reading';
+
+interface JsonSpec extends Spec, Sizes {
+	/** Which top-level shape is taken; `loose` takes a text that is no JSON as it is. */
+	shape: 'object' | 'array' | 'any' | 'loose';
+}
+
+const WANTED = { object: 'an object', array: 'a list', any: 'JSON' } as const;
+
+export class JsonField<T> extends Field<T, JsonSpec> {
+	override optional() {
+		return this.with({ required: false }) as unknown as JsonField<T | undefined>;
+	}
+
+	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	startsWith(initial: unknown): this {
+		return this.with({ initial });
+	}
+
+	protected override check(): z.ZodType {
+		const { fields, shape } = this.spec;
+		if (fields) return objectSchema(fields);
+		if (shape === 'array') return sized(z.unknown(), this.spec);
+		// Not z.record: it breaks off at an object with a field called constructor.
+		return shape === 'object' ? z.looseObject({}) : z.unknown();
+	}
+
+	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+		if (isNothing(raw)) return ABSENT;
+		const { fields, shape, required } = this.spec;
+		if (fields) return readObject(place, fields, required, raw, reading);
+		if (shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : raw;
+		return parsed(place, raw, WANTED[shape]);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { shape } = this.spec;
+		if (shape === 'loose') return { ...base, type: 'string', default: this.initialOr('') };
+		return { ...base, type: 'json', default: this.initialOr(shape === 'array' ? '[]' : '{}') };
+	}
+
+	override exampleAs(): Example {
+		const value = this.spec.example ?? (this.spec.shape === 'array' ? ['a'] : { a: 1 });
+		return { given: JSON.stringify(value), wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		return sizeRules(this.spec);
+	}
+}
+
+class JsonArrayField<T = unknown[]> extends JsonField<T> {
+	override readonly isMany = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as JsonArrayField<T | undefined>;
+	}
+
+	/** Fewest entries. */
+	min(min: number): this {
+		return this.with({ min });
+	}
+
+	/** Most entries. */
+	max(max: number): this {
+		return this.with({ max });
+	}
+}
+
+/** A text as it stands, unless it is `true`, `false` or begins as JSON other than a number does. */
+function loose(place: Place, raw: string): unknown {
+	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parsed(place, raw, 'JSON') : raw;
+}
+
+/** An object given as JSON. */
+export const json = (description: string) => new JsonField<Record<string, unknown>>({ kind: 'json', description, required: true, shape: 'object' });
+
+/** An object with known fields, given as JSON only. */
+export const jsonOf = <F extends Fields>(description: string, fields: F) => new JsonField<Values<F>>({ kind: 'json', description, required: true, shape: 'object', fields });
+
+/** An array given as JSON. */
+export const jsonArray = (description: string) => new JsonArrayField({ kind: 'json', description, required: true, shape: 'array' });
+
+/** Any value given as JSON. */
+export const jsonValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
+
+/**
+ * Any value, typed as a person would: a text as it stands, `true` and `false`, or JSON (an object, a
+ * list, a text in quotes). A number that was typed stays a text: only the API knows what it must be.
+ */
+export const looseValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

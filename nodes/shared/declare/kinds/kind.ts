@@ -1,0 +1,255 @@
+/**
+ * What every kind of field has. A kind is one file of this folder: in it stand together its check,
+ * how what was given is read, how it is entered, how it travels, and what can be said of such a field
+ * at all. A new kind is one new file and one line in `declare/field.ts`.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+
+import { titleCase } from '../../support/words';
+import { BadInput, type Place, type Reading } from '../badInput';
+import { at, ruleOf } from '../check';
+import { ABSENT, shown } from './reading';
+
+/** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */
+export interface Choosable {
+	/** Singular, in words: "task". */
+	noun: string;
+	/** Name of the list search method. */
+	method: string;
+	/** Whether a person may give the name: where the platform can search by it. */
+	byName: boolean;
+	/** What an ID looks like. */
+	example: string;
+}
+
+/** What a field knows of the choices that are loaded for it. */
+export interface Loadable {
+	/** Name of the method that n8n calls. */
+	method: string;
+	/** Fields of the same operation, by parameter name, that hold the ID of what the choices belong to. */
+	dependsOn: readonly string[];
+}
+
+/** What is known of a field of any kind; each kind adds what only makes sense for it. */
+export interface Spec {
+	readonly kind: string;
+	description: string;
+	required: boolean;
+	/** Title Case name; made from the parameter's name when absent. */
+	label?: string;
+	placeholder?: string;
+	/** The API's own name where the parameter had to be called otherwise. */
+	wireName?: string;
+	/** What the platform takes when the field is not sent; shown, never sent. */
+	apiDefault?: string | number | boolean;
+	/** What the input of a person starts with. */
+	initial?: unknown;
+	/** Stands on top although it may be left out. */
+	onTop?: boolean;
+	/** A value that the field takes; tests and the reference use it. */
+	example?: unknown;
+	/** Other top-level parameters and the values at which this one is shown and read. */
+	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
+	// What others look for without knowing the kind; only some kinds can have it.
+	/** Typed like a password and never repeated in an error or an output. */
+	secret?: boolean;
+	/** The fields inside. */
+	fields?: Fields;
+	/** The record is chosen from a list. */
+	picker?: Choosable;
+	/** A list whose entries are chosen from what the platform has. */
+	source?: Loadable;
+	/** The text is a path of the platform and stands in the URL as it is. */
+	rawPath?: boolean;
+}
+
+export type Fields = Record<string, Field>;
+
+/** The values that a set of fields gives once read. */
+export type Values<F extends Fields> = {
+	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
+};
+
+/** A value as a person would give it, and as it leaves. */
+export interface Example {
+	given: unknown;
+	wire: unknown;
+}
+
+/** What the input of every kind begins with. */
+export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder'>;
+
+/**
+ * One field of an operation. Immutable: each method answers a changed copy.
+ * `T` is the type of the value on the wire.
+ */
+export abstract class Field<T = unknown, S extends Spec = Spec> {
+	declare readonly value: T;
+	private made: z.ZodType | undefined;
+
+	constructor(readonly spec: S) {}
+
+	/** How it travels where only texts do, as in a query. */
+	readonly wire: 'text' | 'number' | 'boolean' = 'text';
+
+	/** Whether it stands for several values. */
+	readonly isMany: boolean = false;
+
+	/** Whether it is entered in a form, beside which the whole can be given as JSON. */
+	readonly isForm: boolean = false;
+
+	/** The check of a value, without regard to whether it must be given. */
+	protected abstract check(): z.ZodType;
+
+	/** What was given → the value as it leaves, or {@link ABSENT} when that is nothing. */
+	protected abstract readGiven(place: Place, raw: unknown, reading: Reading): unknown;
+
+	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
+	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
+
+	/** A value that the field takes. */
+	abstract exampleAs(name: string): Example;
+
+	/** May be left out; then it is not sent. */
+	abstract optional(): Field<T | undefined>;
+
+	protected with(change: Partial<S>): this {
+		const Kind = this.constructor as new (spec: S) => this;
+		return new Kind({ ...this.spec, ...change });
+	}
+
+	/** Title Case name where the API's own name would puzzle a person. */
+	label(label: string): this {
+		return this.with({ label } as Partial<S>);
+	}
+
+	describe(description: string): this {
+		return this.with({ description } as Partial<S>);
+	}
+
+	/** The example shown in an empty input, after "e.g. ". */
+	eg(example: string | number): this {
+		return this.with({ placeholder: `e.g. ${example}`, example } as Partial<S>);
+	}
+
+	/** A value for tests and the reference, where no placeholder is shown. */
+	sample(example: unknown): this {
+		return this.with({ example } as Partial<S>);
+	}
+
+	wireName(wireName: string): this {
+		return this.with({ wireName } as Partial<S>);
+	}
+
+	/** Shown, and read, only while other top-level parameters have these values. */
+	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {
+		return this.with({ shownWhen } as Partial<S>);
+	}
+
+	/**
+	 * Stands on top, beside the required fields, although it may be left out. In a form only for what
+	 * an empty input leaves out (texts, lists): n8n gives a value to every other kind.
+	 */
+	onTop(): this {
+		return this.with({ onTop: true } as Partial<S>);
+	}
+
+	/** The check of a value that is about to leave (or, in the emulator, has arrived). */
+	get schema(): z.ZodType {
+		if (!this.made) {
+			const schema = this.check();
+			this.made = this.spec.required ? schema : schema.optional();
+		}
+		return this.made;
+	}
+
+	/** Reads and checks what was given; answers `undefined` when it was not given. */
+	read(where: Place, raw: unknown, reading: Reading): unknown {
+		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
+		const value = this.readGiven(place, raw, reading);
+		if (value === ABSENT) {
+			if (this.spec.required) throw new BadInput(place.path, place.label, 'is required');
+			return undefined;
+		}
+		this.checkRead(place, value);
+		return value;
+	}
+
+	/** Runs the field's own rule on a value that is about to leave. */
+	private checkRead(place: Place, value: unknown): void {
+		// zod's own words are not used, and putting them together breaks off at some objects.
+		const result = this.schema.safeParse(value, { error: () => 'is not what it must be' });
+		if (!result.success) {
+			const issue = result.error.issues[0]!;
+			const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+			throw new BadInput(
+				place.path + inner.join(''),
+				inner.length > 0 && typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
+				ruleOf(issue),
+				place.secret ? undefined : shown(at(value, issue.path)),
+			);
+		}
+		if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
+			throw new BadInput(place.path, place.label, 'has half of a character in it, as when a text is cut inside an emoji');
+	}
+
+	/** The input that a person sees. */
+	property(name: string, nested = false): INodeProperties {
+		const { spec } = this;
+		const displayName = labelOf(name, this);
+		const description = this.description;
+		return this.inputOf(
+			{
+				displayName,
+				name,
+				// n8n shows all fields that depend on an expression, and runs no node in which a required one is empty.
+				...(spec.required && !spec.shownWhen ? { required: true } : {}),
+				// "The task" below "Task" says nothing.
+				...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
+				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
+			},
+			nested,
+		);
+	}
+
+	private get description(): string {
+		const { description, apiDefault, initial } = this.spec;
+		return apiDefault === undefined || initial !== undefined ? description : `${description} (${String(apiDefault)} when not set)`;
+	}
+
+	/** What the input starts with. */
+	protected initialOr<V>(otherwise: V): V {
+		return (this.spec.initial as V | undefined) ?? otherwise;
+	}
+
+	/** The rules that the kind adds, in words, for the reference. */
+	protected ownRules(): string[] {
+		return [];
+	}
+
+	/** The rules of the field, in words, for the reference. */
+	get rules(): string[] {
+		const { apiDefault, secret } = this.spec;
+		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : [])];
+	}
+}
+
+/** Half of a surrogate pair cannot stand in a URL. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u;
+
+function hidesSecret(field: Field): boolean {
+	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));
+}
+
+/** The API's own name of a field. */
+export function nameOnWire(name: string, field: Field): string {
+	return field.spec.wireName ?? name;
+}
+
+/** The name of a field as a person reads it. */
+export function labelOf(name: string, field: Field): string {
+	if (field.spec.label) return field.spec.label;
+	const label = titleCase(name);
+	return field.spec.picker ? label.replace(/ ID$/, '') : label;
+}

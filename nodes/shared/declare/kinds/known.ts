@@ -1,0 +1,48 @@
+/** What one choice and several choices share: the values that are known. */
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { titleCase } from '../../support/words';
+import type { Spec } from './kind';
+import { patterned, type Pattern, patternRules } from './pattern';
+
+export interface Choice {
+	value: string;
+	/** What a person reads; made from the value when absent. */
+	name?: string;
+	description?: string;
+	/** What it is called in n8n's list of actions and triggers. */
+	action?: string;
+}
+
+export interface ChoiceSpec extends Spec {
+	choices: Choice[];
+	/** The choices are those known; other values are let through. */
+	open?: boolean;
+	pattern?: Pattern;
+}
+
+export const asChoice = (value: string | Choice): Choice => (typeof value === 'string' ? { value } : value);
+
+export const oneOf = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
+	open ? patterned(z.string().min(1), pattern) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+
+/** The choices as n8n lists them. */
+export function optionsOf(choices: readonly Choice[]): INodePropertyOptions[] {
+	const options = choices.map(({ value, name, description, action }) => ({
+		name: name ?? titleCase(value),
+		value,
+		...(action ? { action } : {}),
+		...(description ? { description } : {}),
+	}));
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** How many there are may depend on the host, as with time zones. */
+const MANY = 100;
+
+/** The choices in words, for the reference. */
+export function choiceRules({ choices, open, pattern }: ChoiceSpec): string[] {
+	const known = choices.length > MANY ? 'chosen from a long list' : `${open ? 'known values' : 'one of'}: ${choices.map(({ value }) => `\`${value}\``).join(', ')}`;
+	return [...patternRules(pattern), known];
+}

@@ -1,0 +1,95 @@
+/** A list of texts. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { singular } from './inputs';
+import { type Base, type Example, Field, type Loadable, type Spec } from './kind';
+import { readList, sized, type Sizes, sizeRules } from './listed';
+import { patterned, type Pattern, patternRules } from './pattern';
+
+interface ListSpec extends Spec, Sizes {
+	/** Most characters of an entry. */
+	maxLength?: number;
+	pattern?: Pattern;
+	/** An empty list is sent: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+export class ListField<T = string[]> extends Field<T, ListSpec> {
+	override readonly isMany = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as ListField<T | undefined>;
+	}
+
+	/** Fewest entries. */
+	min(min: number): this {
+		return this.with({ min });
+	}
+
+	/** Most entries. */
+	max(max: number): this {
+		return this.with({ max });
+	}
+
+	/** Most characters of an entry. */
+	maxLength(maxLength: number): this {
+		return this.with({ maxLength });
+	}
+
+	/** Of each entry; `rule` completes the sentence "<label> must …". */
+	matching(test: RegExp, rule: string): this {
+		return this.with({ pattern: { test, rule } });
+	}
+
+	/** An empty list is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	/** Several, chosen from what the platform has. */
+	from(source: Loadable): this {
+		return this.with({ source });
+	}
+
+	protected override check(): z.ZodType {
+		const { maxLength, pattern } = this.spec;
+		const item = z.string().min(1);
+		return sized(patterned(maxLength === undefined ? item : item.max(maxLength), pattern), this.spec);
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		return readList(place, raw, this.spec.mayBeEmpty === true);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { source } = this.spec;
+		if (source)
+			return {
+				...base,
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn: source.dependsOn.map((other) => `${other}.value`) },
+				default: [],
+			};
+		return {
+			...base,
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${singular(base.displayName)}` },
+			default: [],
+		};
+	}
+
+	override exampleAs(name: string): Example {
+		const value = this.spec.example ?? [`${name}-1`, `${name}-2`];
+		return { given: value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		const { maxLength, pattern } = this.spec;
+		return [...sizeRules(this.spec), ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]), ...patternRules(pattern)];
+	}
+}
+
+/** A list of texts. */
+export const list = (description: string) => new ListField({ kind: 'list', description, required: true });

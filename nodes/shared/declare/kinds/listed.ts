@@ -1,0 +1,44 @@
+/** What lists of texts and of choices share. */
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { ABSENT, isNothing, parsed, refuse } from './reading';
+
+export interface Sizes {
+	/** Fewest entries. */
+	min?: number;
+	/** Most entries. */
+	max?: number;
+}
+
+/** A list of that many. */
+export function sized<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
+	let result = z.array(item);
+	if (min !== undefined) result = result.min(min);
+	if (max !== undefined) result = result.max(max);
+	return result;
+}
+
+/** The sizes in words, for the reference. */
+export function sizeRules({ min, max }: Sizes): string[] {
+	if (min !== undefined && max !== undefined) return [`${min} to ${max}`];
+	if (min !== undefined) return [`at least ${min}`];
+	return max === undefined ? [] : [`at most ${max}`];
+}
+
+/** Texts from an array, a JSON array, or a text with commas or line breaks. */
+export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unknown {
+	if (isNothing(raw)) return ABSENT;
+	let entries: unknown[];
+	if (Array.isArray(raw)) entries = raw;
+	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parsed(place, raw, 'a list') as unknown[];
+	else if (typeof raw === 'string') entries = raw.split(/[,\n]/).map((entry) => entry.trim());
+	else if (typeof raw === 'number') entries = [String(raw)];
+	else return refuse(place, 'must be a list', raw);
+	// An expression in one of the editor's inputs can give the whole list.
+	const texts = entries
+		.flat()
+		.filter((entry) => entry !== '' && entry !== null && entry !== undefined)
+		.map((entry) => (typeof entry === 'number' ? String(entry) : entry));
+	return texts.length === 0 && !(mayBeEmpty && entries.length === 0) ? ABSENT : texts;
+}

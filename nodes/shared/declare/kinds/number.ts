@@ -1,0 +1,90 @@
+/** Numbers, whole or with a fraction. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { typeOptions } from './inputs';
+import { type Base, type Example, Field, type Spec } from './kind';
+import { ABSENT, isNothing, refuse } from './reading';
+
+interface NumberSpec extends Spec {
+	readonly kind: 'integer' | 'number';
+	min?: number;
+	max?: number;
+}
+
+export class NumberField<T = number> extends Field<T, NumberSpec> {
+	override readonly wire = 'number';
+
+	override optional() {
+		return this.with({ required: false }) as unknown as NumberField<T | undefined>;
+	}
+
+	/** Smallest number. */
+	min(min: number): this {
+		return this.with({ min });
+	}
+
+	/** Largest number. */
+	max(max: number): this {
+		return this.with({ max });
+	}
+
+	/** What the platform takes when the field is not sent. */
+	byDefault(apiDefault: number): this {
+		return this.with({ apiDefault });
+	}
+
+	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	startsWith(initial: number): this {
+		return this.with({ initial });
+	}
+
+	private get isWhole(): boolean {
+		return this.spec.kind === 'integer';
+	}
+
+	protected override check(): z.ZodType {
+		const { min, max } = this.spec;
+		let schema = this.isWhole ? z.number().int() : z.number();
+		if (min !== undefined) schema = schema.min(min);
+		if (max !== undefined) schema = schema.max(max);
+		return schema;
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		if (isNothing(raw)) return ABSENT;
+		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
+		if (typeof number !== 'number' || !Number.isFinite(number)) return refuse(place, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		return number;
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { apiDefault, min, max } = this.spec;
+		return {
+			...base,
+			type: 'number',
+			default: this.initialOr((apiDefault as number | undefined) ?? min ?? 0),
+			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
+		};
+	}
+
+	override exampleAs(): Example {
+		const { example, min, max } = this.spec;
+		const value = example ?? max ?? (min ?? 0) + 1;
+		return { given: value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		const { min, max } = this.spec;
+		if (min !== undefined && max !== undefined) return [`${min} to ${max}`];
+		if (min !== undefined) return [`at least ${min}`];
+		return max === undefined ? [] : [`at most ${max}`];
+	}
+}
+
+/** A whole number. */
+export const integer = (description: string) => new NumberField({ kind: 'integer', description, required: true });
+
+/** A number with or without a fraction. */
+export const number = (description: string) => new NumberField({ kind: 'number', description, required: true });

@@ -1,0 +1,56 @@
+/** One object, entered as a form or given as an object. */
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import type { Place, Reading } from '../badInput';
+import { examplesOf, formExample, formOf, isAllOptional, objectSchema, readFields, sortedInside } from './form';
+import { fixedCollection } from './inputs';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import { ABSENT, isNothing, parsed, refuse } from './reading';
+
+interface ObjectSpec extends Spec {
+	fields: Fields;
+}
+
+export class ObjectField<T> extends Field<T, ObjectSpec> {
+	override readonly isForm = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as ObjectField<T | undefined>;
+	}
+
+	protected override check(): z.ZodType {
+		return objectSchema(this.spec.fields);
+	}
+
+	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+		return isNothing(raw) ? ABSENT : readObject(place, this.spec.fields, this.spec.required, raw, reading);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { fields } = this.spec;
+		return isAllOptional(fields)
+			? { ...base, type: 'collection', placeholder: 'Add Field', default: {}, options: sortedInside(fields) }
+			: fixedCollection(base, 'value', base.displayName, false, formOf(fields));
+	}
+
+	override exampleAs(): Example {
+		const { fields } = this.spec;
+		if (isAllOptional(fields)) return examplesOf(fields);
+		const { given, wire } = formExample(fields);
+		return { given: { value: given }, wire };
+	}
+}
+
+/** From `{value: {...}}` of the form, or an object. */
+export function readObject(place: Place, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
+	const value = typeof raw === 'string' ? parsed(place, raw, 'an object') : raw;
+	if (!isObject(value)) return refuse(place, 'must be an object', raw);
+	const keys = Object.keys(value);
+	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;
+	return Object.keys(form).length === 0 && !required ? ABSENT : readFields(place, fields, form, reading);
+}
+
+/** One object, entered as a form or given as an object. */
+export const object = <F extends Fields>(description: string, fields: F) => new ObjectField<Values<F>>({ kind: 'object', description, required: true, fields });

@@ -1,0 +1,91 @@
+/** An object of names and texts, entered as rows of name and value. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import { BadInput, type Place } from '../badInput';
+import { fixedCollection, singular } from './inputs';
+import { type Base, type Example, Field, type Spec } from './kind';
+import { ABSENT, isNothing, parsed, refuse } from './reading';
+
+interface PairsSpec extends Spec {
+	/** The values may be numbers, too. */
+	numbersAllowed?: boolean;
+	/** An empty set is sent: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
+	override readonly isForm = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as PairsField<T | undefined>;
+	}
+
+	/** An empty set of pairs is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	protected override check(): z.ZodType {
+		const { numbersAllowed } = this.spec;
+		// zod's own record does not take an object that has a key such as "constructor".
+		return z.custom((value) => isPairs(value, numbersAllowed === true), `must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`);
+	}
+
+	/** From `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		if (isNothing(raw)) return ABSENT;
+		const value = typeof raw === 'string' ? parsed(place, raw, 'an object') : raw;
+		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
+		if (!Array.isArray(form) && !isObject(form)) return refuse(place, 'must be an object', raw);
+		const entries = Array.isArray(form) ? this.namedOf(place, form) : Object.entries(form);
+		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
+		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(entry)]));
+	}
+
+	private namedOf(place: Place, rows: unknown[]): Array<[name: string, value: unknown]> {
+		const entries = new Map<string, unknown>();
+		rows.forEach((row, index) => {
+			if (!isObject(row)) return refuse({ ...place, path: `${place.path}[${index}]` }, 'must have rows of name and value', row);
+			const at = { ...place, path: `${place.path}[${index}].name`, label: `${place.label}: name` };
+			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be a text', row.name);
+			const name = String(row.name ?? '');
+			if (name === '') throw new BadInput(at.path, at.label, 'is required');
+			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
+			entries.set(name, row.value);
+		});
+		return [...entries];
+	}
+
+	private asValue(value: unknown): unknown {
+		if (typeof value === 'number') return this.spec.numbersAllowed ? value : String(value);
+		return typeof value === 'boolean' ? String(value) : (value ?? '');
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return fixedCollection(base, 'pairs', singular(base.displayName), true, [
+			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+		]);
+	}
+
+	override exampleAs(name: string): Example {
+		const pairs = (this.spec.example as Record<string, unknown> | undefined) ?? { [`${name}-key`]: 'a value' };
+		return { given: { pairs: Object.entries(pairs).map(([key, value]) => ({ name: key, value })) }, wire: pairs };
+	}
+}
+
+function isPairs(value: unknown, numbersAllowed: boolean): boolean {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	return Object.entries(value).every(
+		([name, entry]) => name !== '' && (typeof entry === 'string' || (numbersAllowed && typeof entry === 'number')),
+	);
+}
+
+/** An object of names and texts, entered as rows of name and value. */
+export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });
+
+/** As {@link pairs}, with numbers allowed as values. */
+export const pairsWithNumbers = (description: string) =>
+	new PairsField<Record<string, string | number>>({ kind: 'pairs', description, required: true, numbersAllowed: true });

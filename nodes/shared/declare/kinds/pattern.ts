@@ -1,0 +1,20 @@
+/** A further rule for a text, with the words that explain it. */
+import type { z } from 'zod/v4';
+
+export interface Pattern {
+	test: RegExp;
+	/** Completes the sentence "<label> must …". */
+	rule: string;
+}
+
+export const UUID: Pattern = {
+	test: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+	rule: 'be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+};
+
+/** A schema that holds to the pattern, where there is one. */
+export const patterned = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
+	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
+
+/** The pattern in words, for the reference. */
+export const patternRules = (pattern: Pattern | undefined): string[] => (pattern ? [`must ${pattern.rule}`] : []);

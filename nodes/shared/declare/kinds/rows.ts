@@ -1,0 +1,77 @@
+/** A list of objects, entered as rows of a form or given as an array. */
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+
+import { isObject } from '../../support/json';
+import type { Place, Reading } from '../badInput';
+import { formExample, formOf, objectSchema, readFields } from './form';
+import { fixedCollection, singular } from './inputs';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import { sized, type Sizes, sizeRules } from './listed';
+import { ABSENT, isNothing, parsed, refuse } from './reading';
+
+interface RowsSpec extends Spec, Sizes {
+	fields: Fields;
+	/** No row is sent as an empty list: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+export class RowsField<T> extends Field<T, RowsSpec> {
+	override readonly isForm = true;
+	override readonly isMany = true;
+
+	override optional() {
+		return this.with({ required: false }) as unknown as RowsField<T | undefined>;
+	}
+
+	/** Fewest rows. */
+	min(min: number): this {
+		return this.with({ min });
+	}
+
+	/** Most rows. */
+	max(max: number): this {
+		return this.with({ max });
+	}
+
+	/** An empty list is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	protected override check(): z.ZodType {
+		return sized(objectSchema(this.spec.fields), this.spec);
+	}
+
+	/** From `{rows: [...]}` of the form, or an array. */
+	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+		if (isNothing(raw)) return ABSENT;
+		const value = typeof raw === 'string' ? parsed(place, raw, 'a list') : raw;
+		const form = isObject(value) && 'rows' in value ? value.rows : value;
+		// A form to which no row was added is an empty object.
+		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return ABSENT;
+		const array = Array.isArray(form) ? form : [form];
+		if (array.length === 0) return this.spec.mayBeEmpty ? [] : ABSENT;
+		return array.map((row, index) => {
+			const inner = { ...place, path: `${place.path}[${index}]`, label: `${place.label}, row ${index + 1}` };
+			if (!isObject(row)) return refuse(inner, 'must be an object', row);
+			return readFields(inner, this.spec.fields, row, reading);
+		});
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return fixedCollection(base, 'rows', singular(base.displayName), true, formOf(this.spec.fields));
+	}
+
+	override exampleAs(): Example {
+		const row = formExample(this.spec.fields);
+		return { given: { rows: [row.given] }, wire: [row.wire] };
+	}
+
+	protected override ownRules(): string[] {
+		return sizeRules(this.spec);
+	}
+}
+
+/** A list of objects, entered as rows of a form or given as an array. */
+export const rows = <F extends Fields>(description: string, fields: F) => new RowsField<Array<Values<F>>>({ kind: 'rows', description, required: true, fields });

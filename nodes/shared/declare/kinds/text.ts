@@ -1,0 +1,95 @@
+/** A text. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { typeOptions } from './inputs';
+import { type Base, type Example, Field, type Spec } from './kind';
+import { patterned, type Pattern, patternRules, UUID } from './pattern';
+import { ABSENT, isNothing, textOf } from './reading';
+
+interface TextSpec extends Spec {
+	maxLength?: number;
+	pattern?: Pattern;
+	multiline?: boolean;
+	/** An empty text is sent: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+export class TextField<T = string> extends Field<T, TextSpec> {
+	override optional() {
+		return this.with({ required: false }) as unknown as TextField<T | undefined>;
+	}
+
+	maxLength(maxLength: number): this {
+		return this.with({ maxLength });
+	}
+
+	/** `rule` completes the sentence "<label> must …". */
+	matching(test: RegExp, rule: string): this {
+		return this.with({ pattern: { test, rule } });
+	}
+
+	uuid(): this {
+		return this.with({ pattern: UUID });
+	}
+
+	multiline(): this {
+		return this.with({ multiline: true });
+	}
+
+	/** An empty text is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true });
+	}
+
+	secret(): this {
+		return this.with({ secret: true });
+	}
+
+	/** The text is a path of the platform and stands in the URL as it is. */
+	rawPath(): this {
+		return this.with({ rawPath: true });
+	}
+
+	/** What the platform takes when the field is not sent. */
+	byDefault(apiDefault: string): this {
+		return this.with({ apiDefault });
+	}
+
+	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	startsWith(initial: string): this {
+		return this.with({ initial });
+	}
+
+	protected override check(): z.ZodType {
+		const { maxLength, mayBeEmpty, pattern } = this.spec;
+		const schema = z.string().min(mayBeEmpty ? 0 : 1);
+		return patterned(maxLength === undefined ? schema : schema.max(maxLength), pattern);
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		if (raw === '' && this.spec.mayBeEmpty) return raw;
+		return isNothing(raw) ? ABSENT : textOf(place, raw);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { secret, multiline } = this.spec;
+		return { ...base, type: 'string', default: this.initialOr(''), ...typeOptions({ password: secret, rows: multiline ? 4 : undefined }) };
+	}
+
+	override exampleAs(name: string): Example {
+		const value = this.spec.example ?? (this.spec.pattern ? UUID_EXAMPLE : `a-${name}`);
+		return { given: value, wire: value };
+	}
+
+	protected override ownRules(): string[] {
+		const { maxLength, pattern } = this.spec;
+		return [...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]), ...patternRules(pattern)];
+	}
+}
+
+const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
+/** A text. */
+export const text = (description: string) => new TextField({ kind: 'text', description, required: true });
