@@ -138,6 +138,17 @@ describe('repeats only what may be repeated', () => {
 		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
+	test('a break that is shorter than the time of a request is waited for, and a hint tells it', async () => {
+		const { run, emulator } = await start();
+		const started = emulator.clock.now();
+		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100 });
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(5), timezone: 'Europe/Paris' });
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(5);
+		expect(emulator.clock.now() - started).toBeGreaterThanOrEqual(100_000);
+		expect(result.hints).toEqual([expect.stringMatching(/^Talend Cloud asked for a break \(429, too many requests\): requests to "processing" go slower, .* from about \d\d:\d\d \(Europe\/Paris\)/)]);
+	});
+
 	test.each([400, 403, 404, 405, 409, 422, 501])('%s is not repeated', async (status) => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status });

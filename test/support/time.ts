@@ -3,10 +3,15 @@ import { clock } from '../../nodes/shared/support/clock';
 
 export interface SimulatedTime {
 	now: () => number;
+	/** The monotonic clock: it counts from another time. */
+	elapsed: () => number;
 	/** Waits like anything else in the simulation. */
 	sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 	restore: () => void;
 }
+
+/** How the wall clock and the monotonic one differ. */
+const APART = Date.UTC(2026, 0, 1);
 
 const START = Date.UTC(2026, 2, 31, 8);
 
@@ -48,6 +53,7 @@ export function simulateTime(): SimulatedTime {
 			signal?.addEventListener('abort', aborted, { once: true });
 			schedule();
 		});
-	Object.assign(clock, { now: () => now, sleep });
-	return { now: () => now, sleep, restore: () => void Object.assign(clock, real) };
+	const elapsed = () => now - APART;
+	Object.assign(clock, { now: () => now, elapsed, sleep });
+	return { now: () => now, elapsed, sleep, restore: () => void Object.assign(clock, real) };
 }

@@ -173,9 +173,9 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		run: async (call, input) => {
 			const environmentId = input.environmentId;
 			const { status, headers } = await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] });
-			const begun = clock.now();
+			const begun = clock.elapsed();
 			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
-				if (state === states.failed) return status === 204 || seen.size > 1 || clock.now() - begun >= STALE_MS;
+				if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - begun >= STALE_MS;
 				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
 			});
 			const connected = stateOf(last) === states.connected;

@@ -1,4 +1,5 @@
 /** Makes the {@link Call} of an item. */
+import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
@@ -34,6 +35,7 @@ export function callOf(
 		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
 		signal,
 		explain: explaining({ node, itemIndex, secrets }),
+		slowed: (family, until) => tell(context, run, slowed(family, until, context.getTimezone()), `slowed ${family}`),
 	};
 	const plainSender: Sender = {
 		credential: '',
@@ -41,6 +43,7 @@ export function callOf(
 		exchange: async (options) =>
 			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<ReturnType<Exchange>>,
 		explain: sender.explain,
+		slowed: sender.slowed,
 	};
 	const sendInput = (asked: RequestOperation, input: Input, page?: IDataObject) =>
 		send(sender, asked, buildRequest(asked, input, page));
@@ -92,10 +95,18 @@ export function callOf(
 	return call;
 }
 
-/** A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log. */
-function tell(context: Context, { hints }: Run, message: string): void {
-	if (hints.has(message)) return;
-	hints.add(message);
+function slowed(family: string, until: number, zone: string): string {
+	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
+	return `Talend Cloud asked for a break (429, too many requests): requests to "${family}" go slower, step by step faster again, and at full speed from about ${time} (${zone}) if no other break is asked for.`;
+}
+
+/**
+ * A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log.
+ * @param once what is told only once in a run: these words, or others about the same
+ */
+function tell(context: Context, { hints }: Run, message: string, once = message): void {
+	if (hints.has(once)) return;
+	hints.add(once);
 	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	else context.logger.warn(message);
 }

@@ -2,25 +2,14 @@
  * Lanes bound how much is under way. A lane is one API family as one credential sees it: the
  * requests whose limit the platform counts together. At most {@link WIDTH} requests of a lane are
  * in flight. A 429 stops the lane until the server's time; then it goes on one request at a time
- * at the pace that got through before, and speeds up again while that holds.
+ * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Times are
+ * those of the monotonic clock.
  */
 import { clock } from '../support/clock';
+import { Pace } from './pace';
 
 /** Requests of one lane that may be in flight together. */
 export const WIDTH = 8;
-
-/**
- * The pace is raised by this share with the first request that gets through after a 429, by twice
- * as much with the second and so on: slowly near the pace that was too fast, then ever faster
- * (10 % after a hundred requests, tenfold after five hundred).
- */
-const RECOVERY = 2e-5;
-
-/** Below the pace that was measured, so that the limit is not hit again at once. */
-const CAUTION = 0.95;
-
-/** So many requests in a row prove a pace. */
-const PROVEN = 20;
 
 /**
  * A pause without a time from the server: this long, growing fourfold each time, up to the cap. The
@@ -34,15 +23,6 @@ const PAUSE_CAP_MS = 40_000;
 
 /** However long the server asks to wait, one request looks again after this time. */
 const LOOK_AGAIN_MS = 600_000;
-
-/** A time without requests that is not counted as slowness. */
-const IDLE_MS = 5_000;
-
-/** Slowest pace: milliseconds between two starts. */
-const SLOWEST_MS = 20_000;
-
-/** With so many requests a second through, the limit is not felt any more. */
-const FREE_RATE = 500;
 
 interface Waiting {
 	start: () => void;
@@ -73,11 +53,8 @@ export class Lane {
 	private pausedUntil = 0;
 	/** Until when the server itself asked to wait. */
 	private toldUntil = 0;
-	private idleSince: number | undefined;
-	/** Least milliseconds between two starts; 0 while no limit was met. */
-	private interval = 0;
+	private readonly pace = new Pace();
 	private nextStart = 0;
-	private throughSince = { at: 0, count: 0 };
 	private pauses = 0;
 	private epoch = 0;
 	private readonly waiting: Waiting[] = [];
@@ -96,20 +73,30 @@ export class Lane {
 			return await work(this.epoch);
 		} finally {
 			this.inFlight--;
-			if (this.inFlight === 0 && this.waiting.length === 0) this.idleSince = clock.now();
 			this.wake();
+			this.notice();
 		}
 	}
 
-	/** A request got through: the lane widens and speeds up again. */
+	/** A request got through: the lane widens. */
 	through(): void {
-		this.throughSince.count++;
+		this.pace.through();
 		this.pauses = 0;
 		if (this.width < WIDTH) this.width = Math.min(WIDTH, this.width + 1 / Math.floor(this.width));
-		if (this.interval > 0) {
-			this.interval /= 1 + RECOVERY * this.throughSince.count;
-			if (this.interval < 1_000 / FREE_RATE) this.interval = 0;
-		}
+	}
+
+	/** Until when the lane is paused or slowed; a time of the past when it is not. */
+	slowedUntil(): number {
+		return Math.max(this.pausedUntil, this.pace.freeAt());
+	}
+
+	/** Nothing is under way, and nothing of the past is felt: another lane would do the same. */
+	get idle(): boolean {
+		return this.inFlight === 0 && this.waiting.length === 0 && this.width >= WIDTH && this.pauses === 0 && clock.elapsed() >= this.slowedUntil();
+	}
+
+	private notice(): void {
+		this.pace.notice(this.inFlight > 0 || this.waiting.length > 0);
 	}
 
 	/**
@@ -117,10 +104,10 @@ export class Lane {
 	 * lane down; all can lengthen the pause.
 	 * @param epoch what {@link run} gave to the request
 	 * @param afterMs the server's time to wait, when it gave one
-	 * @returns the time until which to wait
+	 * @returns the time until which to wait, by the monotonic clock
 	 */
 	limited(epoch: number, afterMs: number | undefined): number {
-		const now = clock.now();
+		const now = clock.elapsed();
 		const first = epoch === this.epoch;
 		if (first) this.pauses++;
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
@@ -132,24 +119,9 @@ export class Lane {
 		if (!first) return this.toldUntil;
 		this.epoch++;
 		this.width = 1;
-		this.slowDown();
-		this.throughSince = { at: this.pausedUntil, count: 0 };
+		this.pace.limited(this.pausedUntil);
 		this.nextStart = this.pausedUntil;
 		return this.toldUntil;
-	}
-
-	/**
-	 * The pace that would not have met the limit: what got through since the last pause, over the
-	 * time until this one ends. After a long run at a known pace that pace was nearly right.
-	 */
-	private slowDown(): void {
-		const { at, count } = this.throughSince;
-		// Nothing got through since the last pause: that was too short, the pace was not tried.
-		if (count === 0 && this.interval > 0) return;
-		const measured = count / Math.max(1, this.pausedUntil - at);
-		const nearlyRight = this.interval > 0 && count >= PROVEN ? CAUTION / this.interval : 0;
-		const rate = Math.max(measured, nearlyRight) * CAUTION;
-		this.interval = rate > 0 ? Math.min(1 / rate, SLOWEST_MS) : 0;
 	}
 
 	private async enter(options: Entering): Promise<void> {
@@ -176,30 +148,29 @@ export class Lane {
 			const aborted = () => {
 				const index = this.waiting.indexOf(waiting);
 				if (index >= 0) this.waiting.splice(index, 1);
+				this.notice();
 				waiting.fail(signal?.reason);
 			};
 			signal?.addEventListener('abort', aborted, { once: true });
 			const place = options.again ? this.waiting.findIndex((other) => !other.again) : -1;
 			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
+			this.notice();
 			this.wake();
 		});
 	}
 
 	private free(): boolean {
 		return (
-			this.inFlight < Math.floor(this.width) && clock.now() >= Math.max(this.pausedUntil, this.nextStart)
+			this.inFlight < Math.floor(this.width) && clock.elapsed() >= Math.max(this.pausedUntil, this.nextStart)
 		);
 	}
 
 	/** Takes a place; {@link run} gives it back. */
 	private take(): void {
-		const now = clock.now();
-		const idle = this.idleSince === undefined ? 0 : now - Math.max(this.idleSince, this.pausedUntil);
-		if (idle > IDLE_MS) this.throughSince.at += idle;
-		this.idleSince = undefined;
+		const now = clock.elapsed();
 		this.inFlight++;
-		this.nextStart = Math.max(now, this.nextStart) + this.interval;
-		if (this.throughSince.at === 0) this.throughSince = { at: now, count: 0 };
+		this.nextStart = Math.max(now, this.nextStart) + this.pace.interval();
+		this.notice();
 	}
 
 	/** Starts what may start; when it is only the time that is missing, comes back at that time. */
@@ -215,7 +186,7 @@ export class Lane {
 			next.start();
 		}
 		if (this.waiting.length === 0 || this.inFlight >= Math.floor(this.width)) return;
-		const wait = Math.max(this.pausedUntil, this.nextStart) - clock.now();
+		const wait = Math.max(this.pausedUntil, this.nextStart) - clock.elapsed();
 		const timer = new AbortController();
 		this.timer = timer;
 		clock.sleep(Math.max(1, wait), timer.signal).then(
@@ -226,7 +197,7 @@ export class Lane {
 
 	/** Nobody waits for a pause that is longer than their patience. */
 	private refuseLate(): void {
-		const now = clock.now();
+		const now = clock.elapsed();
 		if (this.pausedUntil <= now) return;
 		for (let index = this.waiting.length - 1; index >= 0; index--) {
 			const waiting = this.waiting[index]!;

@@ -33,6 +33,8 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** How long a request may take in all where that can be less than usual. */
 	leftMs?: () => number;
+	/** Told when a request waits for long because its lane is slowed, with the time (ms since 1970) until which it is. */
+	slowed?: (family: string, until: number) => void;
 }
 
 /** Attempts of one request, the first included. */
@@ -49,6 +51,9 @@ const FILE_MS = 600_000;
 const BACKOFF_MS = 500;
 
 const BACKOFF_CAP_MS = 20_000;
+
+/** A turn in a slowed lane that took so long is told of. */
+const LONG_TURN_MS = 1_000;
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -75,9 +80,11 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 	// What a request takes: its attempts and the waits that it was told, not its turn in the lane.
 	let spent = 0;
 	let maybeDone = false;
+	// The pause of the lane that this request met: it is spent, and is waited for in the lane.
+	let pause = 0;
 	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	for (let attempt = 1; ; attempt++) {
-		const tried = await tryOnce(lane, sender, operation, request, { left: budget - spent, attempt });
+		const tried = await tryOnce(lane, sender, operation, request, { patienceMs: budget - spent + pause, attempt });
 		if (tried.answer) return tried.answer;
 		sender.signal?.throwIfAborted();
 
@@ -91,7 +98,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
 			throw await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation);
-		// A pause of the lane is waited for in the lane.
+		pause = tried.lanePauseMs ?? 0;
 		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
 }
@@ -107,23 +114,27 @@ async function tryOnce(
 	sender: Sender,
 	operation: RequestOperation,
 	request: WireRequest,
-	{ left, attempt }: { left: number; attempt: number },
+	{ patienceMs, attempt }: { patienceMs: number; attempt: number },
 ): Promise<Tried> {
+	const asked = clock.elapsed();
+	const slowedUntil = lane.slowedUntil();
 	const work = async (epoch: number): Promise<Tried> => {
-		const started = clock.now();
+		const started = clock.elapsed();
+		if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
+			sender.slowed?.(operation.lane, clock.now() + Math.max(slowedUntil, lane.slowedUntil()) - started);
 		const outcome = await attemptOnce(sender, operation, request);
-		const tried: Tried = { ...outcome, tookMs: clock.now() - started };
+		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
 		const { refused } = outcome;
 		if (refused?.status === 429 && !refused.credential)
-			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused.headers)) - clock.now());
+			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused.headers)) - clock.elapsed());
 		else if (!refused || refused.status !== undefined) lane.through();
 		return tried;
 	};
 	try {
-		return await lane.run(work, { signal: sender.signal, patienceMs: left, again: attempt > 1 });
+		return await lane.run(work, { signal: sender.signal, patienceMs, again: attempt > 1 });
 	} catch (error) {
 		throw error instanceof LanePaused
-			? await explained(sender, { status: 429, retryAfterMs: error.untilMs - clock.now(), attempts: attempt - 1 }, operation)
+			? await explained(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)
 			: error;
 	}
 }

@@ -43,13 +43,13 @@ const LONGEST_MS = 30_000;
  */
 export async function follow<T>(waiting: Waiting<T>): Promise<T> {
 	if (waiting.limitMs !== undefined && !Number.isFinite(waiting.limitMs)) throw new RangeError('The time limit must be a number');
-	const start = clock.now();
+	const start = clock.elapsed();
 	const longest = waiting.atMostMs ?? LONGEST_MS;
 	let every = waiting.everyMs ?? FIRST_MS;
 	for (;;) {
 		const state = await waiting.read();
 		if (waiting.ended(state)) return state;
-		const left = waiting.limitMs === undefined ? Infinity : start + waiting.limitMs - clock.now();
+		const left = waiting.limitMs === undefined ? Infinity : start + waiting.limitMs - clock.elapsed();
 		if (left <= 0) throw new TimeLimit(state, waiting.limitMs!);
 		await clock.sleep(Math.min(every, left), waiting.signal);
 		every = Math.min(longest, every * GROWTH);
@@ -86,20 +86,20 @@ const MINUTE = 60_000;
  */
 export async function followBegun(call: Call, begun: Begun): Promise<IDataObject> {
 	call.run.goingOn.add(begun.id);
-	const started = clock.now();
+	const started = clock.elapsed();
 	let goodAt = started;
 	const tolerable = (error: unknown) => {
 		const status = error instanceof NodeApiError ? Number(error.httpCode ?? 0) : undefined;
-		const young = status === 404 && clock.now() - started < UNKNOWN_AT_FIRST_MS;
+		const young = status === 404 && clock.elapsed() - started < UNKNOWN_AT_FIRST_MS;
 		const passing = status === 0 || status === 408 || status === 429 || (status ?? 0) >= 500;
-		return young || (passing && clock.now() - goodAt < PATIENCE_MS);
+		return young || (passing && clock.elapsed() - goodAt < PATIENCE_MS);
 	};
 	const read = async (): Promise<IDataObject> => {
 		const state = await begun.read().catch((error) => {
 			if (tolerable(error)) return undefined;
 			throw error;
 		});
-		if (state) goodAt = clock.now();
+		if (state) goodAt = clock.elapsed();
 		return state ?? {};
 	};
 	try {

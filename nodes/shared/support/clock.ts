@@ -1,16 +1,38 @@
 import { sleep } from 'n8n-workflow';
 
+/** An n8n that does not end a wait at its signal keeps a timer for no longer than this. */
+const SLICE_MS = 1_000;
+
 /**
  * The time of the package: everything that waits or looks at the time does it here, so that a
- * test can replace both by a simulated clock.
+ * test can replace it by a simulated clock.
  */
 export const clock = {
-	/** Milliseconds since 1970. */
+	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),
-	/** Resolves after `ms` milliseconds; rejects at once when `signal` is aborted. */
+	/** Milliseconds since some time, for measuring and waiting: it goes on when the wall clock is set. */
+	elapsed: (): number => performance.now(),
+	/** Resolves after `ms` milliseconds; rejects at once with the signal's reason when it is aborted. */
 	sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
-		await sleep(Math.max(0, ms), signal);
+		signal?.throwIfAborted();
+		if (!signal) return await sleep(Math.max(0, ms));
+		await new Promise<void>((resolve, reject) => {
+			const aborted = () => reject(signal.reason as Error);
+			signal.addEventListener('abort', aborted, { once: true });
+			inSlices(ms, signal)
+				.then(resolve, reject)
+				.finally(() => signal.removeEventListener('abort', aborted));
+		});
 	},
 	/** A number from 0 to 1, for jitter. */
 	random: (): number => Math.random(),
 };
+
+/** n8n before 2.34 knows no signal of `sleep`: its timers are short, so that none is left behind. */
+async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
+	const until = clock.elapsed() + Math.max(0, ms);
+	for (let left = Math.max(0, ms); left >= 0 && !signal.aborted; left = until - clock.elapsed()) {
+		await sleep(Math.min(SLICE_MS, left), signal);
+		if (left <= SLICE_MS) return;
+	}
+}

@@ -146,8 +146,8 @@ function budgetOf(context: IPollFunctions): number {
 }
 
 function pollOf(context: IPollFunctions, most: number, budgetMs: number): Poll {
-	const until = clock.now() + budgetMs;
-	const left = () => until - clock.now();
+	const until = clock.elapsed() + budgetMs;
+	const left = () => until - clock.elapsed();
 	// Also for what waits for its turn behind the items of other nodes.
 	const signal = AbortSignal.timeout(budgetMs);
 	const sender = pollSender(context, { signal, leftMs: left });

@@ -204,12 +204,12 @@ export class Reader {
 		const pages = operation.pages!;
 		const times = within(from, until);
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
-		const started = clock.now();
+		const started = clock.elapsed();
 		const answer = await this.poll.ask(operation, { ...input, ...place }, {
 			[(pages.size ?? pages.sizedBy)!]: size,
 			...(at === pages.first ? {} : { [pages.at!]: at }),
 		});
-		this.slowestMs = Math.max(this.slowestMs, clock.now() - started);
+		this.slowestMs = Math.max(this.slowestMs, clock.elapsed() - started);
 		const records = recordsOf(answer.body, operation.answers.root);
 		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was handed on.');
 		const next = pages.next({ answer, count: records.length, at, size });

@@ -1,0 +1,91 @@
+/**
+ * The pace of a lane after a 429: the one that got through before, which doubles with each minute
+ * in which no other 429 comes, whether the lane is used or not.
+ */
+import { clock } from '../support/clock';
+
+/** What was once measured says little about later: so long without a 429 doubles the pace. */
+const DOUBLES_MS = 60_000;
+
+/** Below the pace that was measured, so that the limit is not hit again at once. */
+const CAUTION = 0.95;
+
+/** Of fewer requests before a first 429 nobody knows whether it was they that were too many. */
+const MEASURABLE = 10;
+
+/** So many requests at one pace prove it. */
+const PROVEN = 20;
+
+/** After so long without a request in flight or waiting, what got through says nothing about a limit. */
+const SLACK_MS = 250;
+
+/**
+ * Slowest pace: milliseconds between two starts. The smallest limit of a family of the platform is
+ * 60 a minute; half of that leaves room for others that use it, too.
+ */
+const SLOWEST_MS = 2_000;
+
+/** With so many requests a second through, the limit is not felt any more. */
+const FREE_RATE = 500;
+
+const FREE_MS = 1_000 / FREE_RATE;
+
+export class Pace {
+	/** Least milliseconds between two starts, as it was measured; 0 while no limit was met. */
+	private measured = 0;
+	/** Since when the pace is recovering. */
+	private calmSince = 0;
+	/** What got through since when, without a slack; a pause that was waited for is part of it. */
+	private stretch: { at: number; count: number; paused?: boolean } | undefined;
+	/** Since when there is nothing to do. */
+	private slackSince: number | undefined = -Infinity;
+
+	/** Least milliseconds between two starts now; 0 when the limit is not felt any more. */
+	interval(): number {
+		if (this.measured === 0) return 0;
+		const interval = this.measured / 2 ** (Math.max(0, clock.elapsed() - this.calmSince) / DOUBLES_MS);
+		if (interval < FREE_MS) this.measured = 0;
+		return interval < FREE_MS ? 0 : interval;
+	}
+
+	/** When the limit will not be felt any more; a time of the past when it is not. */
+	freeAt(): number {
+		return this.measured === 0 ? this.calmSince : this.calmSince + DOUBLES_MS * Math.log2(this.measured / FREE_MS);
+	}
+
+	/** A request got through. */
+	through(): void {
+		if (this.stretch) this.stretch.count++;
+	}
+
+	/** There is something to do, or nothing. */
+	notice(busy: boolean): void {
+		const now = clock.elapsed();
+		if (!busy) {
+			this.slackSince ??= now;
+			return;
+		}
+		if (this.slack(now)) this.stretch = { at: now, count: 0 };
+		this.slackSince = undefined;
+	}
+
+	/**
+	 * There was a 429: the pace that would not have met the limit is what got through, over the time
+	 * until this pause ends. After a long run at a known pace that pace was nearly right.
+	 */
+	limited(pausedUntil: number): void {
+		const known = this.interval();
+		const { stretch } = this;
+		if (stretch && stretch.count >= (stretch.paused ? 1 : MEASURABLE) && !this.slack(clock.elapsed())) {
+			const measured = stretch.count / Math.max(1, pausedUntil - stretch.at);
+			const nearlyRight = known > 0 && stretch.count >= PROVEN ? CAUTION / known : 0;
+			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, nearlyRight) * CAUTION));
+			this.stretch = { at: pausedUntil, count: 0, paused: true };
+		} else if (stretch) stretch.paused = true;
+		this.calmSince = pausedUntil;
+	}
+
+	private slack(now: number): boolean {
+		return this.slackSince !== undefined && now - this.slackSince > SLACK_MS;
+	}
+}
