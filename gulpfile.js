@@ -15,7 +15,7 @@ const tsc = (project) => run(require.resolve('typescript/bin/tsc'), '-p', projec
 const clean = () => rm('dist', { recursive: true, force: true });
 const compile = () => tsc('tsconfig.build.json');
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
-const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+const codex = () => src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' }).pipe(dest('dist/nodes'));
 const emulator = () => tsc('tsconfig.emulator.json');
 const reference = () => run('scripts/reference.mjs');
 

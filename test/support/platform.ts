@@ -4,6 +4,7 @@ import { Emulator, standingClock, type EmulatorOptions, type Logged } from '../.
 import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
+import { gatherShape, writeShapes } from './previews';
 
 export interface Platform {
 	emulator: Emulator;
@@ -49,15 +50,19 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 		helper,
 		callTool: (node, parameters, inputs) =>
 			callAsTool({ node, parameters: { authentication: 'serviceAccount', ...parameters }, credentials, helper }, inputs),
-		run: (node, resource, operation, parameters = {}, more = {}) =>
-			runNode({
+		run: async (node, resource, operation, parameters = {}, more = {}) => {
+			const result = await runNode({
 				node,
 				parameters: { authentication: 'serviceAccount', resource, operation, ...parameters },
 				credentials,
 				helper,
 				...more,
-			}),
+			});
+			if (!result.error) gatherShape(node, resource, operation, parameters, result.items);
+			return result;
+		},
 		close: async () => {
+			writeShapes();
 			unfollowClock();
 			await emulator.close();
 		},

@@ -1,0 +1,84 @@
+/**
+ * Writes the output previews beside the nodes: for each operation the fields that it puts out, as
+ * n8n shows them in the next node before the first run. The shapes come from running every
+ * operation in the conformance tests, completed by the fields that the interface declares.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+
+const VERSION = 'v1.0.0';
+const folder = join(root, 'build/previews');
+const require = createRequire(import.meta.url);
+
+/** Runs the conformance tests, which gather the shapes. */
+function gather() {
+	rmSync(folder, { recursive: true, force: true });
+	const jest = [join(root, 'node_modules/jest/bin/jest.js'), 'test/conformance', 'test/workflows', '--silent', '--passWithNoTests'];
+	const { status } = spawnSync(process.execPath, jest, { cwd: root, stdio: 'inherit', env: { ...process.env, PREVIEWS_FOLDER: folder } });
+	if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The type of a field in the words of the interface documents. */
+function typeOf({ type }) {
+	if (/^array/.test(type)) return { type: 'array' };
+	if (/^(integer|number|boolean)/.test(type)) return { type: /^(integer|number|boolean)/.exec(type)[1] };
+	return /^(string|datetime)/.test(type) ? { type: 'string' } : { type: 'object' };
+}
+
+/** The fields that the declaration tells, whether an emulated platform showed them or not. */
+function declaredShape(answers, schemas) {
+	const [document, ...rest] = (answers.schema ?? '').split('.');
+	const fields = schemas[document]?.[rest.join('.')]?.fields;
+	if (!fields || answers.output || answers.kind === 'nothing' || answers.kind === 'file') return undefined;
+	const names = answers.simple ?? Object.keys(fields);
+	return { type: 'object', properties: Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, typeOf(fields[name])]] : []))) };
+}
+
+/** One order of fields: the declared ones as declared, then the others as they came. */
+function complete(seen, declared) {
+	if (!declared) return seen;
+	if (!seen) return declared;
+	const names = new Set([...Object.keys(declared.properties), ...Object.keys(seen.properties ?? {})]);
+	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, seen.properties?.[name] ?? declared.properties[name]])) };
+}
+
+function main() {
+	gather();
+	const { merged } = require(join(root, 'build/test/support/previews.js'));
+	const { areas } = require(join(root, 'dist/nodes/areas.js'));
+	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
+	const seen = {};
+	for (const name of existsSync(folder) ? readdirSync(folder) : [])
+		for (const [key, shape] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')))) seen[key] = merged(seen[key], shape);
+	let count = 0;
+	for (const [area, resources] of Object.entries(areas)) {
+		const nodeFolder = readdirSync(join(root, 'nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);
+		const target = join(root, 'nodes', nodeFolder, '__schema__');
+		rmSync(target, { recursive: true, force: true });
+		for (const { value, operations } of resources)
+			for (const [name, { answers }] of Object.entries(operations)) {
+				const shape = complete(seen[`${area}/${value}/${name}`], declaredShape(answers, schemas));
+				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
+					console.error(`${area} ${value}.${name}: no output was seen and none is declared`);
+					continue;
+				}
+				mkdirSync(join(target, VERSION, value), { recursive: true });
+				writeFileSync(join(target, VERSION, value, `${name}.json`), `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
+				count++;
+			}
+	}
+	console.log(`${count} output previews written`);
+}
+
+try {
+	checkNode();
+	await ensureProject();
+	await ensureBuild();
+	main();
+} catch (error) {
+	fail(error);
+}

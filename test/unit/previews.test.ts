@@ -1,0 +1,44 @@
+/** Output previews: each operation has one, and it shows what the operation puts out. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { areas } from '../../nodes/areas';
+import { merged, shapeOf } from '../support/previews';
+
+const nodes = join(__dirname, '../../nodes');
+const folderOf = (area: string) => join(nodes, readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!, '__schema__/v1.0.0');
+
+const all = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ area, file: join(folderOf(area), value, `${name}.json`), title: `${area} ${value}.${name}`, operation }))),
+);
+
+test('every operation has a preview with fields: "npm run previews" writes them', () => {
+	const without = all.filter(({ file }) => !existsSync(file) || Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { properties: object }).properties).length === 0);
+	expect(without.map(({ title }) => title)).toEqual([]);
+});
+
+test('no preview is left of an operation that is gone', () => {
+	const known = new Set(all.map(({ file }) => file));
+	const folders = [...new Set(Object.keys(areas).map(folderOf))];
+	const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
+	expect(files.filter((file) => !known.has(file))).toEqual([]);
+});
+
+test('a preview shows no field that Simplify takes away', () => {
+	for (const { file, operation, title } of all) {
+		const { answers } = operation;
+		if (!answers.simple || answers.output || operation.kind === 'flow' || operation.perform) continue;
+		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+		expect({ title, more: Object.keys(properties).filter((name) => !answers.simple!.includes(name)) }).toEqual({ title, more: [] });
+	}
+});
+
+test('shapes: types, lists, objects, and what differs', () => {
+	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
+		type: 'object',
+		properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' }, d: { type: 'boolean' } } } }, f: { type: 'number' } },
+	});
+	expect(merged({ type: 'integer' }, { type: 'number' })).toEqual({ type: 'number' });
+	expect(merged({ type: 'integer' }, { type: 'string' })).toEqual({ type: 'string' });
+	expect(merged({ type: 'array' }, { type: 'array', items: { type: 'string' } })).toEqual({ type: 'array', items: { type: 'string' } });
+});
