@@ -133,6 +133,7 @@ const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 	['/connections/scan', crawlers],
 	['/connections', datasets],
 	['/datasets', datasets],
+	['/sharing', datasets],
 ];
 
 /** The body of a refusal, in the shape of its area. */

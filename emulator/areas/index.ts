@@ -2,10 +2,12 @@ import { account } from './account/serviceAccount';
 import { audit, audited } from './account/auditLog';
 import { catalog } from './catalog/dataset';
 import { caughtUp, crawlers } from './catalog/crawler';
+import { sharing } from './catalog/sharing';
 import { dataPlanes } from './engines/dataPlane';
 import { engineEnvironments } from './engines/environment';
 import { engines } from './engines/dynamicEngine';
 import type { Handlers } from './handler';
+import { executionHistory } from './observability/executionHistory';
 import { observability } from './observability/executionLog';
 import { artifacts } from './orchestration/artifact';
 import { places } from './orchestration/environment';
@@ -29,8 +31,9 @@ export const handlers: Handlers = {
 	...tasks,
 	...processing,
 	...observability,
+	...executionHistory,
 	...engines,
 	...dataPlanes,
 	...engineEnvironments,
-	...caughtUp({ ...catalog, ...crawlers }),
+	...caughtUp({ ...catalog, ...crawlers, ...sharing }),
 };

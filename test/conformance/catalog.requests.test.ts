@@ -12,5 +12,6 @@ describeRequests('Catalog', () => platform, {
 	'customAttribute.create': { base: { type: 'enum', values: ['Public', 'Internal'] } },
 	// What an update does not give is read first.
 	'customAttribute.update': { base: { label: 'Confidentiality', mandatory: true } },
+	'sharing.replace': { base: { confirmReplacement: true } },
 	'crawler.changeSelection': { base: { selectedDatasets: ['SALES.CUSTOMERS'], name: 'Sales tables', description: 'All tables' } },
 });

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { addDataset, catalogOf, type Connection } from '../../emulator/areas/catalog/dataset';
 import type { Crawler } from '../../emulator/areas/catalog/crawler';
+import { scimOf } from '../../emulator/areas/scim/user';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
@@ -934,6 +935,73 @@ test('refusals have the bodies of their area, and are told in their own words', 
 		expect((await run('connection', 'getMany')).error).toMatchObject({ httpCode: String(status), ...(status === 401 ? {} : { message: `Told ${status}` }) });
 		platform.emulator.faults.clear();
 	}
+});
+
+describe('sharing', () => {
+	const person = () => userNamed(platform.emulator.state, 'ana.demo');
+	const group = () => [...scimOf(platform.emulator.state).groups.keys()][0]!;
+	const setOf = async (dataset: string) => (await done('sharing', 'getSharingSet', { entityType: 'dataset', entityId: dataset }))[0]!;
+	const codes = (entries: unknown) => (entries as Array<{ level: { code: string } }>).map(({ level }) => level.code);
+
+	test('levels, eligible people and entitlements are read', async () => {
+		const { id } = await contracts();
+		expect((await done('sharing', 'getLevels', { entityType: 'dataset', returnAll: true })).map(({ code }) => code)).toEqual(['READER', 'WRITER', 'OWNER']);
+		const [eligibles] = await done('sharing', 'getEligibles', { entityType: 'dataset' });
+		expect((eligibles!.users as unknown[]).length).toBeGreaterThan(0);
+		expect(await done('sharing', 'getEntitlements', { entityType: 'dataset', entityId: id })).toEqual([{ entityId: id, entitlements: expect.arrayContaining(['READ']) as string[] }]);
+		expect((await done('sharing', 'getMany', { entityType: 'dataset', returnAll: true })).map(({ entityId }) => entityId)).toContain(id);
+		expect((await done('sharing', 'get', { entityType: 'dataset', entityId: id, options: { includeMetadata: true } }))[0]).toMatchObject({ entityId: id, sharingSetCount: 1 });
+	});
+
+	test('access is granted to many objects at once and taken away again, and that of others stays', async () => {
+		await ask('GET /datasets');
+		const [first, second] = [...catalog().datasets.keys()] as [string, string];
+		const granted = await done('sharing', 'grant', { entityType: 'dataset', entityIds: [first, second, first], groupIds: [group()], level: byId('WRITER') });
+		expect(granted.map(({ entityId }) => entityId)).toEqual([first, second]);
+		expect(requests('PATCH /sharing/sharingset')).toHaveLength(1);
+		expect(codes((await setOf(first)).groups)).toEqual(['WRITER']);
+		const before = codes((await setOf(first)).users);
+		await done('sharing', 'revoke', { entityType: 'dataset', entityIds: [first], groupIds: [group()] });
+		expect(await setOf(first)).toMatchObject({ groups: [] });
+		expect(codes((await setOf(first)).users)).toEqual(before);
+		expect(codes((await setOf(second)).groups)).toEqual(['WRITER']);
+		expect((await done('sharing', 'getSharingSet', { entityType: 'dataset', entityId: first, options: { includeDeletedSharings: true } }))[0]).toMatchObject({ groups: [{ deletedAt: expect.any(String) as string }] });
+	});
+
+	test('one set is changed, many are changed, one is replaced', async () => {
+		const { id } = await contracts();
+		await done('sharing', 'change', { entityType: 'dataset', entityId: id, updateFields: { usersJson: [{ userId: person(), level: { code: 'READER' } }] } });
+		expect(codes((await setOf(id)).users)).toEqual(['READER']);
+		await done('sharing', 'changeMany', { bulkInput: 'json', bulkJson: [{ entityType: 'dataset', entityId: id, groups: [{ groupId: group(), level: { code: 'READER' } }] }] });
+		expect(codes((await setOf(id)).groups)).toEqual(['READER']);
+		const owner = { usersJson: [{ userId: person(), level: { code: 'OWNER' } }] };
+		await refused('sharing', 'replace', { entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner }, 'Replace All Access must be switched on: who is not listed loses access');
+		await done('sharing', 'replace', { entityType: 'dataset', entityId: id, confirmReplacement: true, updateFields: owner });
+		expect(await setOf(id)).toMatchObject({ users: [{ level: { code: 'OWNER' } }], groups: [] });
+	});
+
+	test('nobody, an unknown person and an unknown object are refused', async () => {
+		const { id } = await contracts();
+		await refused('sharing', 'grant', { entityType: 'dataset', entityIds: [id], level: byId('READER') }, /must be given: name at least one user or group/);
+		const { error } = await run('sharing', 'grant', { entityType: 'dataset', entityIds: [id], userIds: [UNKNOWN], level: byId('READER') });
+		expect(error).toMatchObject({ httpCode: '400', message: `User ${UNKNOWN} does not exist` });
+		const missing = await run('sharing', 'get', { entityType: 'dataset', entityId: UNKNOWN });
+		expect(missing.error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('levels are chosen from those of the kind of object', async () => {
+		expect((await pick(platform, 'Catalog', 'searchSharingLevels', { resource: 'sharing', operation: 'grant', entityType: 'dataset' })).results.map(({ name }) => name)).toEqual(['Viewer', 'Editor', 'Owner']);
+	});
+});
+
+test('the datasets of a crawler tell what became of each table, and why', async () => {
+	sales().selected.push('SALES.LEGACY_NOTES');
+	await done('crawler', 'run', { crawlerId: byId(sales().id) });
+	minutes(5);
+	const found = await done('crawler', 'getDatasets', { crawlerId: byId(sales().id), returnAll: true });
+	expect(found.map(({ technicalName, exportStatus }) => [technicalName, exportStatus])).toContainEqual(['SALES.LEGACY_NOTES', 'CreationFailed']);
+	expect(found.find(({ technicalName }) => technicalName === 'SALES.LEGACY_NOTES')).toMatchObject({ failure: expect.stringContaining('could not be created') as string });
+	expect(found.filter(({ exportStatus }) => exportStatus === 'Finished').every(({ datasetId }) => datasetId !== undefined)).toBe(true);
 });
 
 test('every operation was done, and answered as the documents say', () => {

@@ -119,6 +119,19 @@ describe('dynamic engine', () => {
 		return { json, field, file, files, key: /pairingKey: "(.+)"/.exec(files['infrastructure.yaml']!)![1]! };
 	}
 
+	test('the values for Helm come as a zip, and a new key is in it when asked for', async () => {
+		const dynamicEngineId = byId(await newEngine());
+		const keyIn = async (options: IDataObject) => {
+			const { items, error } = await run('dynamicEngine', 'generateHelm', { dynamicEngineId, binaryPropertyName: 'zip', options });
+			if (error) throw error;
+			const files = unzipSync(Buffer.from(items[0]!.binary!.zip!.data, 'base64'));
+			return /pairingKey: (.+)/.exec(strFromU8(files['infrastructure-values.yaml']!))![1];
+		};
+		const before = await keyIn({});
+		expect(await keyIn({})).toBe(before);
+		expect(await keyIn({ generateNewPairingKey: true })).not.toBe(before);
+	});
+
 	test('the manifest comes as a zip with the name of its header', async () => {
 		const id = await newEngine();
 		const dynamicEngineId = byId(id);

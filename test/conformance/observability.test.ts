@@ -223,6 +223,80 @@ describe('component metric', () => {
 	});
 });
 
+describe('execution history', () => {
+	const environment = () => byId(environmentNamed(platform.emulator.state, 'Production').id);
+	const searches = () => platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/observability/executions/search').map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+	test('tasks and plans come in one list, newest first, each once', async () => {
+		platform.forget();
+		const found = await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'everything', returnAll: true });
+		expect(searches().map(({ category, exclude }) => [category, exclude])).toEqual([
+			['ETL', 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN'],
+			['ETL', 'PLAN_EXECUTIONS'],
+			['ESB', undefined],
+		]);
+		expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+		expect(found.map(({ id }) => id)).toContain(executionId);
+		const ends = found.map(({ runEndTime }) => Date.parse(String(runEndTime ?? '9999-01-01')));
+		expect(ends).toEqual([...ends].sort((a, b) => b - a));
+	});
+
+	test('each filter of the form leaves as the platform takes it', async () => {
+		platform.forget();
+		await done('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			returnAll: true,
+			options: { name: 'load', statuses: ['EXECUTION_FAILED'], engineIds: ['e1'], destinations: ['CLOUD'], longerThanSeconds: 60, startedByApi: true, from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z', operators: ['ana.demo'] },
+		});
+		expect(searches()[0]!.filters).toEqual([
+			{ field: 'name', operator: 'match', value: 'load' },
+			{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] },
+			{ field: 'operator', operator: 'in', value: ['ana.demo'] },
+			{ field: 'runtime', operator: 'or', value: [{ field: 'engineId', operator: 'in', value: ['e1'] }, { field: 'destination', operator: 'in', value: ['CLOUD'] }] },
+			{ field: 'executeDurationMs', operator: 'greater_than', value: 60_000 },
+			{ field: 'apiVersion', operator: 'is_empty', value: false },
+			{ field: 'period', operator: 'between', value: ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'] },
+		]);
+	});
+
+	test('a history of more than 20 pages is read on by a narrower period: nothing is lost, nothing twice', async () => {
+		const { state, clock } = platform.emulator;
+		const { tasks } = processingOf(state);
+		const before = new Set(tasks.keys());
+		for (let index = 0; index < 4_500; index++) {
+			const id = state.uuid();
+			// Many end at the same moment, some have not ended.
+			tasks.set(id, { ...execution, id, triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000, ...(index % 900 === 0 ? { behaviour: { ...execution.behaviour, durationMs: Infinity } } : {}) });
+		}
+		const found = await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true });
+		const wanted = [...tasks.values()].filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId).map(({ id }) => id);
+		expect(new Set(found.map(({ id }) => String(id)))).toEqual(new Set([...wanted, ...found.map(({ id }) => String(id)).filter((id) => before.has(id))]));
+		expect(found.length).toBe(new Set(found.map(({ id }) => id)).size);
+		const { items } = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', binaryPropertyName: 'data' });
+		expect(items[0]!.json.rows).toBe(found.length);
+		for (const id of tasks.keys()) if (!before.has(id)) tasks.delete(id);
+	});
+
+	test('the history is downloaded as one file with one header', async () => {
+		const items = await done('executionHistory', 'download', { environmentId: environment(), include: 'everything', binaryPropertyName: 'data' });
+		const lines = textOf(items[0]).trim().split('\r\n');
+		expect(lines.filter((line) => line.startsWith('id,'))).toHaveLength(1);
+		expect(lines).toHaveLength(Number(items[0]!.json.rows) + 1);
+		const page = await done('executionHistory', 'downloadPage', { environmentId: environment(), category: 'ETL', additionalFields: { limit: 1 }, options: { limit: 1 } });
+		expect(textOf(page[0])).toMatch(/^id,/);
+	});
+
+	test('raw filters are sent as they are, and a name of two characters is refused before anything is sent', async () => {
+		const raw = await jsonOf('executionHistory', 'search', { environmentId: environment(), category: 'ETL', returnAll: true, filters: { filtersJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }] } });
+		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
+		platform.forget();
+		const { error } = await run('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', options: { name: 'ab' } });
+		expect(error!.message).toBe('Name must have at least 3 characters');
+		expect(platform.emulator.log).toEqual([]);
+	});
+});
+
 describe('refused before anything is sent', () => {
 	const span = { environmentId: byId('e'), startTime: '2026-03-01', endTime: '2026-03-02' };
 	const query = (...rows: object[]) => ({ ...span, filters: { filters: { rows } } });

@@ -57,6 +57,9 @@ function closed(schema: unknown, name: string, sent: boolean): unknown {
 	eachObject(copy, (object, inAllOf) => {
 		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
 		delete object.example;
+		// "UUID" is the name of a form, not a pattern; and times in milliseconds are marked int32, which cannot hold them.
+		if (object.pattern === 'UUID') object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+		if (object.format === 'int32') delete object.format;
 		if (!isObject(object.properties)) return;
 		const properties = object.properties as Record<string, Schema>;
 		if (sent && Array.isArray(object.required)) object.required = object.required.filter((field) => properties[String(field)]?.readOnly !== true);

@@ -1,7 +1,7 @@
 /** Crawlers and scans of JDBC connections (document C, "Crawlers and scans"). */
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
-import type { State } from '../../state';
+import { pageOf, type State } from '../../state';
 import { addDataset, catalogOf, type Connection, type Dataset, type Table } from './dataset';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { scimOf } from '../scim/user';
@@ -243,7 +243,35 @@ interface Given {
 	sharings?: Sharing[];
 }
 
+/** What became of each selected table, as far as the last run has come. */
+function datasetViews(crawler: Crawler, now: number) {
+	return crawler.selected.map((name, index) => {
+		const { run } = crawler;
+		const datasetId = crawler.datasets.get(name);
+		const place = run?.names.indexOf(name) ?? -1;
+		const reached = run !== undefined && place >= 0 && place < run.done;
+		const failure = run?.errors.find((line) => line.includes(` ${name}: `))?.split(`${name}: `)[1];
+		const exportStatus = !run || place < 0 ? 'NotStarted' : !reached ? (now >= endOf(run) ? 'NotStarted' : 'Creating') : failure === undefined ? 'Finished' : datasetId === undefined ? 'CreationFailed' : 'SamplingFailed';
+		return {
+			id: `${crawler.id}-${index + 1}`,
+			crawlerId: crawler.id,
+			...(datasetId === undefined ? {} : { datasetId }),
+			displayName: name.split('.').at(-1)!,
+			technicalName: name,
+			metadata: {},
+			exportStatus,
+			...(failure === undefined ? {} : { failure }),
+			lastUpdate: rfc3339(reached ? doneAt(run, place + 1) : crawler.createdAt),
+		};
+	});
+}
+
 export const crawlers: Handlers = {
+	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {
+		const { state, path, clock, query } = request;
+		const { items, limit, offset, total } = pageOf(datasetViews(crawlerFor(state, path.crawlerId!), clock.now()), query.limit as number | undefined, query.offset as number | undefined);
+		return ok({ data: items, limit, offset, total });
+	},
 	'GET /connections/crawlers': ({ state, query, clock }) => {
 		const found = [...catalogOf(state).crawlers.values()]
 			.filter(({ deleted }) => query.includeDeleted === true || !deleted)

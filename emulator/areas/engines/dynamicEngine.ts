@@ -104,6 +104,17 @@ export const engines: Handlers = {
 			headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
 		};
 	},
+	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm': (request) => {
+		const { state, clock, body } = request;
+		const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
+		const engine = engineWithStatus(request);
+		const { id } = versionOf(state, version);
+		if (generateNewPairingKey) engine.pairingKey = newPairingKey();
+		if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
+		engine.version = id;
+		const values = zipSync({ 'infrastructure-values.yaml': strToU8(`version: ${id}\npairingKey: ${engine.pairingKey}\n`) }, { mtime: clock.now() });
+		return { status: 200, raw: values, headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${engine.name.replace(/\W+/g, '-')}-helm.zip"` } };
+	},
 	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status': (request) => {
 		const engine = engineWithStatus(request);
 		const { state } = engineState(engine, request.clock.now());

@@ -115,7 +115,7 @@ const EXECUTION_STATUS: Record<string, string> = {
 };
 
 /** The states that an execution goes through (vendor-facts, "Executions"). */
-function stateAt(execution: TaskExecution, now: number): { status: string; executionStatus: string } {
+export function stateAt(execution: TaskExecution, now: number): { status: string; executionStatus: string } {
 	const { triggeredAt, behaviour } = execution;
 	if (now >= endOf(execution)) {
 		const status = endStatus(execution);
@@ -279,7 +279,7 @@ export function startPlan(state: State, plan: Plan, now: number, by: PlanExecuti
 	return execution;
 }
 
-function advancePlans(state: State, now: number): void {
+export function advancePlans(state: State, now: number): void {
 	for (const execution of processingOf(state).plans.values()) advancePlan(state, execution, now);
 }
 

@@ -8,6 +8,7 @@ import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { followBegun } from '../../shared/flows/wait';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { tableSource } from './scan';
@@ -271,9 +272,24 @@ function failureWords(crawler: string, outcome: CrawlOutcome, status: IDataObjec
 	];
 }
 
+/** The failed ones are those to look at. */
+const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
+	name: 'Get Datasets',
+	action: 'Get the datasets of a crawler',
+	description: 'List the selected tables and views of a crawler: what became of each, and why when it could not be crawled',
+	extra: FROM_VENDOR,
+	path: { crawlerId: crawlerId() },
+	query: {
+		limit: integer('Size of a page').min(1).optional(),
+		offset: integer('Start of a page').min(0).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('vendor:crawler/CrawledDataset', { page: 'vendor:crawler/PaginatedResources_CrawledDataset', key: 'id' }),
+});
+
 export const crawler = resource(
 	'crawler',
 	'Crawler',
-	{ runAndWait, run, end, create, get: getCrawler, getMany: getManyCrawlers, changeSelection, rename, delete: remove, downloadErrors },
+	{ runAndWait, run, end, create, get: getCrawler, getMany: getManyCrawlers, getDatasets, changeSelection, rename, delete: remove, downloadErrors },
 	'What turns tables and views of a connection into datasets',
 );

@@ -4,5 +4,6 @@ import { customAttribute } from './customAttribute';
 import { dataset } from './dataset';
 import { fieldDescription } from './fieldDescription';
 import { scan } from './scan';
+import { sharing } from './sharing';
 
-export const resources = [dataset, customAttribute, fieldDescription, connection, crawler, scan];
+export const resources = [dataset, customAttribute, fieldDescription, connection, crawler, scan, sharing];

@@ -4,6 +4,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { keeping } from '../../shared/flows/keeping';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for').maxLength(1024).eg('Runs what must stay in Europe');
@@ -67,6 +68,21 @@ const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{d
 	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
 });
 
+const generateHelm = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm', {
+	name: 'Generate Helm Values',
+	action: 'Generate the helm values of a dynamic engine',
+	description: 'Make the values with which Helm installs a dynamic engine and all environments that are assigned to it, as a zip',
+	extra: FROM_VENDOR,
+	effect: 'write',
+	path: ofEngine,
+	body: {
+		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the one before is not valid any more').byDefault(false).sample(true).optional(),
+	},
+	refusals: { 404: NO_STATUS },
+	answers: file({ fileName: 'helm-values.zip', secret: 'the values have the key with which the cluster signs in' }),
+});
+
 const getInfrastructureStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status', {
 	name: 'Get Infrastructure Status',
 	action: 'Get the infrastructure status of a dynamic engine',
@@ -110,6 +126,7 @@ export const dynamicEngine = resource(
 		update,
 		delete: remove,
 		generateManifest,
+		generateHelm,
 		getInfrastructureStatus,
 		getEnvironmentStatus,
 		removeEnvironment,

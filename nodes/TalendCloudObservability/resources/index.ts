@@ -1,4 +1,5 @@
 import { componentMetric } from './componentMetric';
+import { executionHistory } from './executionHistory';
 import { executionLog } from './executionLog';
 
-export const resources = [executionLog, componentMetric];
+export const resources = [executionLog, componentMetric, executionHistory];

@@ -1,0 +1,258 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { record, records, type Output } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { groupId, userId } from '../../TalendCloudScim/resources/lists';
+
+const entityType = suggestion('Kind of the object; an expression may give another kind', [
+	{ value: 'dataset', name: 'Dataset' },
+	{ value: 'preparation', name: 'Preparation' },
+]);
+const entityId = (description = 'The object that is shared') => id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
+const entity = { entityType, entityId: entityId() };
+const UNKNOWN = 'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
+
+const getLevels = operation('GET /sharing/sharings/levels/{entityType}', {
+	name: 'Get Levels',
+	action: 'Get the levels of access to a kind of object',
+	description: 'List the levels of access that a kind of object knows, lowest first',
+	extra: FROM_VENDOR,
+	path: { entityType },
+	pages: allAtOnce,
+	answers: records('vendor:sharing/LevelResponse', { key: 'code' }),
+});
+
+const levelPicker = picker({
+	noun: 'level',
+	method: 'searchSharingLevels',
+	list: getLevels,
+	within: ['entityType'],
+	entry: ({ code, label }) => ({ id: String(code ?? ''), name: String(label ?? code ?? '') }),
+	byName: false,
+	example: 'WRITER',
+});
+
+const level = (description: string) => id(description).label('Level').pick(levelPicker);
+
+/** The level as the platform takes it: an object. */
+const levelForm = (description: string) => object(description, { code: level('The level of access') }).label('Level');
+
+const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
+	name: 'Get Eligibles',
+	action: 'Get who a kind of object can be shared with',
+	description: 'Read the users and groups that a kind of object can be shared with',
+	extra: FROM_VENDOR,
+	path: { entityType },
+	answers: record('vendor:sharing/Eligibles'),
+});
+
+const getMany = operation('GET /sharing/sharings/{entityType}', {
+	name: 'Get Many',
+	action: 'Get many objects that are shared with you',
+	description: 'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
+	extra: FROM_VENDOR,
+	path: { entityType },
+	query: { includeMetadata: boolean('Whether the owners and the number of others come along').sample(true).optional() },
+	pages: allAtOnce,
+	answers: records('vendor:sharing/SharingResponse', { key: 'entityId' }),
+});
+
+const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
+	name: 'Get',
+	action: 'Get your access to an object',
+	description: 'Read the level of access that the signed-in user or service account has to an object, whichever way it came',
+	extra: FROM_VENDOR,
+	path: entity,
+	query: { includeMetadata: boolean('Whether the owners and the number of others come along').sample(true).optional() },
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/SharingResponse'),
+});
+
+const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}/entitlements', {
+	name: 'Get Entitlements',
+	action: 'Get what you may do with an object',
+	description: 'Read what the signed-in user or service account may do with an object',
+	extra: FROM_VENDOR,
+	path: entity,
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/EntitlementsResponse'),
+});
+
+const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
+	name: 'Get Sharing Set',
+	action: 'Get who an object is shared with',
+	description: 'Read all users and groups that an object is shared with, each with the level of access',
+	extra: FROM_VENDOR,
+	path: entity,
+	query: {
+		includeDeletedSharings: boolean('Whether access that has ended counts, too; it is marked by deletedAt').byDefault(false).sample(true).optional(),
+		foreignEntityType: suggestion('Only access that came through an object of this kind', [{ value: 'dataset', name: 'Dataset' }, { value: 'preparation', name: 'Preparation' }]).optional(),
+		foreignEntityId: id('Only access that came through this object').label('Foreign Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
+		limit: integer('How many users and groups to read').min(1).sample(100).optional(),
+		offset: integer('How many users and groups to skip').min(0).sample(1).optional(),
+	},
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/SharingSetResponse'),
+});
+
+const somebody: Rule = {
+	field: 'users',
+	says: 'users or groups must be given',
+	check: ({ users, groups }) => (users === undefined && groups === undefined ? 'or Groups must be given: name at least one user or group' : undefined),
+};
+
+/** A level is an object on the wire. */
+const levelOf = (code: unknown): IDataObject => (code === undefined ? {} : { level: { code: code as string } });
+
+const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
+	name: 'Replace Sharing Set',
+	action: 'Replace who an object is shared with',
+	description: 'Share an object with exactly these users and groups; everybody else loses access',
+	extra: FROM_VENDOR,
+	path: entity,
+	body: {
+		users: rows('Users that have access from now on', { userId: userId(), level: levelForm('What the user may do') })
+			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
+			.optional(),
+		groups: rows('Groups that have access from now on', { groupId: groupId(), level: levelForm('What the members may do') })
+			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
+			.optional(),
+	},
+	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').startsWith(false) },
+	rules: [
+		somebody,
+		{
+			field: 'confirmReplacement',
+			says: 'confirmReplacement must be switched on: who is not listed loses access',
+			caution: true,
+			check: ({ confirmReplacement }) => (confirmReplacement === true ? undefined : 'must be switched on: who is not listed loses access'),
+		},
+	],
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/SharingSetKey'),
+});
+
+const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
+	name: 'Change Sharing Set',
+	action: 'Change who an object is shared with',
+	description: 'Change the access of some users and groups to an object; a row without a level takes the access away',
+	extra: FROM_VENDOR,
+	effect: 'write',
+	path: entity,
+	body: {
+		users: rows('Users whose access changes', { userId: userId(), level: levelForm('What the user may do; without it the user loses access').optional() })
+			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
+			.optional(),
+		groups: rows('Groups whose access changes', { groupId: groupId(), level: levelForm('What the members may do; without it the group loses access').optional() })
+			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12' }])
+			.optional(),
+	},
+	rules: [somebody],
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/SharingSetKey'),
+});
+
+const subject = { level: levelForm('What the user or the members may do; without it they lose access').optional() };
+
+const changeMany = operation('PATCH /sharing/sharingset', {
+	name: 'Change Many Sharing Sets',
+	action: 'Change who many objects are shared with',
+	description: 'Change the access of users and groups to many objects at once; a row without a level takes the access away',
+	extra: FROM_VENDOR,
+	effect: 'write',
+	body: {
+		bulk: rows('The objects, each with the users and groups whose access changes', {
+			entityType,
+			entityId: entityId(),
+			users: rows('Users whose access changes', { userId: userId(), ...subject }).optional(),
+			groups: rows('Groups whose access changes', { groupId: groupId(), ...subject }).optional(),
+		})
+			.label('Objects')
+			.min(1)
+			.sample([{ entityType: 'dataset', entityId: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b', users: [{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }] }]),
+	},
+	refusals: { 404: UNKNOWN },
+	answers: record('vendor:sharing/SharingSetKey'),
+});
+
+// ---------------------------------------------------------------------------------------------
+// Many objects, many people
+
+const many = {
+	entityType,
+	entityIds: list('The objects').label('Object IDs').min(1).sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
+	userIds: list('The users').label('User IDs').onTop().sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional(),
+	groupIds: list('The groups').label('Group IDs').onTop().sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12']).optional(),
+};
+
+const someone: Rule = {
+	field: 'userIds',
+	says: 'userIds or groupIds must be given',
+	check: ({ userIds, groupIds }) => (userIds === undefined && groupIds === undefined ? 'or Group IDs must be given: name at least one user or group' : undefined),
+};
+
+/** Objects of one request. */
+const OBJECTS = 100;
+
+interface Access {
+	entityType: string;
+	entityIds: string[];
+	userIds?: string[];
+	groupIds?: string[];
+}
+
+/** Changes the access of all these people to all these objects; one item for each object. */
+async function changeAccess(call: Call, { entityType: kind, entityIds, userIds = [], groupIds = [] }: Access, code: string | undefined): Promise<Output[]> {
+	const people = {
+		...(userIds.length > 0 ? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) } : {}),
+		...(groupIds.length > 0 ? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) } : {}),
+	};
+	const objects = [...new Set(entityIds)];
+	const outputs: Output[] = [];
+	for (let from = 0; from < objects.length; from += OBJECTS) {
+		const part = objects.slice(from, from + OBJECTS);
+		const body = { bulk: part.map((object) => ({ entityType: kind, entityId: object, ...people })) };
+		await call.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body }).catch((error: unknown) => {
+			if (from > 0) call.hint(`The access to these objects was changed before: ${objects.slice(0, from).join(', ')}`);
+			throw error;
+		});
+		for (const object of part)
+			outputs.push({ json: { success: true, entityType: kind, entityId: object, ...(userIds.length > 0 ? { userIds } : {}), ...(groupIds.length > 0 ? { groupIds } : {}), ...(code === undefined ? {} : { level: code }) } });
+	}
+	return outputs;
+}
+
+const grant = flow({
+	name: 'Grant',
+	action: 'Grant access to objects',
+	description: 'Give users and groups access to many objects; the access of others stays',
+	fields: { ...many, level: level('What they may do from now on') },
+	uses: [changeMany],
+	rules: [someone],
+	answers: record(undefined),
+	run: async (call, input) => await changeAccess(call, input, input.level),
+});
+
+const revoke = flow({
+	name: 'Revoke',
+	action: 'Revoke access to objects',
+	description: 'Take the access to many objects from users and groups; the access of others stays',
+	fields: many,
+	uses: [changeMany],
+	rules: [someone],
+	answers: record(undefined),
+	run: async (call, input) => await changeAccess(call, input, undefined),
+});
+
+export const sharing = resource(
+	'sharing',
+	'Sharing',
+	{ grant, revoke, getSharingSet, getMany, get, getEntitlements, getEligibles, getLevels, change, changeMany, replace },
+	'Who may see and change datasets and other objects of the catalog',
+);

@@ -1,0 +1,226 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { file, records, type Output } from '../../shared/declare/answers';
+import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, datetime, id, integer, list, looseValue, number, rows, suggestions, text } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { limitOffset } from '../../shared/declare/paging';
+import { onlyWith, period, type Rule } from '../../shared/declare/rules';
+import { clock } from '../../shared/support/clock';
+import { simplified } from '../../shared/support/simplify';
+import { artifactId } from '../../TalendCloudOrchestration/resources/artifact';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { csvRecords, csvValues } from '../csv';
+import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';
+
+
+
+const FIELDS = ['apiVersion', 'artifactId', 'artifactVersion', 'author', 'executeDurationMs', 'id', 'logLevel', 'name', 'operator', 'period', 'planId', 'runProfileId', 'runtime', 'status', 'tags', 'taskId', 'version', 'workspaceId'];
+const OPERATORS = ['in', 'not_in', 'match', 'not_match', 'or', 'and', 'between', 'greater_than', 'less_than', 'is_empty'];
+
+/** What both raw operations take. */
+const asked = {
+	environmentId: environmentId(),
+	category: choice('Jobs, pipelines and plans, or routes and data services', [
+		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
+		{ value: 'ESB', name: 'Routes and Data Services' },
+	]),
+	exclude: choice('What the list leaves out; it has no place for all tasks and all plans at once', [
+		{ value: 'PLAN_EXECUTIONS', name: 'Plans' },
+		{ value: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN', name: 'Tasks That a Plan Started' },
+	])
+		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
+		.sample('PLAN_EXECUTIONS')
+		.optional(),
+	filters: rows('Filters as the platform takes them; an execution must fit all', {
+		field: choice('What is compared', FIELDS),
+		operator: choice('How it is compared', OPERATORS),
+		value: looseValue('The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime'),
+	})
+		.sample([{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }])
+		.optional(),
+};
+
+const search = operation('POST /monitoring/observability/executions/search', {
+	name: 'Search',
+	action: 'Search the history of executions with the filters of the platform',
+	description: 'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
+	extra: FROM_VENDOR,
+	effect: 'read',
+	body: {
+		...asked,
+		limit: integer('Size of a page').min(1).max(200).optional(),
+		offset: integer('Start of a page').min(0).optional(),
+	},
+	pages: limitOffset({ where: 'body', largest: 200 }),
+	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
+});
+
+const downloadPage = operation('POST /monitoring/observability/executions/download', {
+	name: 'Download Page',
+	action: 'Download a page of the history of executions',
+	description: 'Download one page of the history as CSV; Download puts all pages together',
+	extra: FROM_VENDOR,
+	effect: 'read',
+	body: {
+		...asked,
+		limit: integer('Number of lines').min(1).max(100_000).byDefault(1_000).sample(10).optional(),
+		lastId: id('The id of the last line of the page before').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+	},
+	answers: file({ fileName: 'execution-history.csv' }),
+});
+
+// ---------------------------------------------------------------------------------------------
+// As people ask
+
+const STATUSES = [
+	'DEPLOY_FAILED',
+	'DISPATCHING_FLOW',
+	'EXECUTION_EVENT_RECEIVED',
+	'EXECUTION_FAILED',
+	'EXECUTION_MISFIRED',
+	'EXECUTION_REJECTED',
+	'EXECUTION_SUCCESS',
+	'EXECUTION_TERMINATED',
+	'STARTING_FLOW_EXECUTION',
+	'STOPPING_FLOW_EXECUTION',
+	'UNKNOWN',
+];
+const DESTINATIONS = ['CLOUD', 'CLOUD_EXCLUSIVE', 'CLOUD_SANDBOX', 'REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'ELASTIC_ENGINE'];
+
+const form = {
+	environmentId: environmentId(),
+	include: choice('Which executions to list; the platform lists plans and all tasks in searches of their own, which are put together here', [
+		{ value: 'everything', name: 'Everything', description: 'Jobs, pipelines, plans, routes and data services' },
+		{ value: 'tasksAndPlans', name: 'Tasks and Plans', description: 'Jobs, pipelines and plans, with the tasks that plans started' },
+		{ value: 'plansAndOtherTasks', name: 'Plans and Other Tasks', description: 'Jobs, pipelines and plans, without the tasks that plans started' },
+		{ value: 'tasks', name: 'Tasks Only', description: 'Jobs and pipelines, with those that plans started' },
+		{ value: 'services', name: 'Routes and Data Services' },
+	]).startsWith('tasksAndPlans'),
+	from: datetime('Only executions of the time from here on').optional(),
+	to: datetime('Only executions of the time up to here; now when not set').optional(),
+	name: text('Part of the name of the task or plan; at least 3 characters').eg('load orders').optional(),
+	statuses: suggestions('Only executions with one of these statuses', STATUSES).sample(['EXECUTION_FAILED']).optional(),
+	workspaceId: workspaceId('Only executions in this workspace').optional(),
+	artifactId: artifactId('Only executions of this artifact').optional(),
+	artifactVersions: list('Only executions of these versions of artifacts').optional(),
+	taskIds: list('Only executions of these tasks').label('Task IDs').optional(),
+	planIds: list('Only executions of these plans').label('Plan IDs').optional(),
+	tags: list('Only executions of tasks with one of these tags').optional(),
+	operators: list('Only executions that these users (by login) or service accounts (by ID) started').optional(),
+	authors: list('Only executions of what these users or service accounts created').optional(),
+	executionIds: list('Only these executions').label('Execution IDs').optional(),
+	engineIds: list('Only executions on one of these engines').label('Engine IDs').optional(),
+	clusterIds: list('Only executions on one of these clusters').label('Cluster IDs').optional(),
+	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS).sample(['CLOUD']).optional(),
+	runProfileIds: list('Only executions with one of these run profiles').label('Run Profile IDs').optional(),
+	longerThanSeconds: number('Only executions that took longer than so many seconds').min(0).sample(3600).optional(),
+	shorterThanSeconds: number('Only executions that took less than so many seconds').min(0).sample(60).optional(),
+	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others').label('Started by API').sample(true).optional(),
+	versions: list('Only executions of these versions of the task').label('Task Versions').optional(),
+	logLevels: suggestions('Only executions with one of these log levels', ['DEBUG', 'ERROR', 'INFO', 'WARN']).sample(['WARN']).optional(),
+};
+
+const nameIsLong: Rule = {
+	field: 'name',
+	says: 'name must have at least 3 characters',
+	check: ({ name }) => (name !== undefined && String(name).length < 3 ? 'must have at least 3 characters' : undefined),
+};
+
+const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds'), onlyWith('logLevels', 'taskIds')];
+
+const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
+
+const getMany = flow({
+	name: 'Get Many',
+	action: 'Get many executions of the history',
+	description: 'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
+	fields: form,
+	settings: {
+		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+		limit: integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] }),
+		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+	},
+	uses: [search],
+	rules,
+	answers: records('vendor:execution-history-search/Execution', { simple }),
+	run: async (call, input) => {
+		const limit = input.returnAll ? undefined : input.limit;
+		const found = new Map<string, IDataObject>();
+		for (const scope of scopesOf(input.include))
+			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen: input as IDataObject, from: input.from, to: input.to, now: clock.now(), limit }))
+				found.set(String(record.id), record);
+		const newestFirst = [...found.values()].sort((a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity));
+		return newestFirst.slice(0, limit).map((record): Output => ({ json: input.simplify ? simplified(withTimes(record), simple) : record }));
+	},
+});
+
+/** Lines of one request; the platform gives so many at most. */
+const LINES = 100_000;
+
+const download = flow({
+	name: 'Download',
+	action: 'Download the history of executions as CSV',
+	description: 'Download the history as one CSV file, whatever its length',
+	fields: form,
+	settings: { binaryPropertyName },
+	uses: [downloadPage],
+	rules,
+	answers: file(),
+	run: async (call, input) => {
+		const filters = withPeriod(filtersOf(input as IDataObject), input.from, input.to, clock.now());
+		const table = new Table();
+		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { filters } : {}) });
+		const data = Buffer.from(table.text(), 'utf8');
+		const fileName = 'execution-history.csv';
+		return [{ json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size }, binary: { [input.binaryPropertyName]: await call.binary(data, fileName, 'text/csv') } }];
+	},
+});
+
+const scopesOf = (include: string) => SCOPES[include] ?? [];
+
+/** The lines of all pages and searches, each execution once, below one header. */
+class Table {
+	private header: string | undefined;
+	private readonly lines = new Map<string, string>();
+
+	get size(): number {
+		return this.lines.size;
+	}
+
+	/** Adds a page. @returns how many lines it has, and the id of its last one */
+	add(call: Call, text: string): { count: number; lastId?: string } {
+		const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ''));
+		if (header === undefined) return { count: 0 };
+		const at = csvValues(header).indexOf('id');
+		if (at < 0 || (this.header !== undefined && this.header !== header))
+			throw call.problem('The history came in columns that do not fit together', 'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.');
+		this.header = header;
+		let lastId: string | undefined;
+		for (const line of lines) {
+			lastId = csvValues(line)[at];
+			this.lines.set(String(lastId), line);
+		}
+		return { count: lines.length, lastId };
+	}
+
+	text(): string {
+		return this.header === undefined ? '' : [this.header, ...this.lines.values(), ''].join('\r\n');
+	}
+}
+
+/** Reads on from the last line until a page is not full. */
+async function addPages(call: Call, table: Table, values: IDataObject): Promise<void> {
+	let lastId: string | undefined;
+	for (;;) {
+		const { body } = await call.ask(downloadPage, { ...values, limit: LINES, ...(lastId === undefined ? {} : { lastId }) });
+		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
+		if (page.count < LINES) return;
+		if (page.lastId === undefined || page.lastId === lastId) throw call.problem('The history broke off', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
+		({ lastId } = page);
+	}
+}
+
+export const executionHistory = resource('executionHistory', 'Execution History', { getMany, search, download, downloadPage }, 'Executions of tasks and plans in one list, with filters');
