@@ -44,7 +44,7 @@ describe('paths', () => {
 		['with other letters', 'ä', 'GET /things/%C3%A4/parts/b'],
 		['.', '.', 'thingId: Thing ID must not be "." or ".."'],
 		['..', '..', 'thingId: Thing ID must not be "." or ".."'],
-		['blank', '  ', 'thingId: Thing ID must not be empty'],
+		['blank', '  ', 'thingId: Thing ID is required'],
 		['empty', '', 'thingId: Thing ID is required'],
 	])('%s', (_name, thingId, wanted) => {
 		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);

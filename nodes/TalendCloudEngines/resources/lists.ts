@@ -61,7 +61,7 @@ const versionPicker = picker({
 });
 
 /** A version of dynamic engines, as a field of an operation. */
-export const engineVersion = (description: string) => id(description).pick(versionPicker);
+export const engineVersion = (description: string) => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 // ---------------------------------------------------------------------------------------------
 // Data planes

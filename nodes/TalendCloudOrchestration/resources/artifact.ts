@@ -59,7 +59,7 @@ const versionPicker = picker({
 	example: '1.2.0',
 });
 
-const version = (description = 'The version of the artifact') => id(description).pick(versionPicker);
+const version = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
 export const artifactVersion = () => object('What the task runs', { id: artifactId('The published job'), version: version() });

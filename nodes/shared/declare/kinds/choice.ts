@@ -32,7 +32,9 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
-		return isNothing(raw) ? ABSENT : textOf(place, raw);
+		if (isNothing(raw)) return ABSENT;
+		// Where "true" is a choice, a switch means it.
+		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(place, raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -16,7 +16,11 @@ interface DateSpec extends Spec {
 }
 
 /** A point in time with its zone. */
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text has the form and there is such a day and time: there is no 30 February. */
+const isReal = (form: RegExp, text: string): boolean => form.test(text) && DateTime.fromISO(text).isValid;
 
 export class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
@@ -30,9 +34,9 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 			case 'milliseconds':
 				return z.number().int().min(0);
 			case 'date':
-				return z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date');
+				return z.string().refine((text) => isReal(DAY, text), 'must be a date');
 			case 'rfc3339':
-				return z.string().regex(RFC3339, 'must be a date and time');
+				return z.string().refine((text) => isReal(RFC3339, text), 'must be a date and time');
 		}
 	}
 
@@ -44,7 +48,7 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 		if (isNothing(raw)) return ABSENT;
 		const { dateForm } = this.spec;
 		// With its zone and all its digits a time leaves as it came.
-		if (dateForm === 'rfc3339' && typeof raw === 'string' && RFC3339.test(raw.trim())) return raw.trim();
+		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim())) return raw.trim();
 		const time = instantOf(raw, timezone);
 		if (time === undefined) return refuse(place, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
 		if (dateForm === 'milliseconds') return time.toMillis();
@@ -81,7 +85,7 @@ function instantOf(raw: unknown, timezone: string): DateTime | undefined {
 	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone: timezone });
 	else if (typeof raw === 'number') time = fromNumber(raw, timezone);
 	else if (isObject(raw) && typeof raw.toISO === 'function')
-		time = DateTime.fromISO(String((raw.toISO as () => string)()), { setZone: true });
+		time = DateTime.fromISO(String((raw.toISO as () => string)()), { zone: timezone });
 	else if (typeof raw === 'string' && /^\d+$/.test(raw.trim())) time = fromNumber(Number(raw), timezone);
 	else if (typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}/.test(raw.trim())) {
 		const iso = raw.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
@@ -92,5 +96,5 @@ function instantOf(raw: unknown, timezone: string): DateTime | undefined {
 
 /** Milliseconds since 1970. A number that small would be seconds, or a year: it is not guessed at. */
 function fromNumber(ms: number, timezone: string): DateTime | undefined {
-	return ms >= 1e11 ? DateTime.fromMillis(ms, { zone: timezone }) : undefined;
+	return Number.isInteger(ms) && ms >= 1e11 ? DateTime.fromMillis(ms, { zone: timezone }) : undefined;
 }

@@ -10,6 +10,8 @@ import { ABSENT, isNothing, refuse, textOf, unlocated } from './reading';
 
 interface IdSpec extends Spec {
 	pattern?: Pattern;
+	/** Why a number would not do. */
+	noNumber?: string;
 }
 
 export class IdField<T = string> extends Field<T, IdSpec> {
@@ -27,6 +29,11 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 		return this.with({ pattern: { test, rule } });
 	}
 
+	/** A number is refused; `why` says what it would lose. */
+	noNumber(why: string): this {
+		return this.with({ noNumber: why });
+	}
+
 	uuid(): this {
 		return this.with({ pattern: UUID });
 	}
@@ -37,10 +44,14 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 
 	protected override readGiven(place: Place, given: unknown): unknown {
 		const raw = this.spec.picker ? unlocated(given) : given;
-		if (this.spec.picker && isObject(given) && given.mode === 'name')
+		if (this.spec.picker && isObject(given) && given.mode === 'name' && !isNothing(raw))
 			refuse(place, 'cannot be chosen by name here: choose it from the list or by ID', raw);
+		if (isNothing(raw)) return ABSENT;
+		if (typeof raw === 'number' && this.spec.noNumber) refuse(place, `must be given as a text: ${this.spec.noNumber}`, raw);
+		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(place, 'must be a text', raw);
 		// An ID that was copied brings blanks along.
-		return isNothing(raw) ? ABSENT : textOf(place, raw).trim();
+		const text = textOf(place, raw).trim();
+		return text === '' ? ABSENT : text;
 	}
 
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {

@@ -38,7 +38,7 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		if (isNothing(raw)) return ABSENT;
 		const { fields, shape, required } = this.spec;
 		if (fields) return readObject(place, fields, required, raw, reading);
-		if (shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : raw;
+		if (shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : parsed(place, raw, 'JSON');
 		return parsed(place, raw, WANTED[shape]);
 	}
 

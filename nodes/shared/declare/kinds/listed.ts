@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
-import { ABSENT, isNothing, parsed, refuse } from './reading';
+import { ABSENT, isNothing, parsed, refuse, textOf } from './reading';
 
 export interface Sizes {
 	/** Fewest entries. */
@@ -28,17 +28,20 @@ export function sizeRules({ min, max }: Sizes): string[] {
 
 /** Texts from an array, a JSON array, or a text with commas or line breaks. */
 export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unknown {
-	if (isNothing(raw)) return ABSENT;
+	if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
 	let entries: unknown[];
 	if (Array.isArray(raw)) entries = raw;
 	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parsed(place, raw, 'a list') as unknown[];
-	else if (typeof raw === 'string') entries = raw.split(/[,\n]/).map((entry) => entry.trim());
-	else if (typeof raw === 'number') entries = [String(raw)];
+	else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
+	else if (typeof raw === 'number') entries = [raw];
 	else return refuse(place, 'must be a list', raw);
 	// An expression in one of the editor's inputs can give the whole list.
-	const texts = entries
-		.flat()
-		.filter((entry) => entry !== '' && entry !== null && entry !== undefined)
-		.map((entry) => (typeof entry === 'number' ? String(entry) : entry));
-	return texts.length === 0 && !(mayBeEmpty && entries.length === 0) ? ABSENT : texts;
+	const texts = entries.flat().map((entry, index) => entryOf({ ...place, path: `${place.path}[${index}]` }, entry));
+	return texts.length === 0 && !mayBeEmpty ? ABSENT : texts;
+}
+
+/** An entry without the blanks around it, as of an ID. One that came to nothing is no reason to go on with the others. */
+function entryOf(place: Place, raw: unknown): string {
+	const text = isNothing(raw) ? '' : textOf(place, raw).trim();
+	return text === '' ? refuse(place, 'has an entry that came to nothing: give each entry a value', undefined) : text;
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../support/json';
 import { BadInput, type Place } from '../badInput';
 import { fixedCollection, singular } from './inputs';
 import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, isNothing, parsed, refuse } from './reading';
+import { ABSENT, exact, inside, isNothing, parsed, refuse, textOf } from './reading';
 
 interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
@@ -41,7 +41,7 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 		if (!Array.isArray(form) && !isObject(form)) return refuse(place, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(place, form) : Object.entries(form);
 		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
-		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(entry)]));
+		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(inside(place, name), entry)]));
 	}
 
 	private namedOf(place: Place, rows: unknown[]): Array<[name: string, value: unknown]> {
@@ -58,9 +58,11 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 		return [...entries];
 	}
 
-	private asValue(value: unknown): unknown {
-		if (typeof value === 'number') return this.spec.numbersAllowed ? value : String(value);
-		return typeof value === 'boolean' ? String(value) : (value ?? '');
+	private asValue(place: Place, value: unknown): unknown {
+		if (value === undefined || value === null) return refuse(place, 'came to nothing: give a value, or leave the name out', undefined);
+		if (typeof value === 'boolean') return String(value);
+		if (typeof value !== 'number') return value;
+		return this.spec.numbersAllowed && Number.isFinite(value) ? exact(place, value) : textOf(place, value);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

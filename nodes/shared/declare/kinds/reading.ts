@@ -5,10 +5,28 @@ import { isObject } from '../../support/json';
 /** Read, and nothing. */
 export const ABSENT = Symbol('absent');
 
+/** Values that JSON cannot say would leave as something else, or not at all. */
+function checkJson(place: Place, value: unknown): void {
+	if (typeof value === 'number') {
+		if (!Number.isFinite(value)) refuse(place, 'has a value that is no number', String(value));
+		exact(place, value);
+	} else if (value === undefined) refuse(place, 'came to nothing', undefined);
+	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(inside(place, index), entry));
+	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(inside(place, name), entry);
+	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'has a value that is no JSON', typeof value);
+}
+
+/** A place inside another. */
+export function inside(place: Place, part: string | number): Place {
+	return typeof part === 'number'
+		? { ...place, path: `${place.path}[${part}]`, label: `${place.label}, entry ${part + 1}` }
+		: { ...place, path: `${place.path}.${part}`, label: `${place.label}: ${part}` };
+}
+
 /** A value as it may be repeated to the person: short. */
 export function shown(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
 	return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
@@ -32,10 +50,16 @@ export function asSwitch(raw: unknown): boolean | undefined {
 /** Whether nothing was given. */
 export const isNothing = (raw: unknown): raw is undefined | null | '' => raw === undefined || raw === null || raw === '';
 
-/** A text from a text, a number or a switch. */
+/** A text from a text or a number. */
 export function textOf(place: Place, raw: unknown): string {
-	if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exact(place, raw));
 	return typeof raw === 'string' ? raw : refuse(place, 'must be a text', raw);
+}
+
+/** A number that says what was meant: beyond 2^53 its last digits are gone before anybody here sees them. */
+export function exact(place: Place, raw: number): number {
+	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as a text', raw);
+	return raw;
 }
 
 /** JSON from a text; an object or array as it is. */
@@ -48,6 +72,7 @@ export function parsed(place: Place, raw: unknown, wanted: 'a list' | 'an object
 			refuse(place, wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`, raw);
 		}
 	}
+	checkJson(place, value);
 	if (wanted === 'a list' && !Array.isArray(value)) refuse(place, 'must be a list', raw);
 	if (wanted === 'an object' && !isObject(value)) refuse(place, 'must be an object', raw);
 	return value;
