@@ -328,6 +328,6 @@ describe('lists', () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { surprise: true } });
 		const { error } = await run('Processing', 'taskExecution', 'getMany');
-		expect(error!.message).toBe('The platform answered in a form that is not a list');
+		expect(error!.message).toBe('The platform answered with an object that has surprise instead of a list');
 	});
 });

@@ -134,7 +134,7 @@ describe('the time to wait', () => {
 		[{ 'retry-after': '5', 'x-ratelimit-reset': '12' }, 5_000],
 		[{ 'x-ratelimit-reset': '-1' }, undefined],
 	])('%j: %s', (headers, wanted) => {
-		expect(waitTold(headers)).toBe(wanted);
+		expect(waitTold({ status: 429, headers })).toBe(wanted);
 	});
 });
 

@@ -174,6 +174,7 @@ const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
+	look: 'look with Get whether a run began just now before you run the crawler again.',
 	answers: nothing({ output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }) }),
 });
 

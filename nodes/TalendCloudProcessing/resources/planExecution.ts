@@ -118,6 +118,7 @@ const start = operation('POST /processing/executions/plans', {
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan anew.',
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
+	look: 'look with Get Many of a Plan for an execution that began just now before you start the plan again.',
 	answers: record('B.Executionidentifier'),
 });
 

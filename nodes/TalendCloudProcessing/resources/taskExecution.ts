@@ -139,6 +139,7 @@ const start = operation('POST /processing/executions', {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
 		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
 	},
+	look: 'look with Get Many of a Task for an execution that began just now before you start the task again.',
 	answers: record('B.Executionidentifier'),
 });
 

@@ -28,6 +28,8 @@ export interface Answers {
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of a file whose answer tells none. */
 	fileName?: string;
+	/** Fields without which a record is none, as the ID of what was started. */
+	needs?: readonly string[];
 	/** The output itself is a secret: the reference and the field say so. */
 	secret?: string;
 	/** Fields of the output that are as good as a credential; they are marked so for n8n. */
@@ -36,12 +38,37 @@ export interface Answers {
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 
+/** What says which record it is, by schema: without it an answer is none. */
+const IDENTITY: Readonly<Record<string, string>> = {
+	'A.ServiceAccount': 'id',
+	'A.TokenResponse': 'access_token',
+	'B.Artifact': 'id',
+	'B.ArtifactVersion': 'id',
+	'B.ConnectionDetails': 'id',
+	'B.DEEnvironment': 'id',
+	'B.DIRunProfile': 'id',
+	'B.DPEnvironment': 'id',
+	'B.EnvironmentInfo': 'id',
+	'B.Executionidentifier': 'executionId',
+	'B.JobExecutionStatus': 'executionId',
+	'B.Log generation result': 'token',
+	'B.Plan': 'id',
+	'B.PlanExecutableDetails': 'executable',
+	'B.PlanExecutionStatus': 'executionId',
+	'B.TaskV21': 'id',
+	'B.Workspace': 'id',
+	'C.CreateCrawlerResponse': 'id',
+	'C.CustomAttributeCreateResponse': 'definitionId',
+	'C.DataPlaneDetailsResponse': 'id',
+	'C.DataPlaneMember': 'id',
+	'C.DynamicEngineDetailsResponse': 'id',
+};
+
 /** One record. */
-export const record = (schema: string | undefined, more: More = {}): Answers => ({
-	kind: 'record',
-	schema,
-	...more,
-});
+export function record(schema: string | undefined, more: More = {}): Answers {
+	const identity = schema === undefined ? undefined : IDENTITY[schema];
+	return { kind: 'record', schema, ...(identity === undefined ? {} : { needs: [identity] }), ...more };
+}
 
 /** A list of records, one item each. */
 export const records = (schema: string | undefined, more: More = {}): Answers => ({

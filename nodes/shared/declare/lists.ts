@@ -14,10 +14,9 @@ function envelope(body: unknown, root?: string): unknown {
 
 /**
  * The records of a page: the body itself when it is an array, else the list in it.
- * Nothing when the answer has no list.
+ * Nothing when the answer has no list: no list is not an empty one.
  */
 export function recordsOf(body: unknown, root?: string): IDataObject[] | undefined {
-	if (body === undefined || body === null || body === '') return [];
 	const around = envelope(body, root);
 	if (Array.isArray(around)) return around as IDataObject[];
 	if (!isObject(around)) return undefined;
@@ -26,7 +25,7 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 		if (Array.isArray(list)) return list as IDataObject[];
 	}
 	// An empty SCIM list may leave `Resources` out, and an empty log page its `data`.
-	if (total(around) === 0 || around.size === 0) return [];
+	if (countIn(around.totalResults) === 0 || countIn(around.size) === 0) return [];
 	return undefined;
 }
 
@@ -34,23 +33,28 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 function total(around: IDataObject): number | undefined {
 	const paging = isObject(around.paging) ? around.paging : {};
 	for (const value of [around.total, around.totalLength, around.totalResults, paging.total]) {
-		const count = Number(value);
-		if (value !== undefined && value !== null && Number.isFinite(count)) return count;
+		const count = countIn(value);
+		if (count !== undefined) return count;
 	}
 	return undefined;
 }
 
 /** How many records an answer says that there are in all, in its body or its headers. */
 export function totalTold(answer: Answer, root?: string): number | undefined {
-	const inHeader = Number(answer.headers['total-elements'] || NaN);
-	return totalOf(answer, root) ?? (Number.isFinite(inHeader) ? inHeader : undefined);
+	return totalOf(answer, root) ?? totalInHeader(answer);
 }
 
-/** Whether an answer says how many records or pages there are in all. */
-export const tellsTotal = ({ body, headers }: Answer): boolean =>
-	(isObject(body) && total(body) !== undefined) || headers['page-last'] !== undefined || headers['total-pages'] !== undefined;
+/** The total of a list that is told in a header. */
+export const totalInHeader = ({ headers }: Answer): number | undefined => countIn(headers['total-elements']);
 
-export const totalOf = (answer: Answer, root?: string) => {
+/** The total of a list that is told in the body. */
+export const totalOf = (answer: Answer, root?: string): number | undefined => {
 	const around = envelope(answer.body, root);
 	return isObject(around) ? total(around) : undefined;
 };
+
+/** A number of records, as a number or as text. */
+export function countIn(value: unknown): number | undefined {
+	const count = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+	return Number.isInteger(count) && count >= 0 ? count : undefined;
+}

@@ -115,6 +115,8 @@ export interface RequestSpec extends Described {
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status that is not told by itself. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
+	/** How to look whether it was done when the answer was lost, as the end of a sentence: "look with …". */
+	look?: string;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 	/** Stands outside the interface documents; the words say where it comes from. */

@@ -1,11 +1,12 @@
 /**
- * The paging styles of the interface. Each says which parameter sizes a page, which one moves on
- * and how an answer tells what comes next; reading the pages is the same for all. Answers are
- * read tolerantly: documents and vendor differ in the names around a list (vendor-facts).
+ * The paging styles of the interface. Each says which parameter sizes a page, which one moves on, and
+ * whether a page was the last: by what the answer tells where it tells something. Where the list goes
+ * on by what was told but cannot be read further, the style says so ({@link CutShort}); no list ends
+ * there without a word. Answers are read tolerantly: the names around a list differ between areas.
  */
 import { isObject } from '../support/json';
 import type { Answer } from './wire';
-import { totalOf } from './lists';
+import { countIn, totalInHeader, totalOf } from './lists';
 
 export interface Paging {
 	/** In words, for the reference. */
@@ -26,7 +27,10 @@ export interface Paging {
 	largest: number;
 	/** A parameter by which the person sizes the pages. */
 	sizedBy?: string;
-	/** The value of `at` for the page after this one, or nothing when it was the last. */
+	/**
+	 * The value of `at` for the page after this one, or nothing when it was the last.
+	 * @throws CutShort when there is more by what the answer tells, but no way to it
+	 */
 	next: (page: Page) => number | undefined;
 }
 
@@ -38,16 +42,53 @@ export interface Page {
 	at: number;
 	/** The size that was asked for. */
 	size: number;
+	/** How many records of the list lie before this page, as far as they were counted. */
+	before?: number;
+	/** Whether it has the records of the page before it: the place that was asked for was not taken. */
+	repeats?: 'surely' | 'perhaps';
+	/** The parameters that the person gave beside. */
+	given?: Readonly<Record<string, unknown>>;
 }
 
-/** Moves on by what has come: a server may give smaller pages than asked for. */
-function counted(root?: string): Paging['next'] {
-	return ({ answer, count, at }) => {
-		if (count === 0) return undefined;
-		const all = totalOf(answer, root);
-		// A server may cap its pages below the size asked for: without a total only an empty page is the end.
-		return all === undefined || at + count < all ? at + count : undefined;
-	};
+/** A list has more than could be read. */
+export class CutShort extends Error {
+	override readonly name = 'CutShort';
+
+	constructor(
+		/** How many records of the list were reached. */
+		readonly came: number,
+		/** How many there are, where that was told. */
+		readonly all?: number,
+	) {
+		super(all === undefined ? `The list could be read only in part: ${came} records came` : `The list could be read only in part: ${came} of ${all} records came`);
+	}
+}
+
+/**
+ * Where a list stands whose records are counted: after this page it is at its end, goes on, or is cut.
+ * @param before how many records lie before this page
+ * @param all how many there are in all, where the answer tells
+ */
+function goesOn({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
+	const reached = before + count;
+	if (count === 0) {
+		if (all !== undefined && before < all) throw new CutShort(before, all);
+		return false;
+	}
+	// A total that is smaller than what came is none: only an empty page is the end then.
+	const total = all !== undefined && all >= reached ? all : undefined;
+	if (repeats === 'surely') {
+		if (all !== undefined && before < all) throw new CutShort(before, all);
+		// A page that is not full was all that a server has that takes no place; behind a full one may be more.
+		if (count === size) throw new CutShort(before);
+		return false;
+	}
+	// Equal records without a total: whether they are others, nobody can tell. One that comes alone is the only one.
+	if (repeats === 'perhaps' && total === undefined) {
+		if (count > 1 || size === 1) throw new CutShort(before);
+		return false;
+	}
+	return total === undefined || reached < total;
 }
 
 /** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
@@ -62,7 +103,8 @@ export const limitOffset = (
 	first: 0,
 	alwaysSent: options.alwaysSent,
 	largest: options.largest ?? 100,
-	next: counted(options.root),
+	// Moves on by what has come: a server may give smaller pages than asked for.
+	next: (page) => (goesOn(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
 
 /** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
@@ -74,11 +116,7 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	at: 'startIndex',
 	first: 1,
 	largest: 100,
-	next: ({ answer, count, at }) => {
-		if (count === 0) return undefined;
-		const all = totalOf(answer);
-		return all === undefined || at - 1 + count < all ? at + count : undefined;
-	},
+	next: (page) => (goesOn(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
 });
 
 /** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
@@ -90,11 +128,18 @@ export const logIndex: Paging = {
 	at: 'startIndex',
 	first: 0,
 	largest: 200,
-	next: ({ answer, count, at }) => {
-		const next = isObject(answer.body) ? answer.body.nextIndex : undefined;
-		if (count === 0 || next === undefined || next === null || next === '') return undefined;
-		const index = Number(next);
-		return Number.isFinite(index) && index > at ? index : undefined;
+	next: ({ answer, count, at, before = at, given = {} }) => {
+		const around = isObject(answer.body) ? answer.body : {};
+		const within = given.startTime !== undefined || given.endTime !== undefined;
+		// `totalSize` counts the whole log, also what lies outside the time that was asked for.
+		const all = countIn(around.totalSizeFiltered) ?? (within ? undefined : countIn(around.totalSize));
+		const index = countIn(around.nextIndex) ?? 0;
+		const reached = before + count;
+		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) return index;
+		if (all !== undefined && reached < all) throw new CutShort(reached, all);
+		// An index that leads back says that there is more, and not where.
+		if (index > 0 && count > 0 && all === undefined) throw new CutShort(reached);
+		return undefined;
 	},
 };
 
@@ -107,13 +152,20 @@ export const pageHeaders: Paging = {
 	at: 'page',
 	first: 1,
 	largest: 1000,
-	next: ({ answer, count, at, size }) => {
-		if (count === 0 || answer.headers['page-last'] === 'true') return undefined;
-		const pages = Number(answer.headers['total-pages']);
-		if (answer.headers['page-last'] === undefined && Number.isFinite(pages) && pages > 0)
-			return at < pages ? at + 1 : undefined;
-		if (answer.headers['page-last'] === undefined && count < size) return undefined;
-		return at + 1;
+	next: (page) => {
+		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
+		const { 'page-last': last, 'total-pages': pages } = answer.headers;
+		const all = totalInHeader(answer);
+		const more = all !== undefined && before + count < all;
+		if (last === 'true') {
+			if (more) throw new CutShort(before + count, all);
+			return undefined;
+		}
+		const told = last === 'false' || (countIn(pages) ?? 0) > at || more;
+		if (told && count > 0 && repeats !== 'surely') return at + 1;
+		if (told && repeats === 'surely') throw new CutShort(before, all);
+		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
+		return goesOn(page, before, all) ? at + 1 : undefined;
 	},
 };
 
@@ -124,5 +176,9 @@ export const allAtOnce: Paging = {
 	owns: [],
 	first: 0,
 	largest: Number.MAX_SAFE_INTEGER,
-	next: () => undefined,
+	next: ({ answer, count }) => {
+		const all = totalOf(answer);
+		if (all !== undefined && count < all) throw new CutShort(count, all);
+		return undefined;
+	},
 };

@@ -28,6 +28,10 @@ export interface Refused {
 	network?: string;
 	/** What the fault happened in, such as connect. */
 	syscall?: string;
+	/** The answer began well and broke off. */
+	brokenOff?: boolean;
+	/** Why an answer with a status of success is none, in words. */
+	odd?: string;
 	/** Words of n8n about what went wrong before an answer came. */
 	words?: string;
 	/** The credential itself was refused: its own words say what to check. */

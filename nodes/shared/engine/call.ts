@@ -6,6 +6,8 @@ import { isLoopback } from '../../../credentials/address';
 import { file } from '../declare/answers';
 import { operation as declare } from '../declare/define';
 import type { Call, Input, RequestOperation, Run } from '../declare/operation';
+import type { Answer } from '../declare/wire';
+import { isRedirect } from './answer';
 import { explain, operationError } from './errors';
 import { inputFrom } from './input';
 import { outputOf } from './output';
@@ -45,8 +47,21 @@ export function callOf(
 		explain: sender.explain,
 		slowed: sender.slowed,
 	};
-	const sendInput = (asked: RequestOperation, input: Input, page?: IDataObject) =>
-		send(sender, asked, buildRequest(asked, input, page));
+	/** Follows the redirects of a file; only those that stay on the platform see its credential. */
+	const followed = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
+		let at = from;
+		let last = answer;
+		for (let hops = 0; isRedirect(last); hops++) {
+			const to = hops < MOST_HOPS ? redirectOf(last, at) : undefined;
+			const own = at === undefined && to?.startsWith('/');
+			if (!own) at = fetchable(node, to);
+			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
+			last = await send(own ? sender : plainSender, own ? { ...asked, method: 'GET' } : downloading, wire);
+		}
+		return last;
+	};
+	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) =>
+		await followed(asked, await send(sender, asked, buildRequest(asked, input, page)));
 	const call: Call = {
 		node,
 		itemIndex,
@@ -78,7 +93,7 @@ export function callOf(
 		withoutSecrets: (output) => outputWithoutSecrets(output, secrets),
 		download: async (url) => {
 			const wire = { method: 'GET' as const, url: fetchable(node, url), headers: {}, binary: true };
-			const { body, headers } = await send(plainSender, downloading, wire);
+			const { body, headers } = await followed(downloading, await send(plainSender, downloading, wire), url);
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
@@ -113,13 +128,25 @@ function tell(context: Context, { hints }: Run, message: string, once = message)
 
 const downloading = declare('GET /', { name: 'Download', action: 'Download a file', description: 'Any link', lane: 'files', answers: file() });
 
-/** A download link must be https, or http on this machine. */
-function fetchable(node: INode, link: string): string {
-	const url = URL.canParse(link) ? new URL(link) : undefined;
-	if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) return link;
+/** How often a download may be sent on to another address. */
+const MOST_HOPS = 5;
+
+/** Where a redirect leads: an address, or a path on the platform where `from` is not known. */
+function redirectOf({ headers }: Answer, from: string | undefined): string | undefined {
+	const to = headers.location ?? '';
+	if (from !== undefined) return URL.canParse(to, from) ? new URL(to, from).href : undefined;
+	// "//host" would be another host.
+	return /^\/(?![/\\])/.test(to) || URL.canParse(to) ? to : undefined;
+}
+
+/** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may stand in it. */
+function fetchable(node: INode, link: string | undefined): string {
+	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
+	const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+	if (safe && url.username === '' && url.password === '') return link!;
 	throw operationError(
 		node,
 		'The platform gave a download link that is not safe to follow',
-		'The link does not begin with https://. Nothing was downloaded.',
+		'It, or an address that it leads to, does not begin with https://, or it leads on without end. Nothing was downloaded.',
 	);
 }

@@ -65,6 +65,10 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 	}
 }
 
+/** What to do when an answer is none: a change can be done again, what was read was not put out. */
+const oddAdvice = (operation: RequestOperation | undefined): string =>
+	operation?.effect === 'write' ? 'Whether it was done is not known: read the record, or do it again.' : `Nothing was put out. ${advice(200, operation)}`;
+
 export interface Explained {
 	node: INode;
 	itemIndex?: number;
@@ -83,9 +87,9 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const known = meaningOf(refused, of.operation);
 	const fallback =
 		status === undefined
-			? (refused.words ?? NETWORK_WORDS[refused.network ?? ''] ?? 'The platform could not be reached')
+			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the answer' : NETWORK_WORDS[refused.network ?? '']) ?? 'The platform could not be reached')
 			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
-	const what = refused.credential?.message ?? told.message ?? fallback;
+	const what = refused.credential?.message ?? refused.odd ?? told.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
 	const todo =
 		refused.credential?.description ??
@@ -93,8 +97,10 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		(refused.words !== undefined
 			? 'Check the credential and the settings of the node.'
 			: of.operation?.effect === 'once' && mayBeDone(refused)
-				? 'Whether it was done is not known: look before you do it again.'
-				: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
+				? unsure(refused, of.operation)
+				: refused.odd !== undefined
+					? oddAdvice(of.operation)
+					: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
 		status === undefined ? undefined : `Status ${status}`,
 		told.code === undefined ? undefined : `code ${told.code}`,
@@ -179,7 +185,16 @@ export function neverSent({ network, syscall }: Refused): boolean {
 /** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */
 const GAVE_UP = new Set([408, 500, 502, 504]);
 
-const mayBeDone = (refused: Refused): boolean => (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
+/** An answer that is none also leaves open what was done. */
+const mayBeDone = (refused: Refused): boolean =>
+	refused.odd !== undefined || (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
+
+/** What to do where something may have been started or created. */
+function unsure({ brokenOff }: Refused, { look }: RequestOperation): string {
+	const found = brokenOff ? 'The answer began as one of success, so that it may well have been done.' : 'Whether it was done is not known:';
+	const todo = look ?? 'look before you do it again.';
+	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
+}
 
 /** The error for input that was refused before anything was sent. */
 export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import type { Answer } from '../declare/wire';
-import { recordsOf, tellsTotal } from '../declare/lists';
+import { CutShort, type Page } from '../declare/paging';
+import { recordsOf } from '../declare/lists';
 
 /**
- * Reads the pages of a list until `limit` records have come or the list ends. A page that fails
- * fails the whole: no page that came before is put out as if it were all.
+ * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
+ * page that fails fails the whole: no page that came before is put out as if it were all.
  */
 export async function readPages(
 	call: Call,
@@ -17,46 +17,72 @@ export async function readPages(
 	take: (records: IDataObject[]) => void,
 ): Promise<void> {
 	const { pages, answers } = operation;
-	const place = pages?.where === 'body' ? (input.body as IDataObject) : input.query;
-	const sized = pages?.sizedBy === undefined ? undefined : (place[pages.sizedBy] as number | undefined);
-	const start = pages?.at === undefined ? undefined : (place[pages.at] as number | undefined);
-	const seen = answers.key === undefined ? undefined : new Set<unknown>();
-	let at = start ?? pages?.first ?? 0;
+	const { key, root, each } = answers;
+	const given = (pages?.where === 'body' ? input.body : input.query) as IDataObject;
+	const sized = pages?.sizedBy === undefined ? undefined : (given[pages.sizedBy] as number | undefined);
+	const start = pages?.at === undefined ? undefined : (given[pages.at] as number | undefined);
+	const first = pages?.first ?? 0;
+	const seen = new Set<unknown>();
+	let at = start ?? first;
 	let left = limit ?? Infinity;
 	// One size for all pages: where pages are numbered, another size would be another place.
 	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
-	let before: string | undefined;
+	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
+	let last: string[] | undefined;
 	while (left > 0) {
 		const page: IDataObject = {};
 		const sizeName = pages?.size ?? pages?.sizedBy;
 		if (sizeName) page[sizeName] = size;
-		if (pages?.at && (at !== pages.first || pages.alwaysSent)) page[pages.at] = at;
+		if (pages?.at && (at !== first || pages.alwaysSent)) page[pages.at] = at;
 		const answer = await call.send(operation, input, page);
-		let records = recordsOf(answer.body, answers.root);
-		if (records === undefined)
+		const all = recordsOf(answer.body, root);
+		if (all === undefined)
 			throw call.problem(
 				'The platform answered in a form that is not a list',
 				'The answer has none of the fields in which lists come. Nothing was put out.',
 			);
-		const count = records.length;
-		// A platform that does not take the place of a page gives the same page again: that was all.
-		const content = count > 0 ? JSON.stringify(records[0]) : undefined;
-		if (content !== undefined && content === before && sameAgain(answer, pages)) return;
-		before = content;
-		if (seen) records = records.filter((record) => firstSeen(seen, record?.[answers.key!]));
-		if (records.length > left) records = records.slice(0, left);
-		const { each } = answers;
-		take(each ? records.map((record) => each(record, answer.body as IDataObject)) : records);
-		left -= records.length;
-		const next = pages?.next({ answer, count, at, size });
-		if (next === undefined || next <= at) return;
+		const marks = all.map((record) => markOf(record, key));
+		const repeats = repeated(last, marks, key !== undefined);
+		const fresh = (key === undefined ? all : all.filter((record) => firstSeen(seen, record?.[key]))).slice(0, left);
+		if (repeats !== 'surely') take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
+		left -= fresh.length;
+		if (left <= 0) return;
+		const next = nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given });
+		if (next === undefined) return;
+		last = marks;
+		before += all.length;
 		at = next;
 	}
 }
 
-/** Only lists that do not tell their length are suspected of repeating themselves. */
-const sameAgain = (answer: Answer, pages: RequestOperation['pages']): boolean =>
-	pages?.at !== undefined && !tellsTotal(answer);
+/** Where the list goes on. One that cannot be read to its end is refused: nothing is cut without a word. */
+function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | undefined {
+	try {
+		return pages?.next(page);
+	} catch (error) {
+		throw error instanceof CutShort ? call.problem(error.message, cutShortAdvice(error)) : error;
+	}
+}
+
+function cutShortAdvice({ all }: CutShort): string {
+	const why =
+		all === undefined
+			? 'The platform gives the same records again and does not tell how many there are.'
+			: 'The platform tells of more records than it gives.';
+	return `${why} Nothing was put out. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`;
+}
+
+/** What tells a record apart: its key, or else all that it says. */
+const markOf = (record: IDataObject, key: string | undefined): string => JSON.stringify((key === undefined ? undefined : record?.[key]) ?? record);
+
+/**
+ * Whether a page has the same records as the page before it. Records without a key may be equal
+ * without being the same; a row of different ones that comes again is no chance.
+ */
+function repeated(before: string[] | undefined, now: string[], keyed: boolean): Page['repeats'] {
+	if (!before || now.length === 0 || before.length !== now.length || before.some((mark, index) => mark !== now[index])) return undefined;
+	return keyed || (now.length > 1 && new Set(now).size === now.length) ? 'surely' : 'perhaps';
+}
 
 function firstSeen(seen: Set<unknown>, key: unknown): boolean {
 	if (key === undefined || key === null) return true;

@@ -56,10 +56,11 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	const text = textOf(body);
 	if (text === undefined) return { requestId };
 	// Storage services refuse in XML, with keys and signatures beside the message.
-	if (/^\s*<(?!(!doctype|html))/i.test(text))
-		return { message: /<Message>([^<]*)<\/Message>/i.exec(text)?.[1]?.trim() || undefined, requestId };
-	if (/^\s*<(!doctype|html)/i.test(text)) {
-		const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim();
+	const start = text.slice(0, MARKUP).trimStart();
+	if (start.startsWith('<') && !/^<(!doctype|html|head|body|!--)/i.test(start) && !/<html/i.test(start))
+		return { message: within(start, 'Message'), requestId };
+	if (start.startsWith('<')) {
+		const title = within(start, 'title');
 		return {
 			message: `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`,
 			requestId,
@@ -67,6 +68,18 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	}
 	const shown = clean(text);
 	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
+}
+
+/** So much of a web page or an XML text is looked at. */
+const MARKUP = 10_000;
+
+/** The text in the first element of a name. */
+function within(markup: string, name: string): string | undefined {
+	const opening = markup.search(new RegExp(`<${name}[\\s>]`, 'i'));
+	if (opening < 0) return undefined;
+	const from = markup.indexOf('>', opening) + 1;
+	const to = markup.indexOf('<', from);
+	return from > 0 && to > from ? markup.slice(from, to).trim() || undefined : undefined;
 }
 
 /** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */

@@ -7,6 +7,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer, Refused, WireRequest } from '../declare/wire';
 import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
+import { bodyIn, judged } from './answer';
 import { explain, neverSent } from './errors';
 import { Lane, LanePaused } from './lanes';
 import { isObject } from '../support/json';
@@ -93,7 +94,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
 			return { status: 204, headers: {}, body: undefined };
 		maybeDone ||= mayHaveArrived(refused);
-		const told = refused.retryAfterMs ?? waitTold(refused.headers);
+		const told = refused.retryAfterMs ?? waitTold(refused);
 		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
@@ -126,7 +127,7 @@ async function tryOnce(
 		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
 		const { refused } = outcome;
 		if (refused?.status === 429 && !refused.credential)
-			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused.headers)) - clock.elapsed());
+			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused)) - clock.elapsed());
 		else if (!refused || refused.status !== undefined) lane.through();
 		return tried;
 	};
@@ -163,19 +164,18 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			url: request.url,
 			headers: { ...request.headers },
 			...(request.body === undefined ? {} : { body: request.body }),
-			...(request.binary ? { encoding: 'arraybuffer' as const } : {}),
+			// As it came: n8n would pass on what is not JSON, and lose digits of long numbers.
+			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			sendCredentialsOnCrossOriginRedirect: false,
-			// A redirect leads to a sign-in page or to another host, never to the answer.
-			disableFollowRedirect: !request.binary,
+			// A redirect leads to a sign-in page; that of a file is followed by hand, each step checked.
+			disableFollowRedirect: true,
 			timeout: Math.max(1, Math.min(request.binary ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
 		};
 		// What starts something is heard out: what it has started must be known.
 		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');
-		const plain = plainHeaders(headers);
-		if (statusCode >= 200 && statusCode < 300 && !isWebPage(plain, body)) return { answer: { status: statusCode, headers: plain, body } };
-		return { refused: { status: statusCode, headers: plain, body: request.binary ? decoded(body) : body } };
+		return judged(operation, { status: statusCode, headers: plainHeaders(headers), body });
 	} catch (error) {
 		return { refused: refusedBy(error) };
 	}
@@ -194,7 +194,7 @@ export function refusedBy(error: unknown): Refused {
 		const response = isObject(at.response) ? at.response : undefined;
 		if (response && typeof response.status === 'number') {
 			refused.status ??= response.status;
-			refused.body ??= response.data;
+			refused.body ??= bodyIn(response.data);
 			refused.headers ??= plainHeaders(response.headers);
 		}
 		if (typeof at.code === 'string' && /^E[A-Z_]+$/.test(at.code)) {
@@ -206,13 +206,12 @@ export function refusedBy(error: unknown): Refused {
 	if (refused.status === undefined && refused.network === undefined && error instanceof Error)
 		refused.words = error.message;
 	if (refused.status !== undefined) delete refused.network;
-	return refused;
+	return brokeOff(refused) ? { network: 'ECONNRESET', brokenOff: true } : refused;
 }
 
-/** A page for people instead of data, as the sign-in page of a proxy. */
-function isWebPage(headers: Record<string, string>, body: unknown): boolean {
-	return /^text\/html/i.test(headers['content-type'] ?? '') || (typeof body === 'string' && /^\s*<(!doctype html|html)/i.test(body));
-}
+/** A fault with a status of success, or n8n's name for an answer that did not come whole. */
+const brokeOff = ({ status, network }: Refused): boolean =>
+	status === undefined ? network === 'ERR_BAD_RESPONSE' : status >= 200 && status < 300;
 
 function plainHeaders(headers: unknown): Record<string, string> {
 	const plain: Record<string, string> = {};
@@ -221,17 +220,6 @@ function plainHeaders(headers: unknown): Record<string, string> {
 			if (value !== undefined && value !== null && typeof value !== 'function')
 				plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value as string);
 	return plain;
-}
-
-/** The words of a refusal where a file was asked for. */
-function decoded(body: unknown): unknown {
-	if (!Buffer.isBuffer(body) && !(body instanceof ArrayBuffer)) return body;
-	const text = Buffer.from(body as Buffer).toString('utf8');
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
 }
 
 /**
@@ -254,10 +242,10 @@ function backoff(attempt: number): number {
 }
 
 /**
- * The server's time to wait in ms: Retry-After (seconds or a date) or X-RateLimit-Reset (seconds
- * to wait, or seconds or milliseconds since 1970).
+ * The server's time to wait in ms: Retry-After (seconds or a date) or, of a 429 only, X-RateLimit-Reset
+ * (seconds to wait, or seconds or milliseconds since 1970).
  */
-export function waitTold(headers: Record<string, string> | undefined): number | undefined {
+export function waitTold({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
 	const after = headers?.['retry-after'];
 	if (after !== undefined && after !== '') {
 		const seconds = Number(after);
@@ -265,6 +253,7 @@ export function waitTold(headers: Record<string, string> | undefined): number | 
 		const date = Date.parse(after);
 		if (!Number.isNaN(date)) return Math.max(0, date - clock.now());
 	}
+	if (status !== 429) return undefined;
 	const reset = Number(headers?.['x-ratelimit-reset'] ?? NaN);
 	if (!Number.isFinite(reset) || reset < 0) return undefined;
 	if (reset > 1e11) return Math.max(0, reset - clock.now());

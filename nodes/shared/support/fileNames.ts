@@ -1,17 +1,73 @@
-/** The name of a file in a Content-Disposition header, without any folder. */
+/** Names of files, as a server tells them. */
+
+/**
+ * The name of a file in a Content-Disposition header (RFC 6266), without any folder. `filename*`,
+ * which says how it is encoded, counts more than `filename`.
+ */
 export function fileNameIn(disposition: string | undefined): string | undefined {
-	const told = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(disposition ?? '')?.[1];
-	return told === undefined ? undefined : plainName(told);
+	const told = parametersOf(disposition ?? '');
+	const name = extended(told.get('filename*')) ?? told.get('filename');
+	const plain = name === undefined ? '' : safeName(name);
+	return plain === '' ? undefined : plain;
 }
 
-/** A name as a file may have it: decoded, and without a way into another folder. */
+/** A name from an address as a file may have it: decoded, and without a way into another folder. */
 export function plainName(name: string): string {
-	let plain = name;
-	try {
-		plain = decodeURIComponent(name);
-	} catch {
-		// Not encoded: taken as it is.
-		plain = name;
+	return safeName(percentDecoded(name) ?? name);
+}
+
+/** The last part of a path, without what no file system should see. */
+function safeName(name: string): string {
+	const last = name.split(/[/\\]/).at(-1)!;
+	// Control characters, and marks that turn the direction of writing, hide what a name ends with.
+	const plain = last.replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '').trim();
+	return plain === '.' || plain === '..' ? '' : plain;
+}
+
+/** The parameters behind the kind of a header: `attachment; name=value; name="quoted; value"`. The first of a name counts. */
+function parametersOf(header: string): Map<string, string> {
+	const found = new Map<string, string>();
+	let at = header.indexOf(';');
+	while (at >= 0) {
+		const equals = header.indexOf('=', at);
+		if (equals < 0) break;
+		const name = header.slice(at + 1, equals).trim().toLowerCase();
+		const value = valueAt(header, equals + 1);
+		if (!found.has(name)) found.set(name, value.text);
+		at = header.indexOf(';', value.end);
 	}
-	return plain.replace(/[/\\]/g, '_');
+	return found;
+}
+
+/** The value that begins at a place: up to the next semicolon, or in quotes, where a backslash takes the next character as it is. */
+function valueAt(header: string, from: number): { text: string; end: number } {
+	let at = from;
+	while (header[at] === ' ' || header[at] === '\t') at++;
+	if (header[at] !== '"') {
+		const semicolon = header.indexOf(';', at);
+		const end = semicolon < 0 ? header.length : semicolon;
+		return { text: header.slice(at, end).trim(), end };
+	}
+	let text = '';
+	for (at++; at < header.length && header[at] !== '"'; at++) {
+		if (header[at] === '\\' && at + 1 < header.length) at++;
+		text += header[at]!;
+	}
+	return { text, end: at + 1 };
+}
+
+/** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing when it is not in that form. */
+function extended(value: string | undefined): string | undefined {
+	const [charset, , encoded] = value?.split("'") ?? [];
+	if (charset === undefined || encoded === undefined) return undefined;
+	if (/^utf-8$/i.test(charset)) return percentDecoded(encoded);
+	return /^iso-8859-1$/i.test(charset) ? encoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))) : undefined;
+}
+
+function percentDecoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
 }

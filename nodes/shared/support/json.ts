@@ -1,5 +1,48 @@
-/** What JSON values are. */
+/** What JSON values are, and reading them without loss. */
 import type { IDataObject } from 'n8n-workflow';
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Reads JSON. A whole number that JavaScript cannot hold (beyond 2^53) comes as text with all its
+ * digits: as a number it would be another one, and as an ID it would be that of another record.
+ * @throws SyntaxError where it is none
+ */
+export function parseJson(text: string): unknown {
+	const value = JSON.parse(text) as unknown;
+	return LONG_NUMBER.test(text) ? (JSON.parse(withLongNumbersQuoted(text)) as unknown) : value;
+}
+
+/** 2^53 has 16 digits. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Walks over a text that is known to be JSON: strings stay, long numbers become strings. */
+function withLongNumbersQuoted(json: string): string {
+	const token = /["\d-]/g;
+	let quoted = '';
+	let done = 0;
+	for (let found = token.exec(json); found; found = token.exec(json)) {
+		const from = found.index;
+		const to = found[0] === '"' ? endOfString(json, from) : endOfNumber(json, from);
+		const number = json.slice(from, to);
+		if (/^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number))) {
+			quoted += `${json.slice(done, from)}"${number}"`;
+			done = to;
+		}
+		token.lastIndex = to;
+	}
+	return quoted + json.slice(done);
+}
+
+function endOfString(json: string, from: number): number {
+	let at = from + 1;
+	while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+	return at + 1;
+}
+
+function endOfNumber(json: string, from: number): number {
+	let at = from + 1;
+	while (at < json.length && '0123456789.eE+-'.includes(json[at]!)) at++;
+	return at;
+}

@@ -1,0 +1,96 @@
+/**
+ * What came → an answer, or why it is none. A success is what says so and has the shape that the
+ * operation declares: a list, a record with what it needs, a file, or nothing in particular.
+ */
+import { recordsOf } from '../declare/lists';
+import type { RequestOperation } from '../declare/operation';
+import type { Answer, Refused } from '../declare/wire';
+import { isObject, parseJson } from '../support/json';
+
+/** The text of a body as it came, without the mark that some servers put before it. */
+function textOf(body: unknown): string | undefined {
+	if (typeof body === 'string') return withoutMark(body);
+	return Buffer.isBuffer(body) || body instanceof ArrayBuffer ? withoutMark(Buffer.from(body as Buffer).toString('utf8')) : undefined;
+}
+
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+/** The body of an answer: JSON where it is JSON, else the text; nothing when it is empty. */
+export function bodyIn(body: unknown): unknown {
+	const text = textOf(body);
+	if (text === undefined) return body;
+	if (text.trim() === '') return undefined;
+	try {
+		return parseJson(text);
+	} catch {
+		return text;
+	}
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Whether an answer only tells where the file is. */
+export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
+
+/** What a server answered, taken for an answer of the operation or for a refusal. */
+export function judged(operation: RequestOperation, { status, headers, body }: Answer): { answer?: Answer; refused?: Refused } {
+	const good = status >= 200 && status < 300;
+	const { kind } = operation.answers;
+	// What was asked for by POST is not asked for again elsewhere, unless by GET.
+	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
+	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
+	const read = bodyIn(body);
+	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
+	const odd = oddness(operation, status, read);
+	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
+}
+
+/** Enough of a file to see that it is a web page. */
+const BEGINNING = 2_000;
+
+/** How a page for people begins, as the sign-in page of a proxy. */
+const PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
+
+/** A file may be XML. */
+const FILE_PAGE = /^\s*<(!doctype html|html|head|body)/i;
+
+function isWebPage(headers: Record<string, string>, body: unknown, begins: RegExp): boolean {
+	return /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') || (typeof body === 'string' && begins.test(body.slice(0, BEGINNING)));
+}
+
+/** Why a body is not what the operation answers, in words; nothing when it is. */
+function oddness({ answers, method }: RequestOperation, status: number, body: unknown): string | undefined {
+	const { kind, needs = [], root } = answers;
+	if (kind === 'nothing') return undefined;
+	// "Accepted" and "no content" say of a change that it is done, without showing the record.
+	if (kind === 'record' && body === undefined && (status === 202 || status === 204) && CHANGES.has(method)) return undefined;
+	if (kind === 'list') {
+		const records = recordsOf(body, root);
+		if (!records) return `The platform answered with ${described(body)} instead of a list`;
+		const other = answers.schema === undefined ? -1 : records.findIndex((record) => !isObject(record));
+		return other < 0 ? undefined : `The platform answered with ${described(records[other])} in a list of records`;
+	}
+	if (!isObject(body)) return `The platform answered with ${described(body)} instead of a record`;
+	const missing = needs.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
+	return missing.length === 0 ? undefined : `The platform answered with ${described(body)} instead of a record with ${missing.join(' and ')}`;
+}
+
+const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** How many fields of an object, and how much of a text, are shown. */
+const SHOWN = { fields: 6, characters: 60 };
+
+/** What came, in words. Values are not shown: they may be secret. */
+function described(body: unknown): string {
+	if (body === undefined) return 'nothing';
+	if (body === null) return 'null';
+	if (Array.isArray(body)) return 'a list';
+	if (isObject(body)) {
+		const names = Object.keys(body);
+		if (names.length === 0) return 'an empty object';
+		return `an object that has ${names.slice(0, SHOWN.fields).join(', ')}${names.length > SHOWN.fields ? ' and more' : ''}`;
+	}
+	if (typeof body !== 'string') return `a ${typeof body}`;
+	if (/^\s*[[{"]/.test(body)) return 'JSON that breaks off or is damaged';
+	return `the text "${body.length > SHOWN.characters ? `${body.slice(0, SHOWN.characters - 1)}…` : body}"`;
+}
