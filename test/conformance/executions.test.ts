@@ -180,7 +180,7 @@ describe('a task execution', () => {
 	test('a start that tells no ID says where to look, and is not repeated', async () => {
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-		expect(error).toMatchObject({ message: 'The platform started the run without telling the ID of the execution', description: expect.stringContaining('Get Many of a Task') as string });
+		expect(error).toMatchObject({ message: 'The platform answered with an empty object instead of a record with executionId', description: expect.stringContaining('Get Many of a Task') as string });
 		expect(requests(START)).toHaveLength(1);
 	});
 });

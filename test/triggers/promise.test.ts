@@ -558,7 +558,7 @@ describe('trouble', () => {
 		const n8n = await active('auditLog');
 		platform.request = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error!.message).toBe('The platform answered in a form that is not a list');
+		expect(n8n.error!.message).toBe('The platform answered with an object that has surprise instead of a list');
 	});
 
 	test('a state that is not ours begins anew', async () => {

@@ -53,6 +53,13 @@ export const totalOf = (answer: Answer, root?: string): number | undefined => {
 	return isObject(around) ? total(around) : undefined;
 };
 
+/** Where a page says that it begins. */
+export function placeOf({ body }: Answer, root: string | undefined, name: string): number | undefined {
+	const around = envelope(body, root);
+	if (!isObject(around)) return undefined;
+	return countIn(around[name]) ?? (isObject(around.paging) ? countIn(around.paging[name]) : undefined);
+}
+
 /** A number of records, as a number or as text. */
 export function countIn(value: unknown): number | undefined {
 	const count = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;

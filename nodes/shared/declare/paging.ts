@@ -6,7 +6,7 @@
  */
 import { isObject } from '../support/json';
 import type { Answer } from './wire';
-import { countIn, totalInHeader, totalOf } from './lists';
+import { countIn, placeOf, totalInHeader, totalOf } from './lists';
 
 export interface Paging {
 	/** In words, for the reference. */
@@ -27,6 +27,8 @@ export interface Paging {
 	largest: number;
 	/** A parameter by which the person sizes the pages. */
 	sizedBy?: string;
+	/** What an answer tells of its list: which place it is, and how many records there are in all. */
+	tells?: (answer: Answer) => { place?: number; total?: number };
 	/**
 	 * The value of `at` for the page after this one, or nothing when it was the last.
 	 * @throws CutShort when there is more by what the answer tells, but no way to it
@@ -103,6 +105,7 @@ export const limitOffset = (
 	first: 0,
 	alwaysSent: options.alwaysSent,
 	largest: options.largest ?? 100,
+	tells: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
 	// Moves on by what has come: a server may give smaller pages than asked for.
 	next: (page) => (goesOn(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
@@ -116,6 +119,7 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	at: 'startIndex',
 	first: 1,
 	largest: 100,
+	tells: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
 	next: (page) => (goesOn(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
 });
 
@@ -152,6 +156,7 @@ export const pageHeaders: Paging = {
 	at: 'page',
 	first: 1,
 	largest: 1000,
+	tells: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalInHeader(answer) }),
 	next: (page) => {
 		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
 		const { 'page-last': last, 'total-pages': pages } = answer.headers;

@@ -29,6 +29,9 @@ export async function readPages(
 	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
 	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
 	let last: string[] | undefined;
+	let came = before;
+	/** Of a list that grows while it is read, what was there from the beginning counts. */
+	let least = Infinity;
 	while (left > 0) {
 		const page: IDataObject = {};
 		const sizeName = pages?.size ?? pages?.sizedBy;
@@ -42,13 +45,21 @@ export async function readPages(
 				'The answer has none of the fields in which lists come. Nothing was put out.',
 			);
 		const marks = all.map((record) => markOf(record, key));
-		const repeats = repeated(last, marks, key !== undefined);
+		const { place, total } = pages?.tells?.(answer) ?? {};
+		// As many new records as a page holds shift the list by a page: it says so by its place.
+		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
+		const repeats = shifted ? undefined : repeated(last, marks, key !== undefined);
 		const fresh = (key === undefined ? all : all.filter((record) => firstSeen(seen, record?.[key]))).slice(0, left);
 		if (repeats !== 'surely') take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		left -= fresh.length;
+		came += fresh.length;
+		least = Math.min(least, total ?? Infinity);
 		if (left <= 0) return;
 		const next = nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given });
-		if (next === undefined) return;
+		if (next === undefined) {
+			if (least !== Infinity && came < least) throw cutShort(call, new CutShort(came, least));
+			return;
+		}
 		last = marks;
 		before += all.length;
 		at = next;
@@ -60,16 +71,19 @@ function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | u
 	try {
 		return pages?.next(page);
 	} catch (error) {
-		throw error instanceof CutShort ? call.problem(error.message, cutShortAdvice(error)) : error;
+		throw error instanceof CutShort ? cutShort(call, error) : error;
 	}
 }
 
-function cutShortAdvice({ all }: CutShort): string {
+function cutShort(call: Call, { message, all }: CutShort): Error {
 	const why =
 		all === undefined
 			? 'The platform gives the same records again and does not tell how many there are.'
 			: 'The platform tells of more records than it gives.';
-	return `${why} Nothing was put out. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`;
+	return call.problem(
+		message,
+		`${why} Nothing was put out. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`,
+	);
 }
 
 /** What tells a record apart: its key, or else all that it says. */
