@@ -98,9 +98,9 @@ export interface CollectionOptions<T extends { id: string }> {
 	paging?: Paging | Readonly<Record<Dialect, Paging>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
 	/** What a FIQL query can look at. */
-	fiql?: Selectors<T>;
+	fiql?: Selectors<T> | ((request: Request) => Selectors<T>);
 	/** What the list can be sorted by; the first one when nothing is asked. */
-	sorts?: Sorts<T>;
+	sorts?: Sorts<T> | ((request: Request) => Sorts<T>);
 	/** The order when only `sortBy` is given, or nothing. */
 	order?: 'ASC' | 'DESC';
 }
@@ -133,7 +133,7 @@ export interface Collection<T extends { id: string }> {
 const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
 
 /** The handlers that follow from what is special about a resource. */
-export function collection<T extends { id: string }>(kind: Records<T>, options: CollectionOptions<T> = {}): Collection<T> {
+export function collection<T extends { id: string }>(kind: Records<T>, options: CollectionOptions<NoInfer<T>> = {}): Collection<T> {
 	const show = options.show ?? ((record: T): unknown => record);
 	const showInList = options.showInList ?? show;
 	const sees = (record: T, request: Request) => options.sees?.(record, request) ?? true;
@@ -196,14 +196,16 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 	function listed(request: Request, from: readonly T[]): T[] {
 		const asked = askedOf(request);
 		checkLookedAt(asked, options);
-		const passes = options.fiql ? fiqlFilter(asked.query ?? asked._s, options.fiql) : () => true;
+		const selectors = typeof options.fiql === 'function' ? options.fiql(request) : options.fiql;
+		const passes = selectors ? fiqlFilter(asked.query ?? asked._s, selectors) : () => true;
 		const found = from
 			.filter((record) => sees(record, request))
 			.filter((record) =>
 				Object.entries(options.filters ?? {}).every(([name, filter]) => asked[name] === undefined || filter(record, asked[name] as never, request)),
 			)
 			.filter(passes);
-		return options.sorts ? sortedAs(found, asked, options.sorts, options.order ?? 'ASC') : found;
+		const sorts = typeof options.sorts === 'function' ? options.sorts(request) : options.sorts;
+		return sorts ? sortedAs(found, asked, sorts, options.order ?? 'ASC') : found;
 	}
 
 	return {

@@ -6,17 +6,10 @@ import { randomUUID } from 'node:crypto';
 
 import { jwtVerify, SignJWT } from 'jose';
 
+import type { Caller } from './caller';
 import type { Clock } from './clock';
 import { Refusal } from './refusals';
 import type { State } from './state';
-
-/** The service account or person behind a request. */
-export interface Caller {
-	id: string;
-	name: string;
-	type: 'SERVICE_ACCOUNT' | 'HUMAN';
-	permissions: readonly string[];
-}
 
 export interface TokenOptions {
 	/** Life of a token in seconds. */
@@ -84,13 +77,4 @@ export async function callerOf(authorization: string | undefined, tokens: Tokens
 	const account = subject === undefined ? undefined : state.serviceAccounts.get(subject);
 	if (!account) throw new Refusal(401, 'The bearer token is missing, invalid or expired');
 	return { id: account.id, name: account.name, type: 'SERVICE_ACCOUNT', permissions: account.permissions };
-}
-
-/** Permission names stand with and without their prefix in the documents; they mean the same. */
-const bare = (permission: string) => permission.replace(/^TMC_/, '');
-
-export function mayDo(caller: Caller, needs: string | readonly string[] | undefined): boolean {
-	if (needs === undefined) return true;
-	const held = new Set(caller.permissions.map(bare));
-	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(bare(need)));
 }

@@ -25,6 +25,9 @@ export const itemPage: Paging = (all, asked, show) => {
 	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
 };
 
+/** `limit` and `offset`: an array that says nothing of the rest. */
+export const arrayPage: Paging = (all, asked, show) => ok(part(all, asked).items.map((each) => show(each)));
+
 /** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
 export const dataPage: Paging = (all, asked, show) => {
 	const { items, limit, offset } = part(all, asked);

@@ -22,6 +22,8 @@ export interface RecordsOptions<T> {
 	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
 	/** The refusal of an id that nobody has, where it is more than the usual 404. */
 	missing?: (id: string) => Refusal;
+	/** Where they are kept, when the state has a place for them. */
+	in?: (state: State) => Map<string, T>;
 }
 
 /** The records of one kind. */
@@ -39,9 +41,9 @@ export interface Records<T extends { id: string }> {
 }
 
 /** Declares a kind of record. */
-export function records<T extends { id: string }>({ name, id: form, missing }: RecordsOptions<T>): Records<T> {
+export function records<T extends { id: string }>({ name, id: form, missing, in: kept }: RecordsOptions<T>): Records<T> {
 	const key = Symbol(name);
-	const store = (state: State) => state.room(key, () => new Map<string, T>());
+	const store = kept ?? ((state: State) => state.room(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,

@@ -1,7 +1,8 @@
 /** The demo account: enough to try every operation, and told on the console by `npm run emulator`. */
-import { addServiceAccount, PERMISSIONS } from './areas/account/serviceAccount';
+import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
-import { processingOf, startTask } from './areas/processing/execution';
+import { processingOf } from './areas/processing/records';
+import { startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedEngines } from './seed/engines';
@@ -37,7 +38,7 @@ const DAY = 86_400_000;
 
 export function seed(state: State, clock: Clock): void {
 	const now = clock.now();
-	addServiceAccount(state, {
+	serviceAccounts.add(state, {
 		...DEMO_ACCOUNT,
 		name: 'Demo',
 		permissions: ALL_PERMISSIONS,

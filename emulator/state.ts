@@ -1,16 +1,5 @@
 /** What the emulated account holds. Each area keeps its records in a room of its own. */
-import type { Caller } from './identity';
-
-export interface ServiceAccount {
-	id: string;
-	secret: string;
-	name: string;
-	permissions: string[];
-	createdDate: number;
-	lastModifiedDate: number;
-	lastUsedDate?: number;
-	lastUsedApi?: string;
-}
+import type { Caller, ServiceAccount } from './caller';
 
 export class State {
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Context } from 'hono';
 
-import { fileText, observabilityOf, signature } from './observability/executionLog';
+import { fileText, observabilityOf, signature } from './observability/records';
 import type { Surroundings } from './handler';
 
 /** Answers a download link that the logs area handed out. */

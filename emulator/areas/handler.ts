@@ -1,6 +1,7 @@
 /** What a handler gets and gives. */
 import type { Clock } from '../clock';
-import type { Caller, Tokens } from '../identity';
+import type { Tokens } from '../identity';
+import type { Caller } from '../caller';
 import type { Dialect, EmulatorOptions } from '../options';
 import type { Checked } from '../router';
 import type { State } from '../state';

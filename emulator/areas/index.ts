@@ -1,39 +1,58 @@
-import { account } from './account/serviceAccount';
-import { audit, audited } from './account/auditLog';
-import { catalog } from './catalog/dataset';
-import { caughtUp, crawlers } from './catalog/crawler';
+import { auditHandlers, audited } from './account/auditLog';
+import { permissionHandlers } from './account/workspacePermission';
+import { serviceAccountHandlers } from './account/serviceAccount';
+import { tokenHandlers } from './account/accessToken';
+import { attributeHandlers } from './catalog/attribute';
+import { connectionHandlers as catalogConnectionHandlers } from './catalog/connection';
+import { crawlerHandlers } from './catalog/crawler';
+import { datasetHandlers } from './catalog/dataset';
+import { caughtUp } from './catalog/runs';
+import { scanHandlers } from './catalog/scan';
 import { sharing } from './catalog/sharing';
-import { dataPlanes } from './engines/dataPlane';
-import { engineEnvironments } from './engines/environment';
-import { engines } from './engines/dynamicEngine';
+import { dataPlaneHandlers } from './engines/dataPlane';
+import { dynamicEngineHandlers } from './engines/dynamicEngine';
+import { hostedEnvironmentHandlers } from './engines/environment';
 import type { Handlers } from './handler';
+import { componentMetricHandlers } from './observability/componentMetric';
 import { executionHistory } from './observability/executionHistory';
-import { observability } from './observability/executionLog';
-import { artifacts } from './orchestration/artifact';
-import { places } from './orchestration/environment';
-import { plans } from './orchestration/plan';
-import { schedules } from './orchestration/runConfiguration';
-import { tasks } from './orchestration/task';
-import { permissions } from './account/workspacePermission';
-import { processing } from './processing/execution';
-import { scim } from './scim/user';
+import { executionLogHandlers } from './observability/executionLog';
+import { artifactHandlers } from './orchestration/artifact';
+import { connectionHandlers } from './orchestration/connection';
+import { environmentHandlers } from './orchestration/environment';
+import { planHandlers } from './orchestration/plan';
+import { runConfigurationHandlers } from './orchestration/runConfiguration';
+import { taskHandlers } from './orchestration/task';
+import { workspaceHandlers } from './orchestration/workspace';
+import { cloudEngineHandlers } from './processing/cloudEngine';
+import { planExecutionHandlers } from './processing/planExecution';
+import { runProfileHandlers } from './processing/runProfile';
+import { taskExecutionHandlers } from './processing/taskExecution';
+import { discovery } from './scim/discovery';
+import { scimGroups } from './scim/group';
+import { scimUsers } from './scim/user';
 
 export type { Handler, Handlers } from './handler';
 
 /** What each operation does, by method and path. */
 export const handlers: Handlers = {
-	...audited({ ...account, ...permissions, ...scim }),
-	...audit,
-	...artifacts,
-	...places,
-	...plans,
-	...schedules,
-	...tasks,
-	...processing,
-	...observability,
+	...audited({ ...tokenHandlers, ...serviceAccountHandlers, ...permissionHandlers, ...scimUsers, ...scimGroups, ...discovery }),
+	...auditHandlers,
+	...artifactHandlers,
+	...connectionHandlers,
+	...environmentHandlers,
+	...workspaceHandlers,
+	...planHandlers,
+	...runConfigurationHandlers,
+	...taskHandlers,
+	...taskExecutionHandlers,
+	...planExecutionHandlers,
+	...runProfileHandlers,
+	...cloudEngineHandlers,
+	...executionLogHandlers,
+	...componentMetricHandlers,
 	...executionHistory,
-	...engines,
-	...dataPlanes,
-	...engineEnvironments,
-	...caughtUp({ ...catalog, ...crawlers, ...sharing }),
+	...dynamicEngineHandlers,
+	...dataPlaneHandlers,
+	...hostedEnvironmentHandlers,
+	...caughtUp({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
 };

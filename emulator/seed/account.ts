@@ -1,9 +1,9 @@
 /** The demo's people, groups, rights, audit logs and licence. */
-import { addAuditLog } from '../areas/account/auditLog';
-import { licenceOf } from '../areas/account/serviceAccount';
+import { addAuditLog, licenceOf } from '../areas/account/records';
+import { addGroup } from '../areas/scim/group';
 import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/records';
-import { addGroup, addUser } from '../areas/scim/user';
+import { addUser } from '../areas/scim/user';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

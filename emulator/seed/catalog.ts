@@ -1,6 +1,7 @@
 /** The demo's catalog: a warehouse that has grown since it was crawled, and connections that go wrong. */
-import { addAttribute, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog/dataset';
-import { addCrawler, startRun, startScan } from '../areas/catalog/crawler';
+import { addAttribute, addCrawler, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog/records';
+import { startRun } from '../areas/catalog/runs';
+import { startScan } from '../areas/catalog/scan';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 

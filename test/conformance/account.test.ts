@@ -4,8 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { licenceOf, PERMISSIONS } from '../../emulator/areas/account/serviceAccount';
-import { addAuditLog, auditOf } from '../../emulator/areas/account/auditLog';
+import { PERMISSIONS, addAuditLog, auditOf, licenceOf } from '../../emulator/areas/account/records';
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';

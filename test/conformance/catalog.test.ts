@@ -1,9 +1,8 @@
 /** Each operation of Talend Cloud Catalog does its work on the platform. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { addDataset, catalogOf, type Connection } from '../../emulator/areas/catalog/dataset';
-import type { Crawler } from '../../emulator/areas/catalog/crawler';
-import { scimOf } from '../../emulator/areas/scim/user';
+import { addDataset, catalogOf, type Connection, type Crawler } from '../../emulator/areas/catalog/records';
+import { scimOf } from '../../emulator/areas/scim/records';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';

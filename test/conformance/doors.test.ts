@@ -1,6 +1,6 @@
 /** Where n8n has ways of its own: repeated nodes, tools of an agent, messages it would rewrite. */
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
-import { processingOf } from '../../emulator/areas/processing/execution';
+import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { byId, named, taskNamed } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';

@@ -1,5 +1,5 @@
 /** The promises of the engine, kept through n8n-core against the emulated platform. */
-import { processingOf } from '../../emulator/areas/processing/execution';
+import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import type { EmulatorOptions } from '../../emulator';
 import { byId, named } from '../support/demo';

@@ -83,7 +83,7 @@ describe('dynamic engine', () => {
 		wait(TAKES.engineCreation);
 		expect(await done('dynamicEngine', 'update', { id: byId(bare!.id), updateFields: { name: 'Without words' } })).toEqual([expect.objectContaining({ description: '' })]);
 		const incomplete = await ask(`PUT /processing/runtimes/dynamic-engines/${id}`, { name: 'No description' });
-		expect(incomplete).toMatchObject({ status: 400, body: { details: 'name and description are required' } });
+		expect(incomplete).toMatchObject({ status: 400, body: { details: 'Field description is required' } });
 	});
 
 	test('an operation under way is explained', async () => {

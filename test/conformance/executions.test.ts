@@ -5,7 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
-import { processingOf, startTask } from '../../emulator/areas/processing/execution';
+import { processingOf } from '../../emulator/areas/processing/records';
+import { startTask } from '../../emulator/areas/processing/runs';
 import { DOCUMENTED_LIMITS } from '../../emulator/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { areaOf } from '../support/area';
@@ -405,12 +406,12 @@ describe('a run profile', () => {
 		await create({ name: 'Dynamic', processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1', type: 'MICROSERVICE' });
 		const names = async (filters: object) =>
 			(await done('runProfile', 'search', { returnAll: true, filters: filters as IDataObject })).map(({ name }) => name);
-		expect(await names({})).toEqual(['Large heap', 'Small heap', 'Dynamic']);
+		expect(await names({})).toEqual(['Small heap', 'Large heap', 'Dynamic']);
 		expect(await names({ processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] })).toEqual(['Dynamic']);
-		expect(await names({ processorType: 'RE' })).toEqual(['Large heap', 'Small heap']);
+		expect(await names({ processorType: 'RE' })).toEqual(['Small heap', 'Large heap']);
 		expect(await names({ processorIds: ['engine-1'] })).toEqual(['Small heap']);
 		expect(await names({ scopeIds: ['environment-1'] })).toEqual(['Dynamic']);
-		expect(await names({ name: 'HEAP' })).toEqual(['Large heap', 'Small heap']);
+		expect(await names({ name: 'HEAP' })).toEqual(['Small heap', 'Large heap']);
 		expect(await names({ runProfileType: 'MICROSERVICE' })).toEqual(['Dynamic']);
 		const search = async (body: object) => (await ask('POST /processing/run-profiles/search', body)).status;
 		expect([await search({}), await search({ offset: -1 }), await search({ offset: 0, limit: 0 }), await search({ offset: 0, limit: 101 })]).toEqual([400, 400, 400, 400]);

@@ -1,5 +1,5 @@
 /** Each operation of Talend Cloud Observability does its work on the platform. */
-import { processingOf, type TaskExecution } from '../../emulator/areas/processing/execution';
+import { processingOf, type TaskExecution } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, taskNamed } from '../support/demo';

@@ -1,6 +1,6 @@
 /** Each operation of Talend Cloud Processing does its work on the platform. */
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
-import { processingOf } from '../../emulator/areas/processing/execution';
+import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';

@@ -1,7 +1,8 @@
 /** Each operation of Talend Cloud SCIM does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addUser, scimOf } from '../../emulator/areas/scim/user';
+import { addUser } from '../../emulator/areas/scim/user';
+import { scimOf } from '../../emulator/areas/scim/records';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';

@@ -1,6 +1,6 @@
 /** Finding the demo's records by name in an emulator. */
 import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
-import { scimOf } from '../../emulator/areas/scim/user';
+import { scimOf } from '../../emulator/areas/scim/records';
 import type { State } from '../../emulator';
 
 const byName = <T extends { name: string; id: string }>(records: Map<string, T>, name: string): T => {

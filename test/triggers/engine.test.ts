@@ -1,9 +1,9 @@
 /** The triggers in n8n-core's engine, against the emulated platform. */
-import { addAuditLog } from '../../emulator/areas/account/auditLog';
-import { licenceOf } from '../../emulator/areas/account/serviceAccount';
-import { addCrawler, startRun } from '../../emulator/areas/catalog/crawler';
-import { catalogOf } from '../../emulator/areas/catalog/dataset';
-import { processingOf, startTask } from '../../emulator/areas/processing/execution';
+import { addAuditLog, licenceOf } from '../../emulator/areas/account/records';
+import { addCrawler, catalogOf } from '../../emulator/areas/catalog/records';
+import { startRun } from '../../emulator/areas/catalog/runs';
+import { processingOf } from '../../emulator/areas/processing/records';
+import { startTask } from '../../emulator/areas/processing/runs';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { planNamed, taskNamed } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';

@@ -1,36 +1,28 @@
-/** Rights of users and of service accounts on workspaces, one at a time and in batches (document A). */
+/** Rights of users and of service accounts on workspaces, one at a time and in batches. */
 import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers, type Request, type Result } from '../handler';
-import { orchestrationOf } from '../orchestration/records';
-import { scimOf } from '../scim/user';
+import { environments, workspaceCreated, workspaceDeleted, workspaces } from '../orchestration/records';
+import { loginOf, userCalled, userDeleted, users } from '../scim/records';
+import { grantsOf, serviceAccountDeleted, serviceAccounts, type Grant, type SubjectKind } from './records';
 
-type Kind = 'user' | 'serviceAccount';
-
-interface Grant {
-	workspaceId: string;
-	subjectId: string;
-	permissions: string[];
-}
-
-const grantsOf = (state: State): Record<Kind, Map<string, Grant>> =>
-	state.room('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
+type Kind = SubjectKind;
 
 const key = (workspaceId: string, subjectId: string) => `${workspaceId} ${subjectId}`;
 
 /** Who a subject is when it signs in; nothing when there is no such subject. */
 function callerId(state: State, kind: Kind, id: string): string | undefined {
-	if (kind === 'serviceAccount') return state.serviceAccounts.get(id)?.id;
-	return scimOf(state).users.get(id)?.attributes.userName as string | undefined;
+	if (kind === 'serviceAccount') return serviceAccounts.in(state).get(id)?.id;
+	const user = users.in(state).get(id);
+	return user && loginOf(user);
 }
 
 const NOUNS: Record<Kind, string> = { user: 'User', serviceAccount: 'Service account' };
 
-/** Holders of rights on a workspace see it, its owner always does (document B, "Environments" 2). */
-function keepMembers(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
-	const workspace = orchestrationOf(state).workspaces.get(workspaceId);
-	const caller = callerId(state, kind, subjectId);
+/** Holders of rights on a workspace see it, its owner always does. */
+function keepMembers(state: State, kind: Kind, { workspaceId, subjectId }: Grant, caller = callerId(state, kind, subjectId)): void {
+	const workspace = workspaces.in(state).get(workspaceId);
 	if (!workspace || caller === undefined) return;
 	const others = workspace.members.filter((member) => member !== caller);
 	const may = grantsOf(state)[kind].has(key(workspaceId, subjectId)) || workspace.owner === caller;
@@ -44,24 +36,34 @@ export function grant(state: State, kind: Kind, workspaceId: string, subjectId: 
 	keepMembers(state, kind, given);
 }
 
-function revoke(state: State, kind: Kind, given: Grant): void {
+function revoke(state: State, kind: Kind, given: Grant, caller?: string): void {
 	grantsOf(state)[kind].delete(key(given.workspaceId, given.subjectId));
-	keepMembers(state, kind, given);
+	keepMembers(state, kind, given, caller);
 }
 
 /** A subject that is deleted loses its rights. */
-export function forgetSubject(state: State, kind: Kind, subjectId: string): void {
-	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given);
+function forgetSubject(state: State, kind: Kind, subjectId: string, caller: string): void {
+	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given, caller);
 }
 
+userDeleted.heard((state, user) => forgetSubject(state, 'user', user.id, loginOf(user)));
+serviceAccountDeleted.heard((state, { id }) => forgetSubject(state, 'serviceAccount', id, id));
+
+/** Who makes a workspace for somebody gives them all rights on it. */
+workspaceCreated.heard((state, { id, owner }) => {
+	const user = userCalled(state, owner);
+	if (user) grant(state, 'user', id, user.id, RIGHTS);
+	else if (serviceAccounts.in(state).has(owner)) grant(state, 'serviceAccount', id, owner, RIGHTS);
+});
+
 /** The rights on a workspace go with it. */
-export function forgetWorkspace(state: State, workspaceId: string): void {
+workspaceDeleted.heard((state, workspaceId) => {
 	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
-}
+});
 
 /** @throws Refusal 404 when workspace or subject do not exist, 400 for rights that nobody knows */
 function check(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
-	if (!orchestrationOf(state).workspaces.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
+	if (!workspaces.in(state).has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
 	if (unknown.length > 0) throw badRequest(`Unknown rights: ${unknown.join(', ')}`);
@@ -76,11 +78,11 @@ function present(state: State, kind: Kind, workspaceId: string, subjectId: strin
 
 /** The owner of a workspace keeps their rights on it. @throws Refusal 409 */
 function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
-	if (orchestrationOf(state).workspaces.get(workspaceId)?.owner === callerId(state, kind, subjectId))
+	if (workspaces.in(state).get(workspaceId)?.owner === callerId(state, kind, subjectId))
 		throw conflict('The owner of a workspace keeps their rights on it');
 }
 
-/** The subject is called userId in both families (vendor-facts). */
+/** The subject is called userId in both families. */
 const view = ({ workspaceId, subjectId, permissions }: Grant) => ({ workspaceId, userId: subjectId, permissions });
 
 interface Row {
@@ -153,12 +155,12 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			),
 		[`DELETE ${all}/batch`]: ({ state, query }) => {
 			const subjects = query[many] as string[] | undefined;
-			const workspaces = query.workspaceIds as string[] | undefined;
-			for (const id of workspaces ?? [])
-				if (!orchestrationOf(state).workspaces.has(id)) throw notFound(`Workspace ${id} was not found`);
+			const places = query.workspaceIds as string[] | undefined;
+			for (const id of places ?? [])
+				if (!workspaces.in(state).has(id)) throw notFound(`Workspace ${id} was not found`);
 			for (const id of subjects ?? []) if (callerId(state, kind, id) === undefined) throw notFound(`${NOUNS[kind]} ${id} was not found`);
 			const meant = [...grantsOf(state)[kind].values()].filter(
-				({ subjectId, workspaceId }) => (subjects?.includes(subjectId) ?? true) && (workspaces?.includes(workspaceId) ?? true),
+				({ subjectId, workspaceId }) => (subjects?.includes(subjectId) ?? true) && (places?.includes(workspaceId) ?? true),
 			);
 			return inOrder(
 				meant,
@@ -170,18 +172,18 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			);
 		},
 		[`GET ${all}`]: ({ state, query }) => {
-			const { workspaces, environments } = orchestrationOf(state);
+			const there = workspaces.in(state);
 			const { workspaceId, environmentId } = query as Record<string, string | undefined>;
 			const subjectId = query[one] as string | undefined;
-			if (environmentId !== undefined && !environments.has(environmentId)) throw notFound(`Environment ${environmentId} was not found`);
-			if (workspaceId !== undefined && !workspaces.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
+			if (environmentId !== undefined && !environments.in(state).has(environmentId)) throw notFound(`Environment ${environmentId} was not found`);
+			if (workspaceId !== undefined && !there.has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
 			if (subjectId !== undefined && callerId(state, kind, subjectId) === undefined)
 				throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 			return ok(
 				[...grantsOf(state)[kind].values()]
-					.filter((given) => workspaces.has(given.workspaceId))
+					.filter((given) => there.has(given.workspaceId))
 					.filter((given) => workspaceId === undefined || given.workspaceId === workspaceId)
-					.filter((given) => environmentId === undefined || workspaces.get(given.workspaceId)!.environmentId === environmentId)
+					.filter((given) => environmentId === undefined || there.get(given.workspaceId)!.environmentId === environmentId)
 					.filter((given) => subjectId === undefined || given.subjectId === subjectId)
 					.map(view),
 			);
@@ -189,7 +191,7 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 	};
 }
 
-export const permissions: Handlers = {
+export const permissionHandlers: Handlers = {
 	...familyOf('user', '/security/workspaces/{workspaceId}/users/{userId}/permissions', '/security/permissions', 'userId', 'userIds'),
 	...familyOf(
 		'serviceAccount',

@@ -4,8 +4,8 @@ import { badRequest, forbidden, notFound } from '../../refusals';
 import { room } from '../../records';
 import type { State } from '../../state';
 import { ok, type Handlers, type Request } from '../handler';
-import { scimOf } from '../scim/user';
-import { catalogOf } from './dataset';
+import { scimOf } from '../scim/records';
+import { catalogOf } from './records';
 
 /** Levels of access, lowest first. */
 const LEVELS = [

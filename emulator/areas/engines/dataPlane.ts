@@ -1,10 +1,11 @@
-/** Data planes and their members (document C, "Data planes"). */
+/** Data planes and their members. */
 import { randomBytes } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import { badRequest, conflict, notFound } from '../../refusals';
-import { enginesOf, environmentsOn, historyView, madeBy, planeFor, planes as planesIn, planeState, TAKES, type DataPlane, type Member } from './records';
-import { created, ok, type Handlers, type Request } from '../handler';
+import { collection } from '../../collection';
+import { badRequest, notFound } from '../../refusals';
+import { created, ok, type Handlers } from '../handler';
+import { dataPlanes, enginesOf, environmentsOn, historyView, isThere, madeBy, planeState, TAKES, type DataPlane, type Member } from './records';
 
 const HOUR = 3_600_000;
 const KUBERNETES = 'v1.31.4';
@@ -34,14 +35,6 @@ function planeView(plane: DataPlane, now: number) {
 	};
 }
 
-const one = ({ state, clock, path }: Request) => planeFor(state, (path.dataPlaneId ?? path.id)!, clock.now());
-
-/** @throws Refusal 409 while an operation is ongoing */
-function checkQuiet(plane: DataPlane, now: number): void {
-	const { state } = planeState(plane, now);
-	if (['CREATING', 'UPDATING', 'DELETING'].includes(state)) throw conflict(`An operation is ongoing for data plane ${plane.id}: it is ${state}`);
-}
-
 interface Given {
 	name: string;
 	provider: string;
@@ -54,7 +47,7 @@ interface Given {
 	oneNodeDemo?: boolean;
 }
 
-/** The create-variant is chosen by the provider and the fields present (document C, "Data planes"). */
+/** The create-variant is chosen by the provider and the fields present. */
 function checkProvider(variant: string | undefined, provider: string): void {
 	const wanted = { AKSCreateDataPlaneRequest: /aks/i, EKSCreateDataPlaneRequest: /eks/i }[variant ?? ''];
 	if (wanted && !wanted.test(provider)) throw badRequest(`Provider ${provider} does not fit the other fields`);
@@ -69,76 +62,61 @@ function membersOf(plane: DataPlane, now: number): Member[] {
 
 const memberView = ({ expiresAt, ...member }: Member) => ({ ...member, ...(expiresAt === undefined ? {} : { expireAt: rfc3339(expiresAt) }) });
 
-export const dataPlanes: Handlers = {
-	'GET /processing/data-planes': ({ state, clock }) => ok(planesIn(state, clock.now()).map((each) => planeView(each, clock.now()))),
-	'POST /processing/data-planes': ({ state, clock, caller, body, operation }) => {
+const { list, get, create, replace, remove, one } = collection(dataPlanes, {
+	sees: (plane, { clock }) => isThere(plane, clock.now()),
+	required: ['name', 'description'],
+	given: ({ body, operation }, own) => {
+		if (own) {
+			const { aksAuditLoggingConf, ...given } = body as Partial<Given> & { aksAuditLoggingConf?: object };
+			return { ...given, ...(aksAuditLoggingConf && { aksLoggingConf: aksAuditLoggingConf }) };
+		}
 		// Keys of a cloud account are used and not kept.
-		const { name, provider, description, tags, nodeConfig, auditLoggingConf, eksLoggingTypes, distribution, oneNodeDemo } = body as Given;
+		const { name, provider, description, tags, nodeConfig, auditLoggingConf, eksLoggingTypes, oneNodeDemo } = body as Given;
 		checkProvider(operation.variant, provider);
 		const managed = nodeConfig !== undefined;
-		const custom = distribution !== undefined || oneNodeDemo !== undefined || /rke2/i.test(provider);
-		const plane: DataPlane = {
-			id: state.objectId(),
-			name,
-			provider,
-			managed,
-			description,
-			tags,
-			oneNodeDemo,
-			aksLoggingConf: auditLoggingConf,
-			eksLoggingTypes,
-			...(managed ? {} : { bootstrapToken: randomBytes(24).toString('base64url') }),
-			nodeCount: nodeConfig?.minSize ?? 1,
-			readyAt: clock.now() + (managed ? TAKES.cluster : TAKES.bootstrap),
-			members: [],
-			namespaces: 20,
-			...madeBy(caller, clock.now()),
-		};
-		enginesOf(state).planes.set(plane.id, plane);
-		const view = planeView(plane, clock.now());
-		// 200 or 201: which answers what is not shown. A cluster that exists is not made.
-		return managed || custom ? created(view) : ok(view);
+		return { name, provider, managed, description, tags, oneNodeDemo, aksLoggingConf: auditLoggingConf, eksLoggingTypes, nodeCount: nodeConfig?.minSize ?? 1 };
 	},
+	fresh: ({ caller, clock }) => ({ members: [], namespaces: 20, ...madeBy(caller, clock.now()) }),
+	added: (plane, { clock }) => {
+		plane.readyAt = clock.now() + (plane.managed ? TAKES.cluster : TAKES.bootstrap);
+		if (!plane.managed) plane.bootstrapToken = randomBytes(24).toString('base64url');
+	},
+	touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifiedAt: clock.now(), changingUntil: clock.now() + TAKES.update }),
+	inUse: ({ id }, { state, clock }) => environmentsOn(state, id, clock.now()).length > 0 && badRequest(`Environments are connected to data plane ${id}`),
+	busy: (plane, { clock }) => {
+		const { state } = planeState(plane, clock.now());
+		return ['CREATING', 'UPDATING', 'DELETING'].includes(state) && `An operation is ongoing for data plane ${plane.id}: it is ${state}`;
+	},
+	removed: (plane, { state, clock }) => {
+		if (planeState(plane, clock.now()).state === 'CONNECTED') dataPlanes.add(state, { ...plane, deletedAt: clock.now() });
+	},
+	show: (plane, { clock }) => planeView(plane, clock.now()),
+});
+
+export const dataPlaneHandlers: Handlers = {
+	'GET /processing/data-planes': list(),
+	// 200 or 201: which answers what is not shown. A cluster that exists is not made.
+	'POST /processing/data-planes': create((plane, { clock, body }) => {
+		const { distribution, oneNodeDemo, provider } = body as Given;
+		const made = plane.managed || distribution !== undefined || oneNodeDemo !== undefined || /rke2/i.test(provider);
+		return (made ? created : ok)(planeView(plane, clock.now()));
+	}),
 	'GET /processing/data-planes/settings': () =>
 		ok({
 			awsEks: { kubernetesVersion: KUBERNETES, servicesDisabled: [] },
 			azureAks: { kubernetesVersion: KUBERNETES, servicesDisabled: ['monitoring'] },
 			rke2: { kubernetesVersion: `${KUBERNETES}+rke2r1` },
 		}),
-	'GET /processing/data-planes/{id}': (request) => ok(planeView(one(request), request.clock.now())),
-	'PUT /processing/data-planes/{id}': (request) => {
-		const { body, caller, clock } = request;
-		const plane = one(request);
-		const { aksAuditLoggingConf, ...given } = body as Partial<Given> & { aksAuditLoggingConf?: object };
-		if (given.name === undefined || given.description === undefined) throw badRequest('name and description are required');
-		checkQuiet(plane, clock.now());
-		Object.assign(plane, given, aksAuditLoggingConf ? { aksLoggingConf: aksAuditLoggingConf } : {}, {
-			modifiedBy: caller.name,
-			modifiedAt: clock.now(),
-			changingUntil: clock.now() + TAKES.update,
-		});
-		return ok(planeView(plane, clock.now()));
-	},
-	'DELETE /processing/data-planes/{id}': (request) => {
-		const { state, clock } = request;
-		const plane = one(request);
-		const now = clock.now();
-		if (environmentsOn(state, plane.id, now).length > 0) throw badRequest(`Environments are connected to data plane ${plane.id}`);
-		checkQuiet(plane, now);
-		if (planeState(plane, now).state !== 'CONNECTED') {
-			enginesOf(state).planes.delete(plane.id);
-			return { status: 200 };
-		}
-		plane.deletedAt = now;
-		return { status: 202, body: {} };
-	},
+	'GET /processing/data-planes/{id}': get(),
+	'PUT /processing/data-planes/{id}': replace(),
+	'DELETE /processing/data-planes/{id}': remove(({ id }, { state }) => (dataPlanes.in(state).has(id) ? { status: 202, body: {} } : { status: 200 })),
 
-	'GET /processing/data-planes/{dataPlaneId}/members': (request) => ok(membersOf(one(request), request.clock.now()).map(memberView)),
+	'GET /processing/data-planes/{dataPlaneId}/members': (request) => ok(membersOf(one(request, 'dataPlaneId'), request.clock.now()).map(memberView)),
 	'POST /processing/data-planes/{dataPlaneId}/members': (request) => {
 		const { state, clock, body } = request;
 		const { roleId, duration, description, username } = body as { roleId: string; duration?: number; description?: string; username?: string };
 		if (!enginesOf(state).roles.some(({ id }) => id === roleId)) throw badRequest(`Role ${roleId} does not exist`);
-		const plane = one(request);
+		const plane = one(request, 'dataPlaneId');
 		const id = state.objectId();
 		const member: Member = {
 			id,
@@ -152,12 +130,12 @@ export const dataPlanes: Handlers = {
 		return created({ ...memberView(member), password: randomBytes(18).toString('base64url') });
 	},
 	'GET /processing/data-planes/{dataPlaneId}/members/roles': (request) => {
-		one(request);
+		one(request, 'dataPlaneId');
 		return ok(enginesOf(request.state).roles);
 	},
 	'DELETE /processing/data-planes/{dataPlaneId}/members/{id}': (request) => {
-		const { state, clock, path } = request;
-		const plane = planeFor(state, path.dataPlaneId!, clock.now());
+		const { clock, path } = request;
+		const plane = one(request, 'dataPlaneId');
 		if (!membersOf(plane, clock.now()).some(({ id }) => id === path.id)) throw notFound(`Member ${path.id} was not found`);
 		plane.members = plane.members.filter(({ id }) => id !== path.id);
 		return ok({});

@@ -1,26 +1,53 @@
-/** Dynamic engines: instances, manifests, status, versions (document C, "Dynamic engines"). */
+/** Dynamic engines: instances, manifests, status, versions. */
 import { randomBytes } from 'node:crypto';
 
 import { strToU8, zipSync } from 'fflate';
 
 import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
 import { badRequest, conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { enginesOf, engineFor, engines as enginesIn, engineState, environmentsOn, environmentStatus, historyView, madeBy, phaseOf, TAKES, type DynamicEngine, type HostedEnvironment } from './records';
-import { created, ok, type Handlers, type Request } from '../handler';
+import { accepted, ok, type Handlers, type Request } from '../handler';
+import {
+	dynamicEngines,
+	enginesOf,
+	engineState,
+	environmentsOn,
+	environmentStatus,
+	historyView,
+	isThere,
+	madeBy,
+	phaseOf,
+	TAKES,
+	type DynamicEngine,
+	type HostedEnvironment,
+} from './records';
 
 export const newPairingKey = (): string => randomBytes(24).toString('base64url');
 
-function engineView(engine: DynamicEngine, now: number) {
-	const { id, name, description } = engine;
-	return { id, name, ...(description === undefined ? {} : { description }), ...historyView(engine, engineState(engine, now)) };
-}
-
-const one = ({ state, clock }: Request, id: string | undefined) => engineFor(state, id!, clock.now());
+const { list, get, create, replace, remove, one } = collection(dynamicEngines, {
+	sees: (engine, { clock }) => isThere(engine, clock.now()),
+	required: ['name', 'description'],
+	fresh: ({ caller, clock }) => ({ pairingKey: newPairingKey(), namespaces: 20, ...madeBy(caller, clock.now()) }),
+	touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifiedAt: clock.now() }),
+	inUse: ({ id }, { state, clock }) =>
+		environmentsOn(state, id, clock.now()).length > 0 && badRequest(`Environments are assigned to dynamic engine ${id}`),
+	busy: (engine, { clock }) => {
+		const { state } = engineState(engine, clock.now());
+		return ['CREATING', 'DELETED'].includes(state) && `An operation is ongoing for dynamic engine ${engine.id}: it is ${state}`;
+	},
+	removed: (engine, { state, clock }) => {
+		if (engineState(engine, clock.now()).state === 'CONNECTED') dynamicEngines.add(state, { ...engine, deletedAt: clock.now() });
+	},
+	show: (engine, { clock }) => {
+		const { id, name, description } = engine;
+		return { id, name, ...(description === undefined ? {} : { description }), ...historyView(engine, engineState(engine, clock.now())) };
+	},
+});
 
 /** An engine that has a status. @throws Refusal 404 */
 function engineWithStatus(request: Request): DynamicEngine {
-	const engine = one(request, request.path.dynamicEngineId);
+	const engine = one(request, 'dynamicEngineId');
 	if (engineState(engine, request.clock.now()).state === 'CREATING') throw notFound(`Dynamic engine ${engine.id} has no status yet`);
 	return engine;
 }
@@ -28,7 +55,7 @@ function engineWithStatus(request: Request): DynamicEngine {
 /** An environment of an engine. @throws Refusal 404 */
 function environmentOn(request: Request): HostedEnvironment {
 	const { path, state, clock } = request;
-	const engine = one(request, path.dynamicEngineId);
+	const engine = one(request, 'dynamicEngineId');
 	const found = environmentsOn(state, engine.id, clock.now()).find(({ id }) => id === path.environmentId);
 	if (!found) throw notFound(`Environment ${path.environmentId} was not found on dynamic engine ${engine.id}`);
 	return found;
@@ -58,37 +85,15 @@ function manifest(state: State, engine: DynamicEngine, now: number): Uint8Array 
 	return zipSync(files, { mtime: now });
 }
 
-export const engines: Handlers = {
-	'GET /processing/runtimes/dynamic-engines': ({ state, clock }) => ok(enginesIn(state, clock.now()).map((each) => engineView(each, clock.now()))),
-	'POST /processing/runtimes/dynamic-engines': ({ state, clock, caller, body }) => {
-		const { name, description } = body as { name: string; description?: string };
-		const engine: DynamicEngine = { id: state.objectId(), name, description, pairingKey: newPairingKey(), namespaces: 20, ...madeBy(caller, clock.now()) };
-		enginesOf(state).engines.set(engine.id, engine);
-		return created(engineView(engine, clock.now()));
-	},
-	'GET /processing/runtimes/dynamic-engines/{id}': (request) => ok(engineView(one(request, request.path.id), request.clock.now())),
-	'PUT /processing/runtimes/dynamic-engines/{id}': (request) => {
-		const { body, caller, clock } = request;
-		const engine = one(request, request.path.id);
-		const { name, description } = body as { name?: string; description?: string };
-		if (name === undefined || description === undefined) throw badRequest('name and description are required');
-		checkQuiet(engine, clock.now());
-		Object.assign(engine, { name, description, modifiedBy: caller.name, modifiedAt: clock.now() });
-		return ok(engineView(engine, clock.now()));
-	},
-	'DELETE /processing/runtimes/dynamic-engines/{id}': (request) => {
-		const { state, clock } = request;
-		const engine = one(request, request.path.id);
-		const now = clock.now();
-		if (environmentsOn(state, engine.id, now).length > 0) throw badRequest(`Environments are assigned to dynamic engine ${engine.id}`);
-		checkQuiet(engine, now);
-		if (engineState(engine, now).state !== 'CONNECTED') {
-			enginesOf(state).engines.delete(engine.id);
-			return { status: 200 };
-		}
-		engine.deletedAt = now;
-		return { status: 202, body: {} };
-	},
+export const dynamicEngineHandlers: Handlers = {
+	'GET /processing/runtimes/dynamic-engines': list(),
+	'POST /processing/runtimes/dynamic-engines': create(),
+	'GET /processing/runtimes/dynamic-engines/{id}': get(),
+	'PUT /processing/runtimes/dynamic-engines/{id}': replace(),
+	// A cluster that runs it has to clean up first.
+	'DELETE /processing/runtimes/dynamic-engines/{id}': remove(({ id }, { state }) =>
+		dynamicEngines.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
+	),
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest': (request) => {
 		const { state, clock, body } = request;
 		const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
@@ -127,9 +132,9 @@ export const engines: Handlers = {
 		});
 	},
 	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status': (request) => {
-		const { state, clock, path } = request;
+		const { state, clock } = request;
 		const phase = phaseOf(environmentOn(request), clock.now());
-		const engine = one(request, path.dynamicEngineId);
+		const engine = one(request, 'dynamicEngineId');
 		const status = { joining: 'STARTING', joined: 'RUNNING', broken: 'IN_ERROR', leaving: 'STOPPING', free: 'NOT_FOUND' }[phase];
 		return ok({
 			status,
@@ -144,7 +149,7 @@ export const engines: Handlers = {
 		if (['joining', 'leaving'].includes(phaseOf(environment, request.clock.now())))
 			throw conflict(`An operation is ongoing for environment ${environment.id} (${status})`);
 		environment.link!.removedAt = request.clock.now();
-		return { status: 202 };
+		return accepted();
 	},
 	'GET /processing/runtimes/dynamic-engine-versions': ({ state }) =>
 		ok(
@@ -155,9 +160,3 @@ export const engines: Handlers = {
 			})),
 		),
 };
-
-/** @throws Refusal 409 while an operation is ongoing */
-function checkQuiet(engine: DynamicEngine, now: number): void {
-	const { state } = engineState(engine, now);
-	if (state === 'CREATING' || state === 'DELETED') throw conflict(`An operation is ongoing for dynamic engine ${engine.id}: it is ${state}`);
-}

@@ -1,25 +1,27 @@
-/** Environments on dynamic engines and data planes, and their connections (document B, "Environment assignment resources"). */
+/** Environments on dynamic engines and data planes, and their connections. */
 import { rfc3339 } from '../../clock';
-import type { Caller } from '../../identity';
-import { badRequest, conflict, notFound, Refusal } from '../../refusals';
+import { collection } from '../../collection';
+import { contains, dataPage, same } from '../../lists';
+import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
+import { accepted, noContent, type Handlers } from '../handler';
+import { environmentChanged, environmentDeleted, environments, workspaceCreated, workspaces } from '../orchestration/records';
 import {
-	engineFor,
-	enginesOf,
+	dataPlanes,
+	dynamicEngines,
 	engineState,
 	environmentsOn,
 	environmentStatus,
+	hostedEnvironments,
+	isThere,
 	madeBy,
 	phaseOf,
-	planeFor,
 	planeState,
 	TAKES,
+	type Host,
 	type HostedEnvironment,
 	type Link,
 } from './records';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { orchestrationOf } from '../orchestration/records';
-import { dropEnvironment } from '../orchestration/environment';
 
 type Kind = HostedEnvironment['kind'];
 
@@ -35,31 +37,8 @@ interface Given {
 /** Names are unique among all environments of the account. @throws Refusal 409 */
 function freeName(state: State, given: string, own?: string): string {
 	const name = given.trim();
-	if ([...orchestrationOf(state).environments.values()].some((each) => each.name === name && each.id !== own))
-		throw conflict(`An environment with the name ${name} exists already`);
+	if (environments.all(state).some((each) => each.name === name && each.id !== own)) throw conflict(`An environment with the name ${name} exists already`);
 	return name;
-}
-
-/** Adds an environment with its first workspace; it is one of the account's environments, too. */
-function addEnvironment(state: State, kind: Kind, given: Given, caller: Pick<Caller, 'id' | 'name' | 'type'>, now: number): HostedEnvironment {
-	const { description = '', workspaceName, owner = caller.id, logStrategy = 'NONE', metricsStrategy = 'NONE' } = given;
-	const environment: HostedEnvironment = {
-		id: state.objectId(),
-		kind,
-		name: freeName(state, given.name),
-		description,
-		logStrategy,
-		metricsStrategy,
-		creatorType: caller.type,
-		modifierType: caller.type,
-		...madeBy(caller, now),
-	};
-	enginesOf(state).environments.set(environment.id, environment);
-	const { environments, workspaces } = orchestrationOf(state);
-	environments.set(environment.id, { id: environment.id, name: environment.name, description });
-	const workspaceId = state.objectId();
-	workspaces.set(workspaceId, { id: workspaceId, name: workspaceName, owner, type: 'custom', environmentId: environment.id, members: [owner] });
-	return environment;
 }
 
 function view(environment: HostedEnvironment, now: number) {
@@ -84,50 +63,70 @@ function view(environment: HostedEnvironment, now: number) {
 }
 
 /** What an environment can be connected to, and whether it is fully connected itself. @throws Refusal 400 */
-function hostFor(state: State, kind: Kind, id: string, now: number) {
-	try {
-		if (kind === 'engine') {
-			const host = engineFor(state, id, now);
-			return { host, ready: engineState(host, now).state === 'CONNECTED' };
-		}
-		const host = planeFor(state, id, now);
-		return { host, ready: planeState(host, now).state === 'CONNECTED' };
-	} catch (error) {
-		throw error instanceof Refusal ? badRequest(error.message) : error;
-	}
+function hostFor(state: State, kind: Kind, id: string, now: number): { host: Host; ready: boolean } {
+	const kinds = kind === 'engine' ? dynamicEngines : dataPlanes;
+	const host: Host | undefined = kinds.in(state).get(id);
+	if (!host || !isThere(host, now)) throw badRequest(kinds.missing(id).message);
+	const { state: status } = kind === 'engine' ? engineState(dynamicEngines.find(state, id), now) : planeState(dataPlanes.find(state, id), now);
+	return { host, ready: status === 'CONNECTED' };
 }
 
-/** The same operations for both kinds ("same behavior with data plane in place of dynamic engine"). */
+environmentChanged.heard((state, { id, name, description = '' }) => {
+	const hosted = hostedEnvironments.in(state).get(id);
+	if (hosted) Object.assign(hosted, { name, description });
+});
+
+environmentDeleted.heard((state, id) => void hostedEnvironments.in(state).delete(id));
+
+/** The same operations for both kinds. */
 function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: string): Handlers {
-	const find = ({ state, path }: Request): HostedEnvironment => {
-		const found = enginesOf(state).environments.get(path.environmentId!);
-		if (found?.kind !== kind) throw notFound(`Environment ${path.environmentId} was not found`);
-		return found;
-	};
-	/** Only a dynamic engine tells the link (document B: the row of the data plane lists no header). */
+	/** Only a dynamic engine tells the link. */
 	const located = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
+	const hostIdOf = ({ link }: HostedEnvironment) => link?.hostId;
+	const { get, create, patch, remove, list, one } = collection(hostedEnvironments, {
+		variable: 'environmentId',
+		sees: (environment) => environment.kind === kind,
+		fresh: ({ caller, clock }) => ({ kind, creatorType: caller.type, modifierType: caller.type, ...madeBy(caller, clock.now()) }),
+		touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifierType: caller.type, modifiedAt: clock.now() }),
+		given: ({ state, body }, own) => {
+			const { workspaceName, owner, ...given } = body as Partial<Given>;
+			void [workspaceName, owner];
+			if (given.name !== undefined) given.name = freeName(state, given.name, own?.id);
+			return own ? given : { description: '', logStrategy: 'NONE', metricsStrategy: 'NONE', ...given };
+		},
+		// It is one of the account's environments, too, and begins with a workspace.
+		added: ({ id, name, description }, { state, body, caller }) => {
+			const { workspaceName, owner = caller.id } = body as Given;
+			environments.add(state, { id, name, description });
+			workspaceCreated.tell(state, workspaces.add(state, { name: workspaceName, owner, type: 'custom', environmentId: id, members: [owner] }));
+		},
+		changed: ({ id, name, description }, { state }) => void Object.assign(environments.find(state, id), { name, description }),
+		inUse: (environment, { clock }) => phaseOf(environment, clock.now()) !== 'free' && `Environment ${environment.id} is connected: disconnect it first`,
+		removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
+		show: (environment, { clock }) => view(environment, clock.now()),
+		paging: dataPage,
+		filters: {
+			name: contains(({ name }) => name),
+			status: (environment, status: string, { clock }) => environmentStatus(environment, clock.now()) === status,
+			[on]: same(hostIdOf),
+		},
+		sorts: ({ clock }) => ({
+			CREATION_DATE: ({ createdAt }) => createdAt,
+			NAME: ({ name }) => name,
+			STATUS: (environment) => environmentStatus(environment, clock.now()),
+		}),
+		order: 'DESC',
+	});
 	return {
-		[`POST ${base}`]: ({ state, body, caller, clock }) => created(view(addEnvironment(state, kind, body as Given, caller, clock.now()), clock.now())),
-		[`GET ${base}/{environmentId}`]: (request) => ok(view(find(request), request.clock.now())),
-		[`PUT ${base}/{environmentId}`]: (request) => {
-			const { state, body, caller, clock } = request;
-			const environment = find(request);
-			const given = { ...(body as Partial<Given>) };
-			if (given.name !== undefined) given.name = freeName(state, given.name, environment.id);
-			Object.assign(environment, given, { modifiedBy: caller.name, modifierType: caller.type, modifiedAt: clock.now() });
-			Object.assign(orchestrationOf(state).environments.get(environment.id)!, { name: environment.name, description: environment.description });
-			return ok(view(environment, clock.now()));
-		},
-		[`DELETE ${base}/{environmentId}`]: (request) => {
-			const environment = find(request);
-			if (phaseOf(environment, request.clock.now()) !== 'free') throw conflict(`Environment ${environment.id} is connected: disconnect it first`);
-			dropEnvironment(request.state, environment.id);
-			return noContent();
-		},
+		[`POST ${base}`]: create(),
+		[`GET ${base}/{environmentId}`]: get(),
+		// What is left out stays.
+		[`PUT ${base}/{environmentId}`]: patch(),
+		[`DELETE ${base}/{environmentId}`]: remove(),
 		[`POST ${base}/{environmentId}/connection`]: (request) => {
 			const { state, clock, query } = request;
 			const now = clock.now();
-			const environment = find(request);
+			const environment = one(request);
 			const { host, ready } = hostFor(state, kind, String(query[target]), now);
 			const phase = phaseOf(environment, now);
 			if (phase === 'leaving') throw conflict(`Environment ${environment.id} is being disconnected`);
@@ -138,31 +137,19 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			if (!ready) throw new Refusal(503, `${host.name} is not ready`);
 			if (environmentsOn(state, host.id, now).length >= host.namespaces) throw new Refusal(500, `${host.name} cannot allocate a namespace`);
 			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? TAKES.setUp), fails: host.setUpFails === true };
-			return { status: 202, headers: located(environment.link) };
+			return accepted(located(environment.link));
 		},
 		[`DELETE ${base}/{environmentId}/connection`]: (request) => {
-			const environment = find(request);
+			const environment = one(request);
 			if (phaseOf(environment, request.clock.now()) === 'free') return noContent();
 			environment.link!.removedAt ??= request.clock.now();
-			return { status: 202 };
+			return accepted();
 		},
-		[`POST ${base}/search`]: ({ state, clock, body }) => {
-			const { name, status, sortBy, sortOrder, limit = 100, offset = 0, ...more } = body as Record<string, string> & { limit?: number; offset?: number };
-			const now = clock.now();
-			const key = { NAME: 'name', STATUS: 'status' }[sortBy ?? ''] ?? 'creationDate';
-			const found = [...enginesOf(state).environments.values()]
-				.filter((each) => each.kind === kind)
-				.map((each) => view(each, now) as Record<string, unknown>)
-				.filter((each) => name === undefined || String(each.name).toLowerCase().includes(name.toLowerCase()))
-				.filter((each) => (more[on] === undefined || each[on] === more[on]) && (status === undefined || each.status === status))
-				.sort((a, b) => String(a[key]).localeCompare(String(b[key])));
-			if (sortOrder !== 'ASC') found.reverse();
-			return ok({ data: found.slice(offset, offset + limit), limit, offset, totalLength: found.length });
-		},
+		[`POST ${base}/search`]: list(),
 	};
 }
 
-export const engineEnvironments: Handlers = {
+export const hostedEnvironmentHandlers: Handlers = {
 	...handlersOf('engine', '/orchestration/dynamic-engine-environments', 'deId', 'dynamicEngineId'),
 	...handlersOf('plane', '/orchestration/dataplane-environments', 'dpId', 'dataplaneId'),
 };

@@ -1,11 +1,11 @@
 /**
  * Dynamic engines, data planes and the environments on them: the records, and the states that they
- * go through by time. The documents do not show the transitions, nor the states of data planes:
- * these are the emulator's own (documents B and C, "States and transitions").
+ * go through by time. The transitions are shown nowhere, nor are the states of data planes: these are
+ * the emulator's own.
  */
+import type { Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
-import type { Caller } from '../../identity';
-import { notFound } from '../../refusals';
+import { records, room } from '../../records';
 import type { State } from '../../state';
 
 /** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
@@ -34,7 +34,7 @@ interface History {
 export const madeBy = ({ name }: Pick<Caller, 'name'>, now: number): History => ({ createdBy: name, createdAt: now, modifiedBy: name, modifiedAt: now });
 
 /** How setting up an environment goes on an engine or data plane. */
-interface Host {
+export interface Host {
 	id: string;
 	name: string;
 	description?: string;
@@ -114,17 +114,25 @@ export interface EngineVersion {
 	services: Array<{ id: string; feature: string; version: string }>;
 }
 
-interface Engines {
-	engines: Map<string, DynamicEngine>;
-	planes: Map<string, DataPlane>;
-	environments: Map<string, HostedEnvironment>;
+export const dynamicEngines = records<DynamicEngine>({ name: 'Dynamic engine', id: 'objectId' });
+export const dataPlanes = records<DataPlane>({ name: 'Data plane', id: 'objectId' });
+export const hostedEnvironments = records<HostedEnvironment>({ name: 'Environment', id: 'objectId' });
+
+interface Offers {
 	/** Newest first. */
 	versions: EngineVersion[];
 	roles: Array<{ id: string; description: string }>;
 }
 
-export const enginesOf = (state: State): Engines =>
-	state.room('engines', () => ({ engines: new Map(), planes: new Map(), environments: new Map(), versions: [], roles: [] }));
+/** What the platform offers for engines and clusters. */
+const offersOf = room<Offers>('engines', () => ({ versions: [], roles: [] }));
+
+export const enginesOf = (state: State) => ({
+	engines: dynamicEngines.in(state),
+	planes: dataPlanes.in(state),
+	environments: hostedEnvironments.in(state),
+	...offersOf(state),
+});
 
 /** A state and since when. */
 interface Since {
@@ -132,7 +140,7 @@ interface Since {
 	at: number;
 }
 
-/** The state of a dynamic engine (values: vendor-facts). */
+/** The state of a dynamic engine. */
 export function engineState(engine: DynamicEngine, now: number): Since {
 	const ready = engine.createdAt + TAKES.engineCreation;
 	if (engine.deletedAt !== undefined) return { state: 'DELETED', at: engine.deletedAt };
@@ -182,30 +190,16 @@ export function environmentStatus(environment: HostedEnvironment, now: number): 
 
 /** The environments that are linked to an engine or data plane, those under way included. */
 export const environmentsOn = (state: State, hostId: string, now: number): HostedEnvironment[] =>
-	[...enginesOf(state).environments.values()].filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
+	hostedEnvironments.all(state).filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
 
-/** Removes what was deleted and has been cleaned up, and answers what is there. */
-function present<T extends Host>(hosts: Map<string, T>, now: number): T[] {
-	for (const { id, deletedAt } of hosts.values()) if (deletedAt !== undefined && now >= deletedAt + TAKES.cleanUp) hosts.delete(id);
-	return [...hosts.values()];
+/** What an environment runs on, in words. */
+export function hostsOf(state: State, environmentId: string, now: number): string[] {
+	const hosted = hostedEnvironments.in(state).get(environmentId);
+	return hosted && phaseOf(hosted, now) !== 'free' ? [`${hosted.kind === 'engine' ? 'dynamic engine' : 'data plane'} ${hosted.link!.hostId}`] : [];
 }
 
-export const engines = (state: State, now: number): DynamicEngine[] => present(enginesOf(state).engines, now);
-export const planes = (state: State, now: number): DataPlane[] => present(enginesOf(state).planes, now);
-
-/** The engine with this ID. @throws Refusal 404 */
-export function engineFor(state: State, id: string, now: number): DynamicEngine {
-	const found = engines(state, now).find((each) => each.id === id);
-	if (!found) throw notFound(`Dynamic engine ${id} was not found`);
-	return found;
-}
-
-/** The data plane with this ID. @throws Refusal 404 */
-export function planeFor(state: State, id: string, now: number): DataPlane {
-	const found = planes(state, now).find((each) => each.id === id);
-	if (!found) throw notFound(`Data plane ${id} was not found`);
-	return found;
-}
+/** What was deleted is there until it has been cleaned up. */
+export const isThere = ({ deletedAt }: Host, now: number): boolean => deletedAt === undefined || now < deletedAt + TAKES.cleanUp;
 
 /** A history and a state as they stand in answers. */
 export const historyView = ({ createdBy, createdAt, modifiedBy, modifiedAt }: History, { state, at }: Since) => ({

@@ -1,8 +1,10 @@
 /** The history of executions: tasks and plans in one list, with filters, and as CSV. */
 import { badRequest } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
-import { inPlace, maySee, orchestrationOf } from '../orchestration/records';
-import { advancePlans, endOf, processingOf, stateAt, type PlanExecution, type TaskExecution } from '../processing/execution';
+import { orchestrationOf } from '../orchestration/records';
+import { inPlace, maySee } from '../orchestration/places';
+import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
+import { advancePlans, stateAt, endOf } from '../processing/runs';
 
 interface FieldFilter {
 	field: string;

@@ -1,58 +1,45 @@
-/** Artifacts and connections (document B). */
+/** Artifacts and their versions. */
 import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { itemPage, same } from '../../lists';
 import { conflict, notFound } from '../../refusals';
-import { pageOf, type State } from '../../state';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { listed, orchestrationOf, seen, workspaceInfo, type Artifact, type Connection } from './records';
-import { workspaceToFill } from './task';
+import type { State } from '../../state';
+import { noContent, ok, type Handlers, type Request } from '../handler';
+import { placeFilters, seesPlaceOf, workspaceInfo } from './places';
+import { artifacts, tasks, type Artifact } from './records';
 
-const artifactFor = (request: Request): Artifact => seen(request, 'Artifact', orchestrationOf(request.state).artifacts, request.path.artifactId!);
-const connectionFor = (request: Request): Connection => seen(request, 'Connection', orchestrationOf(request.state).connections, request.path.connectionId!);
-
-const artifactView = (state: State, { id, name, type, versions, workspaceId }: Artifact) => ({
-	id,
-	name,
-	type,
-	versions: versions.map(({ version }) => version),
-	workspace: workspaceInfo(state, workspaceId),
-});
-
-/** What is encrypted is not told. */
-const connectionView = (state: State, { id, name, app, createdAt, parameters, workspaceId }: Connection) => ({
-	id,
-	name,
-	app,
-	createDate: rfc3339(createdAt),
-	parameters: parameters.map(({ value, ...rest }) => (rest.encrypted ? rest : { ...rest, value })),
-	workspace: workspaceInfo(state, workspaceId),
-});
-
-/** @throws Refusal 409 when a task uses the artifact, in this version when one is given */
-function checkUnused(state: State, { id, name }: Artifact, version?: string): void {
-	for (const task of orchestrationOf(state).tasks.values())
-		if (task.artifactId === id && (version === undefined || task.artifactVersion === version)) throw conflict(`Artifact ${name} is used by task ${task.id}`);
+/** The task that uses the artifact, in this version when one is given, in words. */
+function usedBy(state: State, { id, name }: Artifact, version?: string): string | undefined {
+	const task = tasks.all(state).find(({ artifactId, artifactVersion }) => artifactId === id && (version ?? artifactVersion) === artifactVersion);
+	return task && `Artifact ${name} is used by task ${task.id}`;
 }
 
+const { list, get, remove, one } = collection(artifacts, {
+	variable: 'artifactId',
+	sees: seesPlaceOf,
+	inUse: (artifact, { state }) => usedBy(state, artifact),
+	show: ({ id, name, type, versions, workspaceId }, { state }) => ({
+		id,
+		name,
+		type,
+		versions: versions.map(({ version }) => version),
+		workspace: workspaceInfo(state, workspaceId),
+	}),
+	paging: itemPage,
+	filters: { ...placeFilters, types: same(({ type }) => type) },
+});
+
 function versionFor(request: Request) {
-	const artifact = artifactFor(request);
+	const artifact = one(request);
 	const found = artifact.versions.find(({ version }) => version === request.path.version);
 	if (!found) throw notFound(`Artifact ${artifact.id} has no version ${request.path.version}`);
 	return { artifact, found };
 }
 
-export const artifacts: Handlers = {
-	'GET /orchestration/artifacts': (request) => {
-		const { state, query } = request;
-		const page = pageOf(listed(request, orchestrationOf(state).artifacts, query), query.limit as number | undefined, query.offset as number | undefined);
-		return ok({ ...page, items: page.items.map((each) => artifactView(state, each)) });
-	},
-	'GET /orchestration/artifacts/{artifactId}': (request) => ok(artifactView(request.state, artifactFor(request))),
-	'DELETE /orchestration/artifacts/{artifactId}': (request) => {
-		const artifact = artifactFor(request);
-		checkUnused(request.state, artifact);
-		orchestrationOf(request.state).artifacts.delete(artifact.id);
-		return noContent();
-	},
+export const artifactHandlers: Handlers = {
+	'GET /orchestration/artifacts': list(),
+	'GET /orchestration/artifacts/{artifactId}': get(),
+	'DELETE /orchestration/artifacts/{artifactId}': remove(),
 	'GET /orchestration/artifacts/{artifactId}/versions/{version}': (request) => {
 		const { artifact, found } = versionFor(request);
 		return ok({
@@ -69,44 +56,12 @@ export const artifacts: Handlers = {
 		});
 	},
 	'DELETE /orchestration/artifacts/{artifactId}/versions/{version}': (request) => {
+		const { state } = request;
 		const { artifact, found } = versionFor(request);
-		checkUnused(request.state, artifact, found.version);
+		const used = usedBy(state, artifact, found.version);
+		if (used) throw conflict(used);
 		artifact.versions = artifact.versions.filter((each) => each !== found);
-		if (artifact.versions.length === 0) orchestrationOf(request.state).artifacts.delete(artifact.id);
-		return noContent();
-	},
-
-	'POST /orchestration/connections': (request) => {
-		const { state, clock } = request;
-		const { name, app, workspaceId, parameters } = request.body as Pick<Connection, 'name' | 'app' | 'workspaceId' | 'parameters'>;
-		workspaceToFill(request, workspaceId);
-		const connection: Connection = { id: state.objectId(), name, app, workspaceId, parameters, createdAt: clock.now() };
-		orchestrationOf(state).connections.set(connection.id, connection);
-		return created(connectionView(state, connection));
-	},
-	'GET /orchestration/connections': (request) => {
-		const { state, query } = request;
-		const page = pageOf(listed(request, orchestrationOf(state).connections, query), query.limit as number | undefined, query.offset as number | undefined);
-		return ok({ ...page, items: page.items.map((each) => connectionView(state, each)) });
-	},
-	'GET /orchestration/connections/{connectionId}': (request) => ok(connectionView(request.state, connectionFor(request))),
-	'PUT /orchestration/connections/{connectionId}': (request) => {
-		const connection = connectionFor(request);
-		const { name, parameters } = request.body as Partial<Connection>;
-		if (name !== undefined) connection.name = name;
-		// An encrypted value that is not given again stays.
-		if (parameters !== undefined)
-			connection.parameters = parameters.map((each) => ({
-				...(each.encrypted ? { value: connection.parameters.find((before) => before.name === each.name)?.value } : {}),
-				...each,
-			}));
-		return ok(connectionView(request.state, connection));
-	},
-	'DELETE /orchestration/connections/{connectionId}': (request) => {
-		const { id, name } = connectionFor(request);
-		for (const task of orchestrationOf(request.state).tasks.values())
-			if (Object.values(task.connections ?? {}).includes(id)) throw conflict(`Connection ${name} is used by task ${task.id}`);
-		orchestrationOf(request.state).connections.delete(id);
+		if (artifact.versions.length === 0) artifacts.in(state).delete(artifact.id);
 		return noContent();
 	},
 };

@@ -1,10 +1,12 @@
-/** Plans. Document B defines their schemas, the vendor's published interface their endpoints (vendor-facts). */
+/** Plans. */
 import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { itemPage, same } from '../../lists';
 import { badRequest } from '../../refusals';
-import { pageOf, type State } from '../../state';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { listed, orchestrationOf, pause, planFor, workspaceInfo, type Plan, type PlanStep } from './records';
-import { workspaceToFill } from './task';
+import type { State } from '../../state';
+import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
+import { pause, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { plans, tasks, type Plan, type PlanStep } from './records';
 
 interface Chart {
 	id: string;
@@ -20,7 +22,7 @@ interface Chart {
 function chartOf(state: State, steps: readonly PlanStep[]): Chart | undefined {
 	const flows = (ids: readonly string[]) =>
 		ids.map((id) => {
-			const { name, version, workspaceId, description } = orchestrationOf(state).tasks.get(id)!;
+			const { name, version, workspaceId, description } = tasks.find(state, id);
 			return { id, name, version, workspaceId, description };
 		});
 	return steps.reduceRight<Chart | undefined>(
@@ -63,43 +65,45 @@ function defined(request: Request): Pick<Plan, 'name' | 'description' | 'workspa
 	const { state } = request;
 	const { name, description, workspaceId, steps } = request.body as Pick<Plan, 'name' | 'description' | 'workspaceId'> & { steps: Array<Omit<PlanStep, 'id'> & { id?: string }> };
 	workspaceToFill(request, workspaceId);
-	const { tasks, plans } = orchestrationOf(state);
+	const isTask = (id: string) => tasks.in(state).has(id);
+	const isPlan = (id: string) => plans.in(state).has(id);
 	for (const { taskIds, handlerOnFailure } of steps) {
 		const missing =
-			[...taskIds, ...(handlerOnFailure?.taskIds ?? [])].find((id) => !tasks.has(id)) ?? handlerOnFailure?.planIds?.find((id) => !plans.has(id));
+			[...taskIds, ...(handlerOnFailure?.taskIds ?? [])].find((id) => !isTask(id)) ?? handlerOnFailure?.planIds?.find((id) => !isPlan(id));
 		if (missing) throw badRequest(`There is no task or plan ${missing}`);
 	}
 	return { name, description, workspaceId, steps: steps.map((step) => ({ ...step, id: step.id ?? state.uuid() })) };
 }
 
-export const plans: Handlers = {
-	'GET /orchestration/executables/plans': (request) => {
-		const { state, query } = request;
-		const found = listed(request, orchestrationOf(state).plans, query)
-			.filter((plan) => query.planId === undefined || query.planId === plan.id)
-			.filter((plan) => query.taskId === undefined || plan.steps.some(({ taskIds }) => taskIds.includes(String(query.taskId))));
-		const page = pageOf(found, query.limit as number | undefined, query.offset as number | undefined);
-		return ok({ ...page, items: page.items.map((plan) => details(state, plan)) });
-	},
-	'POST /orchestration/executables/plans': (request) => {
-		const { state, caller, clock } = request;
-		const plan: Plan = { id: state.uuid(), paused: false, configured: false, author: caller, createdAt: clock.now(), ...defined(request) };
-		orchestrationOf(state).plans.set(plan.id, plan);
-		return created(view(state, plan));
-	},
-	'GET /orchestration/executables/plans/{planId}': (request) => ok(details(request.state, planFor(request))),
-	'PUT /orchestration/executables/plans/{planId}': (request) => {
-		const plan = planFor(request);
-		Object.assign(plan, defined(request), { updatedAt: request.clock.now() });
-		return ok(view(request.state, plan));
-	},
-	'DELETE /orchestration/executables/plans/{planId}': (request) => {
-		orchestrationOf(request.state).plans.delete(planFor(request).id);
-		return noContent();
-	},
+const {
+	list,
+	get,
+	create,
+	replace,
+	remove,
+	one: planFor,
+} = collection(plans, {
+	variable: 'planId',
+	sees: seesPlaceOf,
+	given: defined,
+	fresh: ({ caller, clock }) => ({ paused: false, configured: false, author: caller, createdAt: clock.now() }),
+	touched: ({ clock }) => ({ updatedAt: clock.now() }),
+	show: (plan, { state }) => details(state, plan),
+	paging: itemPage,
+	filters: { ...placeFilters, planId: same(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
+});
+
+export { planFor };
+
+export const planHandlers: Handlers = {
+	'GET /orchestration/executables/plans': list(),
+	'POST /orchestration/executables/plans': create((plan, { state }) => created(view(state, plan))),
+	'GET /orchestration/executables/plans/{planId}': get(),
+	'PUT /orchestration/executables/plans/{planId}': replace((plan, { state }) => ok(view(state, plan))),
+	'DELETE /orchestration/executables/plans/{planId}': remove(),
 	'PUT /orchestration/executables/plans/{planId}/pause': (request) => {
 		const plan = planFor(request);
 		pause(plan, request);
-		return plan.paused ? { status: 202 } : noContent();
+		return plan.paused ? accepted() : noContent();
 	},
 };

@@ -1,11 +1,9 @@
-/** What the orchestration part of document B holds, and who sees what of it. What is done to it stands in the files beside this one. */
+/** Environments, workspaces and what is in them. What is done to them stands in the files beside this one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { rfc3339 } from '../../clock';
-import { mayDo, type Caller } from '../../identity';
-import { notFound } from '../../refusals';
+import type { Caller } from '../../caller';
+import { happening, records } from '../../records';
 import type { State } from '../../state';
-import type { Request } from '../handler';
 
 export interface Environment {
 	id: string;
@@ -75,7 +73,7 @@ export interface RunConfig extends Values {
 }
 
 /** What tasks and plans have in common. */
-interface Scheduled {
+export interface Scheduled {
 	paused: boolean;
 	pauseDetails?: Values;
 	/** Without a run configuration it cannot be started (501). */
@@ -141,70 +139,30 @@ export interface Plan extends Scheduled {
 	steps: PlanStep[];
 }
 
-export interface Orchestration {
-	environments: Map<string, Environment>;
-	workspaces: Map<string, Workspace>;
-	tasks: Map<string, Task>;
-	plans: Map<string, Plan>;
-	artifacts: Map<string, Artifact>;
-	connections: Map<string, Connection>;
-}
+export const environments = records<Environment>({ name: 'Environment', id: 'objectId' });
+export const workspaces = records<Workspace>({ name: 'Workspace', id: 'objectId' });
+export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
+export const plans = records<Plan>({ name: 'Plan', id: 'uuid' });
+export const artifacts = records<Artifact>({ name: 'Artifact', id: 'objectId' });
+export const connections = records<Connection>({ name: 'Connection', id: 'objectId' });
 
-/** The room of this area. */
-export const orchestrationOf = (state: State): Orchestration =>
-	state.room('orchestration', () => ({
-		environments: new Map(),
-		workspaces: new Map(),
-		tasks: new Map(),
-		plans: new Map(),
-		artifacts: new Map(),
-		connections: new Map(),
-	}));
+/** An environment was changed: what is another area's of it follows. */
+export const environmentChanged = happening<Environment>();
+/** An environment is being deleted, by its ID; all that is in it goes. */
+export const environmentDeleted = happening<string>();
+/** A workspace was made for its owner. */
+export const workspaceCreated = happening<Workspace>();
+/** A workspace was deleted, by its ID. */
+export const workspaceDeleted = happening<string>();
 
-/**
- * Holders of CLUSTER_MANAGEMENT or ENVIRONMENT_MANAGEMENT see all; holders of OPERATOR those that
- * they have workspace permissions in (document B, "Environments" 2).
- */
-export function maySee(caller: Caller, workspace: Workspace): boolean {
-	return mayDo(caller, ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']) || workspace.members.includes(caller.id);
-}
-
-export function visibleWorkspaces(state: State, caller: Caller): Workspace[] {
-	return [...orchestrationOf(state).workspaces.values()].filter((workspace) => maySee(caller, workspace));
-}
-
-export function workspaceInfo(state: State, id: string) {
-	const { workspaces, environments } = orchestrationOf(state);
-	const workspace = workspaces.get(id);
-	if (!workspace) return undefined;
-	const { name, description, owner, type, protectedArtifactUpdate } = workspace;
-	return { id, name, description, owner, type, protectedArtifactUpdate, environment: environmentInfo(environments.get(workspace.environmentId)!) };
-}
-
-/** An environment as it stands in answers. */
-export function environmentInfo({ usedBy, ...info }: Environment) {
-	void usedBy;
-	return info;
-}
-
-/** The record of a workspace that the caller sees. @throws Refusal 404 */
-export function seen<T extends { workspaceId: string }>({ state, caller }: Request, noun: string, records: Map<string, T>, id: string): T {
-	const record = records.get(id);
-	const workspace = record && orchestrationOf(state).workspaces.get(record.workspaceId);
-	if (!record || !workspace || !maySee(caller, workspace)) throw notFound(`${noun} ${id} was not found`);
-	return record;
-}
-
-/** The records of those workspaces that the caller sees and that pass the place and name filters. */
-export function listed<T extends { workspaceId: string; name: string }>({ state, caller }: Request, records: Map<string, T>, query: Record<string, unknown>): T[] {
-	const { workspaces } = orchestrationOf(state);
-	return [...records.values()].filter(
-		({ workspaceId, name }) => inPlace(state, workspaceId, query) && named(query.name, name) && maySee(caller, workspaces.get(workspaceId)!),
-	);
-}
-
-export const taskFor = (request: Request): Task => seen(request, 'Task', orchestrationOf(request.state).tasks, request.path.taskId!);
-export const planFor = (request: Request): Plan => seen(request, 'Plan', orchestrationOf(request.state).plans, request.path.planId!);
+export const orchestrationOf = (state: State) => ({
+	environments: environments.in(state),
+	workspaces: workspaces.in(state),
+	tasks: tasks.in(state),
+	plans: plans.in(state),
+	artifacts: artifacts.in(state),
+	connections: connections.in(state),
+});
 
 /** All tasks that a step may run, that after a failure included. */
 export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])];
@@ -214,24 +172,4 @@ export function runConfigOf({ configured, runConfig }: Scheduled, runtimeType?: 
 	if (runConfig || !configured) return runConfig;
 	const byHand: Trigger = { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' };
 	return { trigger: byHand, ...(runtimeType === undefined ? {} : { runtime: { type: runtimeType } }) };
-}
-
-/** Pauses, or lets it run again. What the caller leaves out the platform knows. */
-export function pause(scheduled: Scheduled, { body, caller, clock }: Request): void {
-	const given = body as Values & { pause: boolean };
-	scheduled.paused = given.pause;
-	scheduled.pauseDetails = { user: caller.id, userType: caller.type, pauseDate: rfc3339(clock.now()), ...given };
-}
-
-/** Whether a name filter keeps a name: it contains the text. */
-const named = (filter: unknown, name: string) =>
-	filter === undefined || name.toLowerCase().includes(String(filter).toLowerCase());
-
-/** Whether a record of a workspace passes the place filters. */
-export function inPlace(state: State, workspaceId: string, query: Record<string, unknown>): boolean {
-	const workspace = orchestrationOf(state).workspaces.get(workspaceId);
-	return (
-		(query.workspaceId === undefined || query.workspaceId === workspaceId) &&
-		(query.environmentId === undefined || query.environmentId === workspace?.environmentId)
-	);
 }

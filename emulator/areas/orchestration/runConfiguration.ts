@@ -1,13 +1,16 @@
-/** Run configurations of tasks and plans, and the runs that their schedules will start (document B). */
+/** Run configurations of tasks and plans, and the runs that their schedules will start. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/schedule';
 import { rfc3339 } from '../../clock';
+import { arrayPage, itemPage } from '../../lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
-import { pageOf } from '../../state';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { inPlace, maySee, orchestrationOf, planFor, runConfigOf, taskFor, type Plan, type RunConfig, type Task, type Trigger } from './records';
+import { inPlace, seesPlaceOf } from './places';
+import { planFor } from './plan';
+import { environments, plans, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
+import { taskFor } from './task';
 
 type Values = IDataObject;
 
@@ -17,7 +20,7 @@ function configured<T>(config: T | undefined, id: string): T {
 	return config;
 }
 
-/** A schedule that may be set. Each type but ONCE needs an interval (document B). @throws Refusal 400 */
+/** A schedule that may be set. Each type but ONCE needs an interval. @throws Refusal 400 */
 function checkedTrigger(trigger: Trigger): void {
 	const finding = findingIn(trigger) ?? (trigger.type !== 'ONCE' && trigger.interval === undefined ? 'needs interval' : undefined);
 	if (finding) throw badRequest(`Field trigger ${finding}`);
@@ -77,8 +80,7 @@ function span({ clock }: Request, { from, to }: Record<string, unknown>): [numbe
 
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
-	const page = pageOf(eventsOf(scheduled, ...span(request, query)), query.limit as number | undefined, query.offset as number | undefined);
-	return ok({ ...page, items: page.items.map(eventView) });
+	return itemPage(eventsOf(scheduled, ...span(request, query)), query, eventView);
 }
 
 /** Tags and engines are those of tasks: who filters by them gets no plans. */
@@ -93,20 +95,20 @@ function fits(scheduled: Task | Plan, tags: readonly string[], runtime: Values |
 }
 
 function searchEvents(request: Request) {
-	const { state, caller } = request;
-	const { environmentId, workspaceIds, tags = [], runtime, limit, offset } = request.body as Values & { workspaceIds?: string[]; tags?: string[] };
-	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
-	if (!environments.has(String(environmentId))) throw notFound(`Environment ${String(environmentId)} was not found`);
-	const found = [...tasks.values(), ...plans.values()]
-		.filter(({ workspaceId }) => inPlace(state, workspaceId, { environmentId }) && maySee(caller, workspaces.get(workspaceId)!))
+	const { state } = request;
+	const body = request.body as Values;
+	const { environmentId, workspaceIds, tags = [], runtime } = body as Values & { workspaceIds?: string[]; tags?: string[] };
+	environments.find(state, String(environmentId));
+	const found = [...tasks.all(state), ...plans.all(state)]
+		.filter((scheduled) => inPlace(state, scheduled.workspaceId, { environmentId }) && seesPlaceOf(scheduled, request))
 		.filter(({ workspaceId }) => workspaceIds?.includes(workspaceId) ?? true)
 		.filter((scheduled) => fits(scheduled, tags, runtime as Values | undefined))
-		.flatMap((scheduled) => eventsOf(scheduled, ...span(request, request.body as Values)))
+		.flatMap((scheduled) => eventsOf(scheduled, ...span(request, body)))
 		.sort((a, b) => a.at - b.at);
-	return ok(pageOf(found, limit as number | undefined, offset as number | undefined).items.map(eventView));
+	return arrayPage(found, body, eventView);
 }
 
-export const schedules: Handlers = {
+export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
 		return ok(configured(runConfigOf(task, task.runtimeType), `Task ${task.id}`));

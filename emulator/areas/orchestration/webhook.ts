@@ -1,10 +1,10 @@
-/** The endpoints that start a task or plan: their URL is all that a caller needs (document B, "Webhook"). */
+/** The endpoints that start a task or plan: their URL is all that a caller needs. */
 import type { Context } from 'hono';
 
 import type { State } from '../../state';
 import type { Surroundings } from '../handler';
 import { orchestrationOf } from './records';
-import { startPlan, startTask } from '../processing/execution';
+import { startPlan, startTask } from '../processing/runs';
 
 /** Calls of each endpoint since it last started something. */
 const callsOf = (state: State): Map<string, number> => state.room('webhooks', () => new Map<string, number>());

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
-import { DEMO, DEMO_TOKEN } from '../support/stage.mjs';
+import { DEMO, DEMO_TOKEN, orchestrationOf } from '../support/stage.mjs';
 
 const MINUTE = 60_000;
 
 export default {
 	workflow: 'rerun-a-failed-plan',
 	published: async ({ emulator, executed, fileOf }) => {
-		const { plans, tasks } = emulator.state.room('orchestration');
+		const { plans, tasks } = orchestrationOf(emulator.state);
 		const plan = [...plans.values()].find(({ name }) => name === DEMO.recoveringPlan);
 		const failing = [...tasks.values()].find(({ name }) => name === 'Post ledger');
 		failing.behaviours = [failing.behaviours[0]];

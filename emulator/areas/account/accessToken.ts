@@ -1,0 +1,31 @@
+/** Tokens of service accounts, and what the account has subscribed to. */
+import type { ServiceAccount } from '../../caller';
+import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
+import type { State } from '../../state';
+import { ok, type Handlers } from '../handler';
+import { licenceOf, serviceAccounts } from './records';
+
+/** The account behind `Authorization: Basic`. @throws Refusal 401 */
+function basicAccount(authorization: string | undefined, state: State): ServiceAccount {
+	const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')?.[1];
+	const [id, ...rest] = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':');
+	const account = serviceAccounts.in(state).get(id ?? '');
+	if (!account || account.secret !== rest.join(':')) throw new Refusal(401, 'Client id or secret is missing or invalid');
+	return account;
+}
+
+export const tokenHandlers: Handlers = {
+	'POST /security/oauth/token': async ({ headers, state, emulator, body, origin }) => {
+		const found = basicAccount(headers.authorization, state);
+		if (!found.permissions.includes('TMC_SERVICE_ACCOUNT_MANAGEMENT'))
+			throw forbidden('Permission TMC_SERVICE_ACCOUNT_MANAGEMENT is required');
+		const { audience } = body as { audience: string };
+		if (audience !== `${origin}/`) throw badRequest(`The audience must be ${origin}/`);
+		return ok(await emulator.tokens.issue(found.id));
+	},
+	'GET /account/subscription': ({ state }) => {
+		const { subscription } = licenceOf(state);
+		if (!subscription) throw notFound('The account has no subscription');
+		return ok(subscription);
+	},
+};

@@ -1,0 +1,90 @@
+/** Service accounts, the licence, rights on workspaces and audit logs of an account. */
+import { PERMISSIONS as KNOWN } from '../../../nodes/TalendCloudAccount/resources/serviceAccount';
+import type { ServiceAccount } from '../../caller';
+import { rfc3339 } from '../../clock';
+import { happening, records, room } from '../../records';
+import type { State } from '../../state';
+
+export const serviceAccounts = records<ServiceAccount>({ name: 'Service account', id: 'uuid', in: ({ serviceAccounts: kept }) => kept });
+
+/** A service account was deleted. */
+export const serviceAccountDeleted = happening<ServiceAccount>();
+
+/** The permission ids that service accounts can hold. */
+export const PERMISSIONS = KNOWN.map(({ value }) => value);
+
+export interface Subscription {
+	startDate: string;
+	endDate: string;
+	licenseType: string;
+	applications: string[];
+	supportLevel: string;
+	tokensStatus: { total: number; consumed: number };
+	enginesStatus: Array<{ type: string; consumed: number }>;
+	seats: Array<{ application: string; maxUsers: number; currentUsers: number }>;
+}
+
+interface Licence {
+	/** Nothing: the account has none (404). */
+	subscription?: Subscription;
+	allowsServiceAccounts: boolean;
+	/** How far back audit logs can be read. */
+	hotPeriodDays: number;
+	/** The ids that service accounts can hold; the documents leave the list open. */
+	permissions: string[];
+}
+
+/** What the licence of the account allows. */
+export const licenceOf = room<Licence>('licence', () => ({ allowsServiceAccounts: true, hotPeriodDays: 60, permissions: [...PERMISSIONS] }));
+
+/** Who can hold rights on a workspace. */
+export type SubjectKind = 'user' | 'serviceAccount';
+
+/** Rights of a subject on a workspace. */
+export interface Grant {
+	workspaceId: string;
+	subjectId: string;
+	permissions: string[];
+}
+
+/** By workspace and subject. */
+export const grantsOf = room<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
+
+/** All fields but two are optional; the e-mail field is called `email`. */
+export interface AuditLog {
+	timestamp: string;
+	logId: string;
+	requestId?: string;
+	applicationId?: string;
+	eventCategory?: string;
+	eventType?: string;
+	eventOperation?: string;
+	clientIp?: string;
+	userId?: string;
+	username?: string;
+	email?: string;
+	request?: { url?: string; method?: string; userAgent?: string; body?: string };
+	response?: { code?: string; body?: string };
+}
+
+interface Audit {
+	/** In the order in which they were registered. */
+	logs: AuditLog[];
+	count: number;
+}
+
+export const auditOf = room<Audit>('audit', () => ({ logs: [], count: 0 }));
+
+/** Registers a log. A log may be registered late: with a timestamp before that of others. @returns the log */
+export function addAuditLog(state: State, at: number, log: Omit<AuditLog, 'timestamp' | 'logId'>): AuditLog {
+	const audit = auditOf(state);
+	const tail = (++audit.count).toString(16).padStart(12, '0');
+	const added = {
+		timestamp: rfc3339(at),
+		logId: `a0d17000-0000-4000-8000-${tail}`,
+		requestId: `4e900000-0000-4000-8000-${tail}`,
+		...log,
+	};
+	audit.logs.push(added);
+	return added;
+}

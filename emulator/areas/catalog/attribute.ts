@@ -1,0 +1,79 @@
+/** Custom attributes: their definitions, and the values that datasets have. */
+import { collection } from '../../collection';
+import { itemPage, type Paging } from '../../lists';
+import { badRequest } from '../../refusals';
+import type { State } from '../../state';
+import { created, noContent, ok, type Handlers } from '../handler';
+import { touch } from './dataset';
+import { attributes, checkKind, checkValues, newAttribute, datasets, type Attribute, type Dataset } from './records';
+
+/** By the id of the definition or by the business id. */
+function attributeOf(state: State, id: string): Attribute {
+	const named = attributes.all(state).find(({ businessId }) => businessId === id);
+	return named ?? attributes.find(state, id);
+}
+
+function attributeView(attribute: Attribute, includeMetadata: unknown) {
+	const { id, label, description, type, defaults, mandatory, createdAt, updatedAt, by, updatedBy } = attribute;
+	const author = (user: string) => ({ id: user, ...(includeMetadata === true ? { fullName: user === 'ana.demo' ? 'Ana Demo' : user } : {}) });
+	return { id, label, ...(description === undefined ? {} : { description }), type, defaults, mandatory, createdAt, updatedAt, createdBy: author(by), updatedBy: author(updatedBy) };
+}
+
+function valueView({ id, label, businessId, defaults }: Attribute, dataset: Dataset) {
+	const values = dataset.values.get(id) ?? defaults;
+	return { id, label, category: 'custom', values, isDefault: values.join() === defaults.join(), businessId };
+}
+
+/** A page of a list of attributes; the envelope is that of the values (no other is shown). */
+const paging: Paging = (all, asked, show) => {
+	const of = asked.category === undefined || asked.category === 'custom' ? all : [];
+	const { items: data, ...place } = itemPage(of, asked, show).body as { items: unknown[] };
+	return ok({ data, paging: place });
+};
+
+const { list, get, create, patch, remove } = collection(attributes, {
+	variable: 'definitionId',
+	given: ({ body, clock, caller }, own) => {
+		const given = body as Partial<Attribute>;
+		if (own) {
+			if (given.label === undefined || given.mandatory === undefined) throw badRequest('label and mandatory are required');
+			checkKind({ ...own, ...given });
+			return given;
+		}
+		return newAttribute({ ...(given as Attribute), by: caller.id, createdAt: clock.now() });
+	},
+	touched: ({ clock, caller }) => ({ updatedAt: clock.now(), updatedBy: caller.id }),
+	removed: ({ id }, { state }) => {
+		for (const dataset of datasets.all(state)) dataset.values.delete(id);
+	},
+	show: (attribute, { query }) => attributeView(attribute, query.includeMetadata),
+	paging,
+	filters: { category: () => true, includeMetadata: () => true },
+});
+
+export const attributeHandlers: Handlers = {
+	'GET /datasets/attributes': list(),
+	'POST /datasets/attributes': create(({ id: definitionId }) => created({ definitionId })),
+	'GET /datasets/attributes/{definitionId}': get(),
+	'PATCH /datasets/attributes/{definitionId}': patch(() => noContent()),
+	'DELETE /datasets/attributes/{definitionId}': remove(),
+	'GET /datasets/{datasetId}/attributes': ({ state, path, query }) => {
+		const dataset = datasets.find(state, path.datasetId!);
+		return paging(attributes.all(state), query, (each) => valueView(each, dataset));
+	},
+	'PUT /datasets/{datasetId}/attributes/{id}': ({ state, path, body, clock }) => {
+		const dataset = datasets.find(state, path.datasetId!);
+		const attribute = attributeOf(state, path.id!);
+		const { values } = body as { values: string[] };
+		checkValues(attribute.type, attribute.values, values);
+		dataset.values.set(attribute.id, values);
+		touch(dataset, clock.now());
+		return noContent();
+	},
+	'DELETE /datasets/{datasetId}/attributes/{id}': ({ state, path, clock }) => {
+		const dataset = datasets.find(state, path.datasetId!);
+		dataset.values.delete(attributeOf(state, path.id!).id);
+		touch(dataset, clock.now());
+		return noContent();
+	},
+};

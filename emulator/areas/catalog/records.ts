@@ -1,0 +1,202 @@
+/** Datasets with their attributes, the connections that they come through, crawlers and scans. */
+import { happening, records, room } from '../../records';
+import { badRequest, Refusal } from '../../refusals';
+import type { State } from '../../state';
+
+/** A table or view of the database behind a JDBC connection. */
+export interface Table {
+	/** Technical name, schema included. */
+	name: string;
+	kind: 'TABLE' | 'VIEW';
+	/** Paths of its fields. */
+	fields: string[];
+	/** What goes wrong when it is crawled. */
+	fails?: 'creation' | 'sample';
+}
+
+export interface Connection {
+	id: string;
+	label: string;
+	description?: string;
+	/** Connection type id. */
+	type: string;
+	typeLabel: string;
+	owner: string;
+	properties: Record<string, unknown>;
+	tags: string[];
+	createdAt: number;
+	cloud: boolean;
+	/** What the database holds; absent where the connection is no JDBC connection. */
+	tables?: Table[];
+	/** How long a crawler needs for one table. */
+	tableMs?: number;
+	/** The database cannot be reached: scans are refused, runs fail. */
+	unreachable?: string;
+}
+
+export interface Dataset {
+	id: string;
+	label: string;
+	connectionId: string;
+	certification: string;
+	owner: string;
+	creator: string;
+	favorite: boolean;
+	nested: boolean;
+	fields: string[];
+	createdAt: number;
+	updatedAt: number;
+	/** Rows of its sample; nothing without one. */
+	sampleRows?: number;
+	shared: boolean;
+	version: number;
+	/** Descriptions by field path. */
+	descriptions: Map<string, string>;
+	/** Values by attribute id, where they are not the default. */
+	values: Map<string, string[]>;
+}
+
+export interface Attribute {
+	id: string;
+	businessId: string;
+	label: string;
+	description?: string;
+	type: string;
+	mandatory: boolean;
+	values: string[];
+	defaults: string[];
+	createdAt: number;
+	updatedAt: number;
+	by: string;
+	updatedBy: string;
+}
+
+export interface Sharing {
+	scimType: string;
+	scimId: string;
+	level: string;
+}
+
+/** A run goes through the tables one after the other; what it has done follows from the time. */
+export interface Run {
+	by: string;
+	startedAt: number;
+	/** The tables and views that were selected when it started. */
+	names: string[];
+	/** Those that it makes datasets of: selected since the run before. */
+	fresh: ReadonlySet<string>;
+	/** How long one table takes. */
+	tableMs: number;
+	/** The database could not be reached when it started. */
+	unreachable?: string;
+	/** Ended from outside at this time. */
+	endedAt?: number;
+	/** How many tables are done. */
+	done: number;
+	created: number;
+	finished: number;
+	errors: string[];
+	failed: number;
+	withoutSample: number;
+}
+
+export interface Crawler {
+	id: string;
+	connectionId: string;
+	name: string;
+	description?: string;
+	sharings: Sharing[];
+	selected: string[];
+	createdAt: number;
+	by: string;
+	deleted?: boolean;
+	run?: Run;
+	/** Datasets that it has created, by table. */
+	datasets: Map<string, string>;
+}
+
+export interface Scan {
+	id: string;
+	startedAt: number;
+	found: Table[];
+}
+
+/** What crawlers answer about something that is not there. */
+export const missingFor =
+	(entityType: string) =>
+	(entityId: string): Refusal =>
+		new Refusal(404, `${entityType} ${entityId} was not found`, { body: { entityId, entityType } });
+
+export const datasets = records<Dataset>({ name: 'Dataset', id: 'uuid' });
+export const connections = records<Connection>({ name: 'Connection', id: 'uuid' });
+export const attributes = records<Attribute>({ name: 'Attribute', id: 'uuid' });
+export const crawlers = records<Crawler>({ name: 'Crawler', id: 'uuid', missing: missingFor('CRAWLER') });
+
+/** By connection: the scan under way or the last one, and the result before it. */
+const scansOf = room('scans', () => new Map<string, Scan[]>());
+
+/** A connection was deleted. */
+export const connectionDeleted = happening<Connection>();
+
+export const catalogOf = (state: State) => ({
+	datasets: datasets.in(state),
+	connections: connections.in(state),
+	attributes: attributes.in(state),
+	crawlers: crawlers.in(state),
+	scans: scansOf(state),
+});
+
+/** Adds a dataset, as a crawler or a person makes it. */
+export function addDataset(state: State, dataset: Pick<Dataset, 'label' | 'connectionId' | 'owner' | 'fields' | 'createdAt'> & Partial<Dataset>): Dataset {
+	return datasets.add(state, {
+		certification: 'none',
+		creator: 'Ana Demo',
+		favorite: false,
+		nested: dataset.fields.some((path) => path.includes('.')),
+		updatedAt: dataset.createdAt,
+		shared: false,
+		version: 1,
+		descriptions: new Map(),
+		values: new Map(),
+		...dataset,
+	});
+}
+
+/** @throws Refusal 400 */
+export function checkKind({ type, values, defaults }: Pick<Attribute, 'type' | 'values' | 'defaults'>): void {
+	if (type !== 'enum' && type !== 'text') throw badRequest(`Unknown type ${type}`);
+	if (type === 'text' && values.length > 0) throw badRequest('A free text has no values');
+	checkValues(type, values, defaults);
+}
+
+/** @throws Refusal 400 */
+export function checkValues(type: string, possible: readonly string[], values: readonly string[]): void {
+	if (type === 'text' && values.length > 1) throw badRequest('A free text is one value');
+	const unknown = type === 'enum' ? values.filter((value) => !possible.includes(value)) : [];
+	if (unknown.length > 0) throw badRequest(`Not among the values of the attribute: ${unknown.join(', ')}`);
+}
+
+type NewAttribute = Pick<Attribute, 'label' | 'type' | 'by' | 'createdAt'> & Partial<Attribute>;
+
+/** A definition with what follows from the rest. @throws Refusal 400 */
+export function newAttribute(attribute: NewAttribute): Omit<Attribute, 'id'> & { id?: string } {
+	const made = {
+		businessId: attribute.label.toLowerCase().replace(/\W+/g, '_'),
+		mandatory: false,
+		values: [],
+		defaults: [],
+		updatedAt: attribute.createdAt,
+		updatedBy: attribute.by,
+		...attribute,
+	};
+	checkKind(made);
+	return made;
+}
+
+/** Adds a definition. */
+export const addAttribute = (state: State, attribute: NewAttribute): Attribute => attributes.add(state, newAttribute(attribute));
+
+/** Adds a crawler, as the platform does when nothing speaks against it. */
+export function addCrawler(state: State, crawler: Pick<Crawler, 'connectionId' | 'name' | 'createdAt' | 'by'> & Partial<Crawler>): Crawler {
+	return crawlers.add(state, { sharings: [], selected: [], datasets: new Map(), ...crawler });
+}

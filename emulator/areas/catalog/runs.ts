@@ -1,0 +1,106 @@
+/** Runs of crawlers, as they go on by time: what a run has done follows from the time. */
+import { rfc3339 } from '../../clock';
+import type { State } from '../../state';
+import type { Handlers, Request } from '../handler';
+import { addDataset, connections, crawlers, datasets, type Crawler, type Dataset, type Run, type Table } from './records';
+
+/** A run reads the properties of the tables first, then makes one dataset after the other. */
+const RETRIEVING_MS = 5_000;
+const TABLE_MS = 2_000;
+
+/** When so many tables are done. */
+export const doneAt = ({ startedAt, tableMs }: Run, tables: number) => startedAt + RETRIEVING_MS + tables * tableMs;
+
+/** When a run ends by itself or from outside. */
+export const endOf = (run: Run) => Math.min(doneAt(run, run.unreachable === undefined ? run.names.length : 0), run.endedAt ?? Infinity);
+
+export const isRunning = ({ run }: Crawler, now: number) => run !== undefined && now < endOf(run);
+
+function advance(state: State, crawler: Crawler, run: Run, now: number): void {
+	const until = Math.min(now, endOf(run));
+	const connection = connections.in(state).get(crawler.connectionId);
+	while (run.unreachable === undefined && run.done < run.names.length && doneAt(run, run.done + 1) <= until) {
+		const name = run.names[run.done++]!;
+		crawlTable(state, crawler, run, name, connection?.tables?.find((table) => table.name === name), doneAt(run, run.done));
+	}
+}
+
+function crawlTable(state: State, crawler: Crawler, run: Run, name: string, table: Table | undefined, at: number): void {
+	const line = (what: string) => run.errors.push(`${rfc3339(at)} ERROR ${name}: ${what}`);
+	let dataset: Dataset | undefined;
+	if (run.fresh.has(name)) {
+		if (!table || table.fails === 'creation') {
+			run.failed++;
+			line(table ? 'the dataset could not be created: a column has an unsupported type' : 'the dataset could not be created: there is no such table or view');
+			return;
+		}
+		dataset = addDataset(state, { label: name, connectionId: crawler.connectionId, owner: crawler.by, fields: table.fields, createdAt: at, shared: crawler.sharings.length > 0 });
+		crawler.datasets.set(name, dataset.id);
+		run.created++;
+	} else dataset = datasets.in(state).get(crawler.datasets.get(name) ?? '');
+	if (dataset && (!table || table.fails === 'sample')) {
+		run.withoutSample++;
+		line('the sample could not be retrieved: permission denied');
+		return;
+	}
+	if (dataset) Object.assign(dataset, { sampleRows: 100, updatedAt: at });
+	run.finished++;
+}
+
+/** Starts a run, as the platform does. */
+export function startRun(state: State, crawler: Crawler, by: string, now: number): void {
+	const connection = connections.in(state).get(crawler.connectionId);
+	crawler.run = {
+		by,
+		startedAt: now,
+		names: [...crawler.selected],
+		fresh: new Set(crawler.selected.filter((name) => !crawler.datasets.has(name))),
+		tableMs: connection?.tableMs ?? TABLE_MS,
+		unreachable: connection?.unreachable,
+		done: 0,
+		created: 0,
+		finished: 0,
+		errors: [],
+		failed: 0,
+		withoutSample: 0,
+	};
+}
+
+function stateOf(run: Run, now: number): string {
+	if (now >= endOf(run)) return run.unreachable !== undefined && run.endedAt === undefined ? 'PropertiesRetrievalFailed' : 'Finished';
+	return now < doneAt(run, 0) ? 'RetrievingProperties' : 'CreatingDatasets';
+}
+
+export function statusView({ run }: Crawler, now: number, single: boolean) {
+	if (!run) return { runStatus: 'NotStarted' };
+	const runStatus = stateOf(run, now);
+	return {
+		runStatus,
+		runStartedAt: rfc3339(run.startedAt),
+		runBy: run.by,
+		...(now >= endOf(run) ? { runFinishedAt: rfc3339(endOf(run)) } : {}),
+		...(runStatus === 'PropertiesRetrievalFailed' ? { failure: `The properties could not be retrieved: ${run.unreachable}` } : {}),
+		...(single
+			? {
+					nbDatasetsToCrawl: run.names.length,
+					nbDatasetsFinished: run.finished,
+					nbDatasetsCreated: run.created,
+					nbDatasetsFailed: run.failed,
+					nbSamplesFailed: run.withoutSample,
+				}
+			: {}),
+	};
+}
+
+/** What crawlers have made by now counts: the runs go on before anything is done. */
+export const caughtUp = (handlers: Handlers): Handlers =>
+	Object.fromEntries(
+		Object.entries(handlers).map(([key, handler]) => [
+			key,
+			(request: Request) => {
+				const { state, clock } = request;
+				for (const crawler of crawlers.all(state)) if (crawler.run) advance(state, crawler, crawler.run, clock.now());
+				return handler(request);
+			},
+		]),
+	);

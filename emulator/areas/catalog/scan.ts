@@ -1,0 +1,51 @@
+/** Scans of JDBC connections: what tables and views there are. */
+import { rfc3339 } from '../../clock';
+import { Refusal } from '../../refusals';
+import type { State } from '../../state';
+import { noContent, ok, type Handlers } from '../handler';
+import { catalogOf, connectionDeleted, connections, missingFor, type Connection, type Scan, type Table } from './records';
+
+const SCAN_MS = 4_000;
+
+/** A refusal with its cause, as crawlers and scans tell it. */
+export const impossible = (status: number, message: string, cause?: string) => new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
+
+/** @throws Refusal 404, 400 when nothing of it can be scanned */
+export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
+	const connection = connections.in(state).get(id);
+	if (!connection) throw missingFor('CONNECTION')(id);
+	const { tables } = connection;
+	if (!tables) throw impossible(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is none`);
+	return { ...connection, tables };
+}
+
+/** Lists what a connection exposes now. */
+export function startScan(state: State, connectionId: string, now: number): void {
+	const { tables } = jdbcConnection(state, connectionId);
+	const { scans } = catalogOf(state);
+	const scan = { id: state.uuid(), startedAt: now, found: [...tables] };
+	scans.set(connectionId, [...(scans.get(connectionId) ?? []), scan].slice(-2));
+}
+
+const doneScan = (scans: readonly Scan[] = [], now: number) => scans.findLast(({ startedAt }) => now >= startedAt + SCAN_MS);
+
+connectionDeleted.heard((state, { id }) => void catalogOf(state).scans.delete(id));
+
+export const scanHandlers: Handlers = {
+	'GET /connections/scan/{connectionId}': ({ state, path, clock }) => {
+		const { id: connectionId } = jdbcConnection(state, path.connectionId!);
+		const scan = doneScan(catalogOf(state).scans.get(connectionId), clock.now());
+		if (!scan) throw missingFor('SCAN')(connectionId);
+		return ok({
+			id: scan.id,
+			lastScan: rfc3339(scan.startedAt + SCAN_MS),
+			results: scan.found.map(({ name, kind }) => ({ displayName: name.split('.').at(-1), technicalName: name, metadata: { type: kind } })),
+		});
+	},
+	'POST /connections/scan/{connectionId}': ({ state, path, clock }) => {
+		const { id, unreachable } = jdbcConnection(state, path.connectionId!);
+		if (unreachable !== undefined) throw impossible(500, 'The connection could not be scanned', unreachable);
+		startScan(state, id, clock.now());
+		return noContent();
+	},
+};

@@ -1,0 +1,100 @@
+/** Log files, and the entries of logs: computed from their number, so that a long log costs no memory. */
+import { createHmac, randomUUID } from 'node:crypto';
+
+import { rfc3339 } from '../../clock';
+import { room } from '../../records';
+import type { State } from '../../state';
+import { tasks, type Task } from '../orchestration/records';
+import { taskExecutions, type TaskExecution } from '../processing/records';
+import { endOf } from '../processing/runs';
+
+/** A log file that the platform was asked to make. */
+export interface LogFile {
+	key: string;
+	name: string;
+	executionId: string;
+	requestedAt: number;
+	format: 'json' | 'text';
+	/** Entries from this number up to that, the earliest first. */
+	first: number;
+	end: number;
+}
+
+interface Observability {
+	/** By token. */
+	files: Map<string, LogFile>;
+	secret: string;
+}
+
+export const observabilityOf = room<Observability>('observability', () => ({ files: new Map(), secret: randomUUID() }));
+
+const DEFAULT_LINES = 12;
+
+export const taskOf = (state: State, execution: TaskExecution): Task => tasks.find(state, execution.taskId);
+
+/** The time of an entry: they are spread evenly over the run. */
+export function timeOf(execution: TaskExecution, index: number): number {
+	const lines = execution.behaviour.logLines ?? DEFAULT_LINES;
+	const { triggeredAt, behaviour } = execution;
+	const span = Number.isFinite(behaviour.durationMs) ? behaviour.durationMs : 60_000;
+	return triggeredAt + behaviour.dispatchMs + Math.floor((index * span) / Math.max(1, lines - 1));
+}
+
+export function entryOf(execution: TaskExecution, task: Task, index: number) {
+	const lines = execution.behaviour.logLines ?? DEFAULT_LINES;
+	const last = index === lines - 1;
+	const failed = last && execution.behaviour.end === 'execution_failed';
+	return {
+		severity: failed ? 'ERROR' : 'INFO',
+		logType: 'JOB',
+		logTimestamp: timeOf(execution, index),
+		logMessage: failed
+			? `${execution.behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
+			: `${task.artifactName}: entry ${index + 1} of ${lines}`,
+		bundleName: task.artifactName,
+		bundleVersion: task.artifactVersion,
+		podName: `run-${execution.id.slice(-6)}`,
+	};
+}
+
+interface Window {
+	/** First entry in the window, and the one after the last. */
+	first: number;
+	end: number;
+	all: number;
+}
+
+/** Which entries exist by now and lie in the window; both ends included. */
+export function windowOf(execution: TaskExecution, now: number, startTime: unknown, endTime: unknown): Window {
+	const lines = execution.logsDeleted ? 0 : (execution.behaviour.logLines ?? DEFAULT_LINES);
+	const until = Math.min(now, endOf(execution), endTime === undefined ? Infinity : Date.parse(String(endTime)));
+	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));
+	const before = (time: number) => firstAfter(execution, lines, time);
+	return { first: before(from - 1), end: before(until), all: before(Math.min(now, endOf(execution))) };
+}
+
+/** The number of entries at or before a time. */
+function firstAfter(execution: TaskExecution, lines: number, time: number): number {
+	let low = 0;
+	let high = lines;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (timeOf(execution, middle) <= time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** The signature in a download link: who has the link may download, for an hour. */
+export function signature(state: State, key: string, expires: number): string {
+	return createHmac('sha256', observabilityOf(state).secret).update(`${key} ${expires}`).digest('hex');
+}
+
+/** The text of a log file. */
+export function fileText(state: State, file: LogFile): string {
+	const execution = taskExecutions.find(state, file.executionId);
+	const task = taskOf(state, execution);
+	const entries = Array.from({ length: file.end - file.first }, (_, index) => entryOf(execution, task, file.first + index));
+	if (file.format === 'json') return JSON.stringify(entries);
+	return entries.map(({ logTimestamp, severity, logMessage }) => `${rfc3339(logTimestamp)} ${severity} ${logMessage}\n`).join('');
+}

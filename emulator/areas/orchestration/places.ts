@@ -1,0 +1,70 @@
+/** Where things are, and who sees them. */
+import { mayDo, type Caller } from '../../caller';
+import { rfc3339 } from '../../clock';
+import { contains, same } from '../../lists';
+import type { State } from '../../state';
+import type { Request } from '../handler';
+import { environments, workspaces, type Environment, type Scheduled, type Workspace } from './records';
+
+/** Holders of one of these see all environments and workspaces. */
+export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
+
+/** Others see those workspaces that they have permissions in. */
+export function maySee(caller: Caller, workspace: Workspace): boolean {
+	return mayDo(caller, MANAGERS) || workspace.members.includes(caller.id);
+}
+
+export const visibleWorkspaces = (state: State, caller: Caller): Workspace[] => workspaces.all(state).filter((workspace) => maySee(caller, workspace));
+
+interface Placed {
+	workspaceId: string;
+}
+
+/** Whether the caller sees the workspace that something is in. */
+export function seesPlaceOf({ workspaceId }: Placed, { state, caller }: Pick<Request, 'state' | 'caller'>): boolean {
+	const workspace = workspaces.in(state).get(workspaceId);
+	return workspace !== undefined && maySee(caller, workspace);
+}
+
+/** Whether something of a workspace passes the filters by place. */
+export function inPlace(state: State, workspaceId: string, { workspaceId: wanted, environmentId }: { workspaceId?: unknown; environmentId?: unknown }): boolean {
+	return (
+		(wanted === undefined || wanted === workspaceId) &&
+		(environmentId === undefined || environmentId === workspaces.in(state).get(workspaceId)?.environmentId)
+	);
+}
+
+/** What lists of things in workspaces are filtered by. */
+export const placeFilters = {
+	name: contains(({ name }: { name: string }) => name),
+	workspaceId: same(({ workspaceId }: Placed) => workspaceId),
+	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => inPlace(state, workspaceId, { environmentId }),
+};
+
+/** A workspace in which the caller may put something. @throws Refusal 404 */
+export function workspaceToFill({ state, caller }: Request, id: string): Workspace {
+	const workspace = workspaces.find(state, id);
+	if (!maySee(caller, workspace)) throw workspaces.missing(id);
+	return workspace;
+}
+
+/** A workspace as it stands in answers. */
+export function workspaceInfo(state: State, id: string) {
+	const workspace = workspaces.in(state).get(id);
+	if (!workspace) return undefined;
+	const { name, description, owner, type, protectedArtifactUpdate } = workspace;
+	return { id, name, description, owner, type, protectedArtifactUpdate, environment: environmentInfo(environments.find(state, workspace.environmentId)) };
+}
+
+/** An environment as it stands in answers. */
+export function environmentInfo({ usedBy, ...info }: Environment) {
+	void usedBy;
+	return info;
+}
+
+/** Pauses, or lets it run again. What the caller leaves out the platform knows. */
+export function pause(scheduled: Scheduled, { body, caller, clock }: Request): void {
+	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
+	scheduled.paused = given.pause;
+	scheduled.pauseDetails = { user: caller.id, userType: caller.type, pauseDate: rfc3339(clock.now()), ...given };
+}

@@ -1,0 +1,36 @@
+/** What lists of executions have in common. */
+import { badRequest } from '../../refusals';
+import type { State } from '../../state';
+import type { Request } from '../handler';
+import { workspaces } from '../orchestration/records';
+
+export const DAY = 86_400_000;
+
+export interface History {
+	from?: number;
+	to?: number;
+	lastDays?: number;
+	status?: string;
+	limit?: number;
+	offset?: number;
+	tags?: string[];
+	environmentId?: string;
+	workspaceId?: string;
+}
+
+/** The window filters on the trigger time only. */
+export function inHistory(time: number, filters: History, now: number): boolean {
+	const from = filters.from ?? (filters.to === undefined ? now - (filters.lastDays ?? 60) * DAY : filters.to - 60 * DAY);
+	const earliest = filters.lastDays === undefined ? from : Math.max(from, now - filters.lastDays * DAY);
+	return time >= earliest && time <= (filters.to ?? now);
+}
+
+/** A workspace must belong to the environment when both are given. */
+export function checkPlace(state: State, { environmentId, workspaceId }: History): void {
+	if (environmentId === undefined || workspaceId === undefined) return;
+	if (workspaces.in(state).get(workspaceId)?.environmentId !== environmentId)
+		throw badRequest('The workspace does not belong to the environment');
+}
+
+/** What a list is asked for, by GET or by POST. */
+export const historyOf = ({ operation, query, body }: Request): History => (operation.method === 'GET' ? query : body) as History;

@@ -1,0 +1,137 @@
+/** Executions of plans, their steps, and going on with those that failed. */
+import { didItsWork, outcomeOf } from '../../../nodes/shared/flows/outcome';
+import { rfc3339 } from '../../clock';
+import { itemPage } from '../../lists';
+import { badRequest, notFound, Refusal } from '../../refusals';
+import type { State } from '../../state';
+import { created, ok, type Handlers, type Request } from '../handler';
+import { inPlace, seesPlaceOf } from '../orchestration/places';
+import { plans, type Plan } from '../orchestration/records';
+import { checkPlace, DAY, historyOf, inHistory } from './history';
+import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
+import { advancePlans, endOf, endStatus, EXECUTION_STATUS, startPlan } from './runs';
+import { singleView } from './taskExecution';
+
+/** A re-run is refused when the execution is older: the platform calls it too old, the age is not told. */
+const RERUN_DAYS = 30;
+
+/** The task executions of steps that have ended by now. */
+const doneOf = (state: State, steps: readonly StepRun[], now: number) =>
+	steps.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id))).filter((each) => now >= endOf(each));
+
+function planView(state: State, execution: PlanExecution, now: number, single: boolean): Record<string, unknown> {
+	const done = doneOf(state, execution.steps, now);
+	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
+	const status = execution.end ?? 'executing';
+	return {
+		executionId: execution.id,
+		startTimestamp: rfc3339(execution.startedAt),
+		...(execution.finishedAt === undefined ? {} : { finishTimestamp: rfc3339(execution.finishedAt) }),
+		userId: execution.by.id,
+		userType: execution.by.type,
+		planId: execution.planId,
+		executionStatus: execution.end ? EXECUTION_STATUS[execution.end] : 'STARTED',
+		plannedExecutableCount: planned,
+		doneExecutableCount: done.length,
+		...(single ? { doneExecutableDetails: done.map((each) => singleView(state, each, now)) } : {}),
+		...(execution.misfiredReason ? { misfiredExecutionReason: execution.misfiredReason } : {}),
+		status,
+	};
+}
+
+function listPlanExecutions(request: Request, planId?: string) {
+	const { state, clock } = request;
+	const filters = historyOf(request);
+	const now = clock.now();
+	advancePlans(state, now);
+	checkPlace(state, filters);
+	const found = planExecutions
+		.all(state)
+		.filter((execution) => planId === undefined || execution.planId === planId)
+		.filter((execution) => inHistory(execution.startedAt, filters, now))
+		.filter((execution) => filters.status === undefined || (execution.end ?? 'executing') === filters.status)
+		.filter((execution) => {
+			const plan = plans.in(state).get(execution.planId);
+			return plan !== undefined && inPlace(state, plan.workspaceId, filters) && seesPlaceOf(plan, request);
+		})
+		.sort((a, b) => b.startedAt - a.startedAt);
+	return itemPage(found, { ...filters }, (execution) => planView(state, execution, now, false));
+}
+
+function planExecutionFor(request: Request, id = request.path.planExecutionId!): PlanExecution {
+	const { state, clock } = request;
+	advancePlans(state, clock.now());
+	const execution = planExecutions.find(state, id);
+	const plan = plans.in(state).get(execution.planId);
+	if (!plan || !seesPlaceOf(plan, request)) throw planExecutions.missing(id);
+	return execution;
+}
+
+function stepView(run: StepRun): Record<string, unknown> {
+	const ended = run.finishedAt !== undefined;
+	return {
+		id: run.id,
+		executionId: run.executionId,
+		executionStatus: ended ? (run.failed ? 'EXECUTION_FAILED' : 'EXECUTION_SUCCESS') : run.startedAt === undefined ? 'UNDEFINED' : 'STARTED',
+		...(run.startedAt === undefined ? {} : { startTimestamp: rfc3339(run.startedAt) }),
+		...(ended ? { finishTimestamp: rfc3339(run.finishedAt!) } : {}),
+	};
+}
+
+interface Start {
+	executable: string;
+	executionPlanId?: string;
+	stepId?: string;
+	rerunOnlyFailedTasks?: boolean;
+}
+
+/** Where a failed execution is gone on with: from a step on, and which tasks of it; the whole plan when no step is named. @throws Refusal */
+function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {
+	const { state, clock } = request;
+	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;
+	if (executionPlanId === undefined) return { from: 0 };
+	const old = planExecutionFor(request, executionPlanId);
+	if (old.planId !== plan.id) throw badRequest('The execution is not one of this plan');
+	if (old.end !== 'execution_failed') throw new Refusal(422, 'The plan execution did not fail');
+	if (clock.now() - old.startedAt > RERUN_DAYS * DAY) throw new Refusal(422, 'The plan execution is too old to be re-run');
+	if (stepId === undefined) return { from: 0 };
+	const run = old.steps.find(({ executionId }) => executionId === stepId);
+	if (!run) throw badRequest(`Step execution ${stepId} is not one of this plan execution`);
+	const from = Math.max(0, plan.steps.findIndex(({ id }) => id === run.id));
+	if (!rerunOnlyFailedTasks) return { from };
+	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !didItsWork(outcomeOf({ status: endStatus(each) })!));
+	return { from, only: failed.map(({ taskId }) => taskId) };
+}
+
+export const planExecutionHandlers: Handlers = {
+	'POST /processing/executions/plans': (request) => {
+		const { state, clock, caller } = request;
+		const plan = plans.find(state, (request.body as Start).executable);
+		if (!seesPlaceOf(plan, request)) throw plans.missing(plan.id);
+		if (plan.paused) throw new Refusal(405, 'The plan is paused');
+		if (!plan.configured) throw new Refusal(501, 'The plan has no run configuration');
+		const { from, only } = restartOf(request, plan);
+		return created({ executionId: startPlan(state, plan, clock.now(), caller, from, only).id });
+	},
+	'GET /processing/executables/plans/executions': (request) => listPlanExecutions(request),
+	'GET /processing/executables/plans/{planId}/executions': (request) => listPlanExecutions(request, plans.find(request.state, request.path.planId!).id),
+	'GET /processing/executions/plans/{planExecutionId}': (request) => {
+		const execution = planExecutionFor(request);
+		return ok(planView(request.state, execution, request.clock.now(), true));
+	},
+	'GET /processing/executions/plans/{planExecutionId}/steps': (request) =>
+		ok(planExecutionFor(request).steps.map(stepView)),
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}': (request) => {
+		const { state, clock, path } = request;
+		const execution = planExecutionFor(request, path.planExecutionId!);
+		const run = execution.steps.find(({ executionId }) => executionId === path.stepExecutionId);
+		if (!run) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
+		const done = doneOf(state, [run], clock.now());
+		return ok({
+			...stepView(run),
+			plannedExecutableCount: run.taskIds.length,
+			doneExecutableCount: done.length,
+			doneTaskExecutableDetails: done.map((each) => singleView(state, each, clock.now())),
+		});
+	},
+};

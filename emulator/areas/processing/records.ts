@@ -1,0 +1,79 @@
+/** Executions of tasks and plans, run profiles. */
+import type { Caller } from '../../caller';
+import { records, room } from '../../records';
+import type { State } from '../../state';
+import type { Behaviour } from '../orchestration/records';
+
+export interface TaskExecution {
+	id: string;
+	taskId: string;
+	behaviour: Behaviour;
+	triggeredAt: number;
+	type: 'MANUAL' | 'SCHEDULED' | 'WEBHOOK' | 'PLAN';
+	by: Pick<Caller, 'id' | 'type'>;
+	parameters: Record<string, string>;
+	timeoutMinutes?: number;
+	logLevel: string;
+	/** Stopped from outside at this time. */
+	terminatedAt?: number;
+	planExecutionId?: string;
+	logsDeleted?: boolean;
+}
+
+export interface StepRun {
+	/** Id of the step in the plan's design. */
+	id: string;
+	executionId: string;
+	/** The tasks of the step, or of a re-run only those that failed. */
+	taskIds: string[];
+	startedAt?: number;
+	finishedAt?: number;
+	taskExecutionIds: string[];
+	failed?: boolean;
+}
+
+export interface PlanExecution {
+	id: string;
+	planId: string;
+	startedAt: number;
+	finishedAt?: number;
+	/** Final `status`. */
+	end?: string;
+	misfiredReason?: string;
+	by: Pick<Caller, 'id' | 'type'>;
+	steps: StepRun[];
+}
+
+export interface RunProfile {
+	id: string;
+	name: string;
+	description?: string;
+	processorType: string;
+	type: string;
+	jvmArguments: string[];
+	scopeId?: string;
+	runtimeId?: string;
+	createdAt: number;
+	updatedAt?: number;
+	/** Tasks that run with it. */
+	taskIds: string[];
+}
+
+export const taskExecutions = records<TaskExecution>({ name: 'Execution', id: 'uuid' });
+export const planExecutions = records<PlanExecution>({ name: 'Plan execution', id: 'uuid' });
+export const runProfiles = records<RunProfile>({ name: 'Run profile', id: 'objectId' });
+
+interface Settings {
+	jobJvmRollback: boolean;
+	/** How often each task was started, to go through its behaviours. */
+	starts: Map<string, number>;
+}
+
+export const settingsOf = room<Settings>('processing', () => ({ jobJvmRollback: false, starts: new Map() }));
+
+export const processingOf = (state: State) => ({
+	tasks: taskExecutions.in(state),
+	plans: planExecutions.in(state),
+	profiles: runProfiles.in(state),
+	starts: settingsOf(state).starts,
+});

@@ -1,0 +1,79 @@
+/** Run profiles of engines. */
+import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { contains, itemPage, same } from '../../lists';
+import { badRequest, notFound, Refusal } from '../../refusals';
+import type { Handlers, Request } from '../handler';
+import { runProfiles, type RunProfile } from './records';
+
+function profileView(profile: RunProfile) {
+	return {
+		id: profile.id,
+		name: profile.name,
+		scopeId: profile.scopeId ?? profile.runtimeId ?? '',
+		runProfileType: profile.type,
+		processorId: profile.runtimeId ?? profile.scopeId ?? '',
+		processorType: profile.processorType,
+		...(profile.description ? { description: profile.description } : {}),
+		createDate: rfc3339(profile.createdAt),
+		...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
+		jvmArguments: profile.jvmArguments,
+		...(profile.runtimeId ? { runtimeId: profile.runtimeId } : {}),
+		type: profile.type,
+	};
+}
+
+function baseProfileView(profile: RunProfile) {
+	const { id, name, description, scopeId, runProfileType, processorType, processorId, createDate, updateDate } = profileView(profile);
+	return { id, name, description, scopeId, runProfileType, processorType, processorId, creationDate: createDate, updateDate };
+}
+
+const processorOf = ({ runtimeId, scopeId }: RunProfile) => runtimeId ?? scopeId ?? '';
+
+const { list, get, create, patch, remove, one } = collection(runProfiles, {
+	variable: 'runProfileId',
+	fresh: ({ clock }) => ({ createdAt: clock.now(), taskIds: [] }),
+	touched: ({ clock }) => ({ updatedAt: clock.now() }),
+	inUse: (profile, request) => {
+		const replacement = replacementOf(request);
+		if (replacement?.id === profile.id) return badRequest('A run profile cannot replace itself');
+		return profile.taskIds.length > 0 && !replacement && new Refusal(406, `Run profile ${profile.id} is used by ${profile.taskIds.length} tasks`);
+	},
+	// Tasks that use it move to another one.
+	removed: ({ taskIds }, request) => void replacementOf(request)?.taskIds.push(...taskIds),
+	show: profileView,
+	showInList: baseProfileView,
+	paging: itemPage,
+	filters: {
+		processorTypes: same(({ processorType }) => processorType),
+		processorType: same(({ processorType }) => processorType),
+		processorIds: same(processorOf),
+		scopeIds: same(({ scopeId, runtimeId }) => scopeId ?? runtimeId ?? ''),
+		name: contains(({ name }) => name),
+		runProfileType: same(({ type }) => type),
+	},
+	sorts: { NAME: ({ name }) => name },
+	order: 'DESC',
+});
+
+/** The profile that takes the place of one that is deleted. @throws Refusal 404 */
+function replacementOf({ state, query }: Request): RunProfile | undefined {
+	const id = query.rescheduleRunProfileId ?? query.newRunProfileId;
+	return id === undefined ? undefined : runProfiles.find(state, String(id));
+}
+
+const removeOne = remove();
+
+export const runProfileHandlers: Handlers = {
+	'POST /processing/run-profiles': create(),
+	'GET /processing/run-profiles/{runProfileId}': get(),
+	// What is left out stays.
+	'PUT /processing/run-profiles/{runProfileId}': patch(),
+	'DELETE /processing/run-profiles/{runProfileId}': removeOne,
+	'POST /processing/run-profiles/search': list(),
+	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}': (request) => {
+		const { id, runtimeId } = one(request);
+		if (runtimeId !== request.path.engineId) throw notFound(`Engine ${request.path.engineId} has no run profile ${id}`);
+		return removeOne(request);
+	},
+};

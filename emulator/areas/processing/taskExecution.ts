@@ -1,0 +1,126 @@
+/** Executions of tasks. */
+import { rfc3339 } from '../../clock';
+import { itemPage } from '../../lists';
+import { Refusal } from '../../refusals';
+import type { State } from '../../state';
+import { created, noContent, ok, type Handlers, type Request } from '../handler';
+import { inPlace, seesPlaceOf } from '../orchestration/places';
+import { tasks } from '../orchestration/records';
+import { checkPlace, historyOf, inHistory } from './history';
+import { taskExecutions, type TaskExecution } from './records';
+import { advancePlans, endOf, startTask, stateAt } from './runs';
+
+const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
+
+/** What list and single read have in common. */
+function executionView(state: State, execution: TaskExecution, now: number): Record<string, unknown> {
+	const task = tasks.in(state).get(execution.taskId);
+	const { behaviour, triggeredAt } = execution;
+	const { status, executionStatus } = stateAt(execution, now);
+	const ended = now >= endOf(execution);
+	const failed = ended && (status === 'execution_failed' || status === 'deploy_failed');
+	return {
+		executionId: execution.id,
+		startTimestamp: rfc3339(Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt))),
+		triggerTimestamp: rfc3339(triggeredAt),
+		...(ended ? { finishTimestamp: rfc3339(endOf(execution)) } : {}),
+		userId: execution.by.id,
+		userType: execution.by.type,
+		environmentVersion: '1.0',
+		executionStatus,
+		executionType: execution.type,
+		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
+		...(ended && behaviour.rows !== undefined ? { numberOfProcessedRows: behaviour.rows } : {}),
+		...(ended && behaviour.rejected !== undefined ? { numberOfRejectedRows: behaviour.rejected } : {}),
+		accountId: state.accountId,
+		workspaceId: task?.workspaceId ?? '',
+		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
+		...(failed ? { errorType: behaviour.errorType ?? 'EXECUTION_FAILED', errorMessage: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
+		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
+		status,
+	};
+}
+
+/** The single read carries jobId and jobVersion; list items carry taskId and taskVersion. */
+export const singleView = (state: State, execution: TaskExecution, now: number) => ({
+	...executionView(state, execution, now),
+	jobId: execution.taskId,
+	jobVersion: tasks.in(state).get(execution.taskId)?.version ?? '1.0.0',
+});
+
+const listView = (state: State, execution: TaskExecution, now: number) => ({
+	...singleView(state, execution, now),
+	taskId: execution.taskId,
+	taskVersion: tasks.in(state).get(execution.taskId)?.version ?? '1.0.0',
+	runtime: { type: tasks.in(state).get(execution.taskId)?.runtimeType },
+});
+
+function listExecutions(request: Request, taskId?: string) {
+	const { state, clock } = request;
+	const filters = historyOf(request);
+	advancePlans(state, clock.now());
+	checkPlace(state, filters);
+	const now = clock.now();
+	const found = taskExecutions
+		.all(state)
+		.filter((execution) => taskId === undefined || execution.taskId === taskId)
+		.filter((execution) => inHistory(execution.triggeredAt, filters, now))
+		.filter((execution) => filters.status === undefined || stateAt(execution, now).status === filters.status)
+		.filter((execution) => {
+			const task = tasks.in(state).get(execution.taskId);
+			return (
+				task !== undefined &&
+				inPlace(state, task.workspaceId, filters) &&
+				(filters.tags ?? []).every((tag) => task.tags.includes(tag)) &&
+				seesPlaceOf(task, request)
+			);
+		})
+		.sort((a, b) => b.triggeredAt - a.triggeredAt);
+	return itemPage(found, { ...filters }, (execution) => listView(state, execution, now));
+}
+
+/** The execution, if the caller may see it. @throws Refusal 404 */
+export function executionFor(request: Request, id = request.path.executionId!): TaskExecution {
+	const { state, clock } = request;
+	advancePlans(state, clock.now());
+	const execution = taskExecutions.find(state, id);
+	const task = tasks.in(state).get(execution.taskId);
+	if (!task || !seesPlaceOf(task, request)) throw taskExecutions.missing(id);
+	return execution;
+}
+
+type Body = Record<string, unknown>;
+
+export const taskExecutionHandlers: Handlers = {
+	'GET /processing/executables/tasks/executions': (request) => listExecutions(request),
+	'POST /processing/executables/tasks/executions': (request) => listExecutions(request),
+	'GET /processing/executables/tasks/{taskId}/executions': (request) => listExecutions(request, tasks.find(request.state, request.path.taskId!).id),
+	'POST /processing/executions': (request) => {
+		const { state, clock, caller } = request;
+		const { executable, parameters, logLevel, timeout } = request.body as Body;
+		const task = tasks.find(state, String(executable));
+		if (!seesPlaceOf(task, request)) throw tasks.missing(task.id);
+		if (task.paused) throw new Refusal(405, 'The task is paused');
+		if (!task.configured) throw new Refusal(501, 'The task has no run configuration');
+		const execution = startTask(state, task, clock.now(), {
+			type: 'MANUAL',
+			by: caller,
+			parameters: (parameters ?? {}) as Record<string, string>,
+			logLevel: (logLevel as string | undefined) ?? 'WARN',
+			timeoutMinutes: timeout as number | undefined,
+		});
+		return created({ executionId: execution.id });
+	},
+	'GET /processing/executions/{executionId}': (request) => {
+		const execution = executionFor(request);
+		return ok(singleView(request.state, execution, request.clock.now()));
+	},
+	'DELETE /processing/executions/{executionId}': (request) => {
+		const execution = executionFor(request);
+		if (request.clock.now() < endOf(execution)) execution.terminatedAt = request.clock.now();
+		// Answers text: asking for JSON only gets 406.
+		const accept = request.headers.accept ?? '*/*';
+		if (!/text\/plain|\*\/\*|text\/\*/.test(accept)) throw new Refusal(406, 'Not acceptable');
+		return noContent();
+	},
+};

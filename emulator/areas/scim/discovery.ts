@@ -1,0 +1,77 @@
+/** What SCIM says of itself: schemas, resource types, what the service can do. */
+import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { ok, type Handlers, type Request, type Result } from '../handler';
+import { GROUP_FIELDS } from './group';
+import { refuse, URN } from './resource';
+import { USER_FIELDS } from './user';
+
+const TYPES: Record<string, string> = { integer: 'integer', number: 'decimal', boolean: 'boolean', date: 'dateTime', object: 'complex', rows: 'complex', json: 'complex' };
+
+function attributeOf([name, field]: [string, Field]): Json {
+	const { kind, description, required, secret, fields } = field.spec;
+	const wire = nameOnWire(name, field);
+	return {
+		name: wire,
+		type: TYPES[kind] ?? 'string',
+		multiValued: field.isMany,
+		description,
+		required,
+		caseExact: false,
+		mutability: ['id', 'meta'].includes(wire) ? 'readOnly' : 'readWrite',
+		returned: secret ? 'never' : wire === 'id' ? 'always' : 'default',
+		uniqueness: wire === 'userName' ? 'server' : 'none',
+		...(fields ? { subAttributes: Object.entries(fields).map(attributeOf) } : {}),
+	};
+}
+
+const schemaOf = (name: string, description: string, fields: Fields) => ({
+	schemas: [`${URN}Schema`],
+	id: `${URN}${name}`,
+	name,
+	description,
+	attributes: Object.entries(fields).map(attributeOf),
+});
+
+const SCHEMAS: Json[] = [
+	schemaOf('User', 'User Account', USER_FIELDS),
+	schemaOf('Group', 'Group', GROUP_FIELDS),
+	schemaOf('Role', 'Role', { displayName: GROUP_FIELDS.displayName! }),
+];
+
+/** Users, groups and roles. */
+const RESOURCE_TYPES: Json[] = ['User', 'Group', 'Role'].map((name) => ({
+	schemas: [`${URN}ResourceType`],
+	id: name,
+	name,
+	endpoint: `/${name}s`,
+	description: `${name} resource`,
+	schema: `${URN}${name}`,
+}));
+
+const CONFIG = {
+	schemas: [`${URN}ServiceProviderConfig`],
+	patch: { supported: true },
+	bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+	filter: { supported: true, maxResults: 1000 },
+	changePassword: { supported: true },
+	sort: { supported: true },
+	etag: { supported: false },
+	authenticationSchemes: [{ type: 'oauthbearertoken', name: 'OAuth Bearer Token', description: 'JWT or personal access token', primary: true }],
+};
+
+function one(all: readonly Json[], id: string, noun: string): Result {
+	const found = all.find((each) => each.id === id);
+	if (!found) throw refuse(404, `${noun} ${id} was not found`);
+	return ok(found);
+}
+
+const discovered = (all: readonly Json[], { query }: Request): Result => scimPage(all, query as ScimListRequest, Object.keys(all[0]!));
+
+export const discovery: Handlers = {
+	'GET /scim/v2/ServiceProviderConfig': () => ok(CONFIG),
+	'GET /scim/v2/Schemas': (request) => discovered(SCHEMAS, request),
+	'GET /scim/v2/Schemas/{id}': ({ path }) => one(SCHEMAS, path.id!, 'Schema'),
+	'GET /scim/v2/ResourceTypes': (request) => discovered(RESOURCE_TYPES, request),
+	'GET /scim/v2/ResourceTypes/{id}': ({ path }) => one(RESOURCE_TYPES, path.id!, 'Resource type'),
+};

@@ -1,0 +1,39 @@
+/** The people and groups of an account, as provisioning knows them. */
+import { happening, records } from '../../records';
+import type { State } from '../../state';
+
+export interface Provisioned {
+	id: string;
+	/** ms since 1970 */
+	created: number;
+	modified: number;
+	/** Without id, meta and what follows from other records (the groups of a user). */
+	attributes: Record<string, unknown>;
+}
+
+export interface Group extends Provisioned {
+	/** Ids of users. */
+	members: string[];
+}
+
+export const users = records<Provisioned>({ name: 'User', id: 'uuid' });
+export const groups = records<Group>({ name: 'Group', id: 'uuid' });
+
+/** A user was deleted. */
+export const userDeleted = happening<Provisioned>();
+
+export const scimOf = (state: State) => ({ users: users.in(state), groups: groups.in(state) });
+
+/** The login of a user. */
+export const loginOf = ({ attributes }: Provisioned): string => String(attributes.userName);
+
+/** The user with a login. */
+export const userCalled = (state: State, login: string): Provisioned | undefined => users.all(state).find((user) => loginOf(user) === login);
+
+/** Makes a user a member of exactly these groups. */
+export function setGroups(state: State, userId: string, ids: readonly string[]): void {
+	for (const group of groups.all(state)) {
+		group.members = group.members.filter((member) => member !== userId);
+		if (ids.includes(group.id)) group.members.push(userId);
+	}
+}

@@ -1,0 +1,61 @@
+/** What users and groups have in common: how they stand in answers, and how a PATCH changes them. */
+import { scimPatch, ScimError, type ScimPatchOperation, type ScimResource } from 'scim-patch';
+
+import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { ruleOf } from '../../../nodes/shared/declare/read';
+import { rfc3339 } from '../../clock';
+import { Refusal } from '../../refusals';
+import type { Json } from '../../scimList';
+import type { Request } from '../handler';
+import type { Provisioned } from './records';
+
+export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
+
+export const refuse = (status: number, message: string, code?: string): Refusal => new Refusal(status, message, { code });
+
+/** The refusal of a second one with the same name. */
+export const taken = (noun: string, attribute: string, value: unknown): Refusal =>
+	refuse(409, `A ${noun} with the ${attribute} ${String(value)} exists already`, 'uniqueness');
+
+/** The fields of a body, as the nodes declare them. */
+export const bodyOf = (operation: unknown): Fields => (operation as RequestOperation).body as Fields;
+
+/** The attributes that a resource can have. */
+export const attributesOf = (fields: Fields): string[] => [
+	...new Set(['schemas', 'id', 'meta', ...Object.entries(fields).map(([name, field]) => nameOnWire(name, field))]),
+];
+
+type Kind = 'Users' | 'Groups' | 'Roles';
+
+export const address = (origin: string, type: Kind, id: string): string => `${origin}/scim/v2/${type}/${id}`;
+
+export const metaOf = ({ id, created, modified }: Pick<Provisioned, 'id' | 'created' | 'modified'>, origin: string, type: Kind) => ({
+	resourceType: type.slice(0, -1),
+	created: rfc3339(created),
+	lastModified: rfc3339(modified),
+	location: address(origin, type, id),
+});
+
+export function without(record: Json, names: readonly string[]): Json {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** The changes of a PATCH, done on a copy (RFC 7644, 3.5.2). @throws Refusal 400 with the scimType of what is wrong */
+export function patched(view: Json, { body }: Request, fields: Fields): Json {
+	const { Operations: operations } = body as { Operations: ScimPatchOperation[] };
+	let result: Json;
+	try {
+		// A replacement for what a filter does not find has no target (RFC 7644, 3.5.2.3).
+		const options = { mutateDocument: true, treatMissingAsAdd: false };
+		result = scimPatch(structuredClone(view) as unknown as ScimResource, operations, options) as unknown as Json;
+	} catch (error) {
+		throw refuse(400, (error as Error).message, error instanceof ScimError ? (error.scimCode ?? 'invalidPath') : 'invalidPath');
+	}
+	for (const name of ['id', 'meta', 'schemas'])
+		if (JSON.stringify(result[name]) !== JSON.stringify(view[name])) throw refuse(400, `${name} cannot be changed`, 'mutability');
+	const checked = objectSchema(fields).safeParse(without(result, ['schemas', 'id', 'meta']));
+	if (checked.success) return result;
+	const issue = checked.error.issues[0]!;
+	throw refuse(400, `${[...issue.path, ''].join('.').replace(/\.$/, ' ')}${ruleOf(issue)}`, issue.code === 'unrecognized_keys' ? 'invalidPath' : 'invalidValue');
+}

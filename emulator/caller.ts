@@ -1,0 +1,29 @@
+/** Who can ask, and what they may do. */
+
+/** The service account or person behind a request. */
+export interface Caller {
+	id: string;
+	name: string;
+	type: 'SERVICE_ACCOUNT' | 'HUMAN';
+	permissions: readonly string[];
+}
+
+export interface ServiceAccount {
+	id: string;
+	secret: string;
+	name: string;
+	permissions: string[];
+	createdDate: number;
+	lastModifiedDate: number;
+	lastUsedDate?: number;
+	lastUsedApi?: string;
+}
+
+/** Permission names stand with and without their prefix in the documents; they mean the same. */
+const bare = (permission: string) => permission.replace(/^TMC_/, '');
+
+export function mayDo(caller: Caller, needs: string | readonly string[] | undefined): boolean {
+	if (needs === undefined) return true;
+	const held = new Set(caller.permissions.map(bare));
+	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(bare(need)));
+}
