@@ -3,25 +3,32 @@
  * everything is computed from values, so that a poll can assign its state once, at its end.
  *
  * A stream (task executions, plan executions, logs, crawlers) is remembered as
- * - `cursor`: up to where, in the platform's time, it was read completely;
- * - `seen`: marks of what was handed on and is still inside the look-back. A mark is a time and a
- *   hash of a key, so marks sort as what they stand for;
- * - `floor`: nothing at or below this mark is looked at again. It never goes down. When `seen` has no
- *   room left the floor rises over its lowest marks: the look-back gets shorter, nothing is repeated;
- * - `open`: runs that were seen and have not ended, however long ago they began.
+ * - `floor`: nothing at or below this mark is looked at again, so that a list is read from its time on.
+ *   It never goes down. It follows the newest record at the distance of the look-back, stays below
+ *   what waits, and rises over the lowest marks when there are too many of them: the look-back gets
+ *   shorter, nothing is repeated;
+ * - `seen`: marks of what was handed on above the floor. A mark is a time, a hash of a key and a
+ *   step, so marks sort as what they stand for;
+ * - `open`: runs that have not ended and that the list, read from the floor on, does not show again.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { isObject } from '../support/json';
+import type { Poll } from './window';
 
 /** Something that happened, as a trigger hands it on. */
 export interface TriggerEvent {
 	/** The same each time that it is handed on, and no other's. */
 	eventId: string;
 	event: string;
+	/** Its place among the events of a run, one digit. */
+	step: number;
 	occurredAt: string;
 	record: IDataObject;
 }
+
+/** Asks for one record; nothing when the platform does not have it. It may take the time that the poll has for it. */
+export type Look = (poll: Poll, now: number) => Promise<Sighting | undefined>;
 
 /** What was seen of a run or a log: what has happened to it so far, and whether more can. */
 export interface Sighting {
@@ -31,16 +38,19 @@ export interface Sighting {
 	/** The events that are wanted, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	open: boolean;
-	/** It cost a request to know that nothing of it is wanted: it is remembered nevertheless. */
+	/** Tells how it ended by a request of its own, where the record does not. */
+	settle?: Look;
+	/** It cost a request to know all of it: it is remembered although nothing of it may be wanted. */
 	remember?: boolean;
 }
 
 /** A run that has not ended. */
 export interface Open {
 	time: number;
-	/** Its events that were handed on. */
-	handed?: string[];
-	/** When it is worth asking for it again. */
+	/** The steps of it that were handed on. */
+	handed?: number[];
+	/** Since when it is asked for alone, and when it is worth asking again. */
+	since?: number;
 	askAt?: number;
 	/** Since when the platform has not had it. */
 	lostSince?: number;
@@ -49,7 +59,6 @@ export interface Open {
 export type Mark = string;
 
 export interface Stream {
-	cursor: number;
 	floor: Mark;
 	seen: Mark[];
 	open: Record<string, Open>;
@@ -58,8 +67,8 @@ export interface Stream {
 /** Whether what was kept is a stream: others can write where it is kept. */
 export function isStream(kept: unknown): kept is Stream {
 	if (!isObject(kept)) return false;
-	const { cursor, floor, seen, open } = kept as Partial<Stream>;
-	return Number.isFinite(cursor) && typeof floor === 'string' && Array.isArray(seen) && isObject(open) && Object.values(open).every(isObject);
+	const { floor, seen, open } = kept as Partial<Stream>;
+	return typeof floor === 'string' && Number.isFinite(timeIn(floor)) && Array.isArray(seen) && isObject(open) && Object.values(open).every(isObject);
 }
 
 export interface Bounds {
@@ -74,128 +83,173 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
+/** The step that stands for all: the run is known to its end. */
+const SETTLED = 9;
+
 const stamp = (time: number): Mark => Math.max(0, Math.floor(time)).toString(36).padStart(TIME_DIGITS, '0');
+
+const timeIn = (mark: Mark): number => parseInt(mark.slice(0, TIME_DIGITS), 36);
 
 /** 60 bits: two of a thousand marks are alike once in 10^12 times. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
-const hashIn = (mark: Mark): string => mark.slice(TIME_DIGITS);
+type Run = Pick<Sighting, 'key' | 'time'>;
 
-/** The mark of what has this key and time. */
-export const markOf = ({ key, time }: Pick<Sighting, 'key' | 'time'>): Mark => stamp(time) + hashOf(key);
+/** The mark of a run without its step. */
+const placeOf = ({ key, time }: Run): Mark => stamp(time) + hashOf(key);
+
+/** A moment earlier than the floor: it is not known whether the platform counts the time in that it is given. */
+const BEFORE_MS = 1;
 
 /** The time from which on something may still be new. */
-export const readFrom = ({ cursor, floor }: Stream, lookBackMs: number): number =>
-	Math.max(cursor - lookBackMs, parseInt(floor.slice(0, TIME_DIGITS), 36));
+export const readFrom = ({ floor }: Stream): number => timeIn(floor) - BEFORE_MS;
 
-/** A stream of which nothing is known before `cursor` less the look-back. */
-export const newStream = (cursor: number, lookBackMs: number): Stream => ({
-	cursor,
-	floor: stamp(cursor - lookBackMs),
-	seen: [],
-	open: {},
-});
+/** A stream of which nothing is known before a time. */
+export const newStream = (from: number): Stream => ({ floor: stamp(from), seen: [], open: {} });
 
-/** A stream for which all that is there has been handed on, but for what has not ended. */
-export function begun(stream: Stream, sightings: readonly Sighting[], bounds: Bounds): Stream {
-	const open = sightings.filter((sighting) => sighting.open).map(({ key, time }) => [key, { time }] as const);
-	return take({ ...stream, open: Object.fromEntries(open) }, sightings, stream.cursor, Infinity, bounds).stream;
-}
-
-/** A test whether something was not handed on yet, or has not ended. */
-export function unknownTo(stream: Stream): (sighting: Pick<Sighting, 'key' | 'time'>) => boolean {
-	const seen = new Set(stream.seen.map(hashIn));
-	return (sighting) => {
-		if (Object.hasOwn(stream.open, sighting.key)) return true;
-		const mark = markOf(sighting);
-		return mark > stream.floor && !seen.has(hashIn(mark));
-	};
-}
-
-export interface Taken {
-	stream: Stream;
-	events: TriggerEvent[];
+/** The stream in one poll: what it takes of what it sees, and what it remembers at its end. */
+export class Ledger {
+	readonly events: TriggerEvent[] = [];
 	/** More events are there than could be taken. */
-	waits: boolean;
-}
+	waits = false;
+	/** Runs that were seen and have not ended, or whose end is not known yet. */
+	readonly unfinished = new Map<string, Sighting>();
+	/** All that the list showed. */
+	readonly listed = new Set<string>();
+	/** How many runs had no room. */
+	letGo = 0;
+	readonly open: Map<string, Open>;
+	private readonly floor: Mark;
+	/** Marks by what stands behind their times: a record without a time has another one in each poll. */
+	private readonly seen: Map<string, Mark>;
+	private waitsAt = Infinity;
 
-/**
- * Takes what is new of the sightings, at most so many events, and what is to be remembered then.
- * What has no room stays where it is: the cursor stops before it, or the run stays open.
- * @param reached up to where the stream was read completely
- */
-export function take(stream: Stream, sightings: readonly Sighting[], reached: number, most: number, bounds: Bounds): Taken {
-	const open = new Map(Object.entries(stream.open));
-	const isUnknown = unknownTo(stream);
-	const events: TriggerEvent[] = [];
-	const marks: Mark[] = [];
-	let cursor = reached;
-	let waits = false;
-	for (const sighting of inOrder(sightings.filter(isUnknown))) {
-		const { key, time } = sighting;
-		const known = open.get(key);
-		const due = sighting.events.filter(({ event }) => !known?.handed?.includes(event));
-		const taken = due.slice(0, Math.max(0, most - events.length));
-		if (taken.length < due.length) {
-			waits = true;
-			if (!known && taken.length === 0) {
-				cursor = Math.min(cursor, time);
-				continue;
-			}
-		}
-		events.push(...taken);
-		const handed = [...(known?.handed ?? []), ...taken.map(({ event }) => event)];
-		const left = { time, ...known, ...(handed.length > 0 ? { handed } : {}) };
-		if (taken.length < due.length) open.set(key, { ...left, askAt: 0 });
-		else if (sighting.open) open.set(key, left);
-		else {
-			open.delete(key);
-			if (handed.length > 0 || sighting.remember) marks.push(markOf(sighting));
+	/** @param most how many events may be taken */
+	constructor(
+		stream: Stream,
+		private readonly bounds: Bounds,
+		private readonly most: number,
+	) {
+		this.floor = stream.floor;
+		this.seen = new Map(stream.seen.map((mark) => [mark.slice(TIME_DIGITS), mark]));
+		this.open = new Map(Object.entries(stream.open));
+	}
+
+	/** How many more events may be taken. */
+	get room(): number {
+		return this.most - this.events.length;
+	}
+
+	/**
+	 * Takes what is new of sightings, in the order of their times. Between two calls times do not go
+	 * back, but for runs that are open: so what waits is above all that was taken.
+	 */
+	take(sightings: readonly Sighting[]): void {
+		for (const [place, sighting] of inOrder(sightings)) {
+			this.listed.add(sighting.key);
+			this.takeOne(place, sighting);
 		}
 	}
-	marks.push(...letGo(open, bounds.openSize));
-	return {
-		stream: { cursor, ...remembered(stream, marks, cursor, bounds), open: Object.fromEntries(open) },
-		events,
-		waits,
-	};
+
+	private takeOne(place: Mark, sighting: Sighting): void {
+		const { key, time } = sighting;
+		const known = this.open.get(key);
+		const isNew = ({ step }: TriggerEvent) => (known ? !known.handed?.includes(step) : !this.isKnown(place, step));
+		const due = sighting.events.filter(isNew);
+		const taken = due.slice(0, Math.max(0, this.room));
+		this.events.push(...taken);
+		for (const { step } of sighting.events) if (this.wasSeen(place, step)) this.see(place, step);
+		for (const { step } of taken) this.see(place, step);
+		if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
+		if (taken.length < due.length) {
+			this.waits = true;
+			// A run that is open is asked for again, whatever the floor.
+			if (known) known.askAt = 0;
+			else this.waitsAt = Math.min(this.waitsAt, time);
+		} else if (sighting.open || (sighting.settle && !this.isSettled(sighting))) this.unfinished.set(key, sighting);
+		else {
+			this.unfinished.delete(key);
+			for (const step of known?.handed ?? []) this.see(place, step);
+			this.open.delete(key);
+			if (sighting.remember) this.see(place, SETTLED);
+		}
+	}
+
+	private see(place: Mark, step: number): void {
+		const mark = place + step;
+		this.seen.set(mark.slice(TIME_DIGITS), mark);
+	}
+
+	private wasSeen(place: Mark, step: number): boolean {
+		return this.seen.has(place.slice(TIME_DIGITS) + step);
+	}
+
+	private isKnown(place: Mark, step: number): boolean {
+		return place + step <= this.floor || this.wasSeen(place, step) || this.wasSeen(place, SETTLED);
+	}
+
+	/** Whether there is nothing more to know of a run. */
+	isSettled(run: Run): boolean {
+		return !this.open.has(run.key) && this.isKnown(placeOf(run), SETTLED);
+	}
+
+	/** Whether it is remembered that there is nothing more to know of something. */
+	wasSettled(run: Run): boolean {
+		return this.wasSeen(placeOf(run), SETTLED);
+	}
+
+	/** Of a run that is open as long as its end is not known. */
+	keep(run: Run, change: Partial<Open>): Open {
+		const known = this.open.get(run.key) ?? this.asOpen(run);
+		const kept = { ...known, ...change };
+		this.open.set(run.key, kept);
+		return kept;
+	}
+
+	private asOpen(run: Run): Open {
+		const place = placeOf(run);
+		const handed = [0, 1].filter((step) => this.wasSeen(place, step));
+		return { time: run.time, ...(handed.length > 0 ? { handed } : {}) };
+	}
+
+	/**
+	 * What is to be remembered.
+	 * @param newest the time of the newest record, as far as it can be trusted
+	 * @param reached up to where the list was read; to its end when absent
+	 */
+	close(newest: number | undefined, reached = Infinity): Stream {
+		const target = Math.min(reached, this.waitsAt, newest === undefined ? timeIn(this.floor) : newest - this.bounds.lookBackMs);
+		let floor = stamp(target) > this.floor ? stamp(target) : this.floor;
+		let seen = [...this.seen.values()].filter((mark) => mark > floor).sort();
+		const over = seen.length - this.bounds.marks;
+		if (over > 0) {
+			floor = seen[over - 1]!;
+			seen = seen.slice(over);
+		}
+		for (const [key, run] of this.unfinished) if (!this.open.has(key) && stamp(run.time) <= floor.slice(0, TIME_DIGITS)) this.keep(run, {});
+		this.makeRoom();
+		return { floor, seen, open: Object.fromEntries(this.open) };
+	}
+
+	/** Without room for all, the runs that are open for longest are let go. */
+	private makeRoom(): void {
+		let left = this.bounds.openSize;
+		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
+			left -= Buffer.byteLength(JSON.stringify([key, run]));
+			if (left >= 0) continue;
+			this.open.delete(key);
+			this.letGo++;
+		}
+	}
 }
 
 /**
  * By their marks: what waits is always above what was taken, so that a rising floor does not reach it.
  * Of two sightings of one thing that counts which knows its end.
  */
-function inOrder(sightings: readonly Sighting[]): Sighting[] {
+function inOrder(sightings: readonly Sighting[]): Array<readonly [Mark, Sighting]> {
 	const once = new Map<string, Sighting>();
 	for (const sighting of sightings) if (once.get(sighting.key)?.open !== false) once.set(sighting.key, sighting);
-	const placed = [...once.values()].map((sighting) => [markOf(sighting), sighting] as const);
-	return placed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting);
-}
-
-function remembered(stream: Stream, marks: Mark[], cursor: number, bounds: Bounds): Pick<Stream, 'floor' | 'seen'> {
-	const lowest = stamp(cursor - bounds.lookBackMs);
-	let floor = lowest > stream.floor ? lowest : stream.floor;
-	let seen = [...stream.seen, ...marks].filter((mark) => mark > floor).sort();
-	const over = seen.length - bounds.marks;
-	if (over > 0) {
-		floor = seen[over - 1]!;
-		seen = seen.slice(over);
-	}
-	return { floor, seen };
-}
-
-/**
- * Without room for all, the runs that are open for longest are let go.
- * @returns marks of those of which something was handed on, so that it is not handed on again
- */
-function letGo(open: Map<string, Open>, size: number): Mark[] {
-	const marks: Mark[] = [];
-	let left = size;
-	for (const [key, run] of [...open].sort(([, a], [, b]) => b.time - a.time)) {
-		left -= Buffer.byteLength(JSON.stringify([key, run]));
-		if (left >= 0) continue;
-		open.delete(key);
-		if (run.handed) marks.push(markOf({ key, time: run.time }));
-	}
-	return marks;
+	const placed = [...once.values()].map((sighting) => [placeOf(sighting), sighting] as const);
+	return placed.sort(([a], [b]) => (a < b ? -1 : 1));
 }

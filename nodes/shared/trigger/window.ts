@@ -1,6 +1,6 @@
 /**
  * Reading a list that the platform gives newest first, from a time on, so that nothing in it is
- * missed: in slices that are complete, however the pages move under the reader.
+ * missed: from its end, in slices that are complete, however the pages move under the reader.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -9,21 +9,15 @@ import { recordsOf, totalTold } from '../declare/lists';
 import type { Input, RequestOperation } from '../declare/operation';
 import { WIDTH } from '../engine/lanes';
 import { clock } from '../support/clock';
+import { Chain, type PageRead } from './chain';
 
 /** What a poll may do, and how long. */
 export interface Poll {
 	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
 	/** Milliseconds that are left of its time. */
 	left(): number;
-	/** How many events it may hand on. */
-	readonly most: number;
 	/** An error of the node in its own words. */
 	problem(message: string, description: string): Error;
-	/**
-	 * What was read of one record; nothing, and a warning, when the platform refuses just that one: it is
-	 * no reason to keep the others waiting.
-	 */
-	readable<T>(of: string, reading: Promise<T>): Promise<T | undefined>;
 }
 
 /** A list, and how to ask for a part of it by time. */
@@ -31,47 +25,45 @@ export interface Listing {
 	operation: RequestOperation;
 	/** Path and filters. */
 	input: Partial<Input>;
-	/** The parameters for what was listed from a time on, until a time. */
-	within: (from: number | undefined, until: number | undefined) => IDataObject;
+	/** The parameters for what was listed from a time on. */
+	from: (time: number) => IDataObject;
 	/** Records of a page. */
 	size: number;
 	key: (record: IDataObject) => string;
 	time: (record: IDataObject) => number;
 }
 
-interface Page {
-	records: IDataObject[];
-	total: number | undefined;
-	/** Where the next page is. */
-	next: number | undefined;
-	/** Whether that page begins with the last record of this one. */
-	overlaps: boolean;
+/** Records of a list, from one place to another. */
+interface Window {
+	/** How many records are newer than the first. */
+	at: number;
+	size: number;
+	/** The parameters that ask for it. */
+	page: IDataObject;
+}
+
+interface Page extends PageRead {
+	/** Whether there is a page after this one. */
+	more: boolean;
 	/** The platform's time. */
 	now: number;
 }
 
 export interface Part {
 	records: IDataObject[];
-	/** Up to where the list was read completely. */
-	reached: number;
+	/** Up to where the list was read, when it was not read to its newest record. */
+	reached?: number;
+	/** The time of the newest record of the list: never beyond the platform's own. */
+	newest: number | undefined;
 	/** The platform's time. */
 	now: number;
 }
 
-/** Records of a slice, or as many as a poll may hand on. */
-const RECORDS = 500;
+/** Pages that are read at once. */
+const AT_ONCE = 4;
 
-/** Most records of the look-back that are read again. */
-const LOOK_BACK_RECORDS = 10_000;
-
-/** Two slices overlap by this, whether the platform counts their ends in or not. */
-const OVERLAP_MS = 1;
-
-/** Shortest slice: the platform's times may be whole seconds. */
-const STEP_MS = 1_000;
-
-/** How often a page may have lost its place in one slice. */
-const PLACES_LOST = 20;
+/** How often a page may have lost its place in one poll. */
+const PLACES_LOST = 40;
 
 /** The platform's own time, as an answer tells it. */
 export function timeOf(answer: Answer): number {
@@ -88,7 +80,10 @@ const HOUR_MS = 3_600_000;
  * Where a stream begins: at the newest record, as the clock of the gateway may be ahead of that which
  * dates records. Where there is none all that comes is new.
  */
-export const beginning = (now: number, newest: number | undefined): number => Math.min(now, newest === undefined || Number.isNaN(newest) ? now - HOUR_MS : newest);
+export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
+
+/** The time of the newest record, one of the clocks being ahead. */
+export const newestOf = (now: number, newest: number | undefined): number | undefined => (newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest));
 
 /** Does the same for all, so many at a time. */
 export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
@@ -99,6 +94,7 @@ export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<
 
 export class Reader {
 	private slowestMs = 0;
+	private from: number | undefined;
 
 	constructor(
 		private readonly poll: Poll,
@@ -106,121 +102,170 @@ export class Reader {
 	) {}
 
 	/**
-	 * Complete slices from `cursor` on, oldest first; the first one begins at `from`, as far before the
-	 * cursor as late records are looked for. Usually that is one slice and one request. What is too
-	 * much for one poll comes in slices of a size that its time permits.
+	 * All from a time on, oldest first, in slices between which no two records of one time are parted:
+	 * one can stop after any of them. Usually that is one slice and one request.
+	 * @param room how many more records are wanted
 	 */
-	async *slices(from: number, cursor: number): AsyncGenerator<Part> {
-		let start = from;
-		let at = cursor;
-		for (;;) {
-			const { part, until } = await this.slice(start, at);
-			yield part;
-			if (until === undefined || this.poll.left() <= this.slowestMs) return;
-			at = until;
-			start = until - OVERLAP_MS;
-		}
-	}
-
-	/** All from `from` on, or until a time that is after `at`. */
-	private async slice(from: number, at: number): Promise<{ part: Part; until: number | undefined }> {
-		let start = from;
-		let until: number | undefined;
-		let most = Math.max(RECORDS, this.poll.most);
-		for (;;) {
-			const read = await this.whole(start, until, most);
-			const { newest, now } = read;
-			if (read.records) {
-				// Never beyond a record that was seen, nor beyond the platform's time: one of the two may be ahead.
-				const reached = Math.max(at, Math.min(until ?? newest ?? at, now));
-				return { part: { records: read.records, reached, now }, until };
+	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Part> {
+		this.from = from;
+		const head = await this.page(this.windowAt(0, this.listing.size));
+		const { now } = head;
+		const newest = newestOf(now, newestTime(head.records, this.listing.time));
+		// Smaller than asked for: the platform caps its pages.
+		const size = head.records.length;
+		const found: { end: number; oldest?: Page } = head.more ? await this.end(head) : { end: size };
+		let { end } = found;
+		if (end <= size) return yield { records: head.records, newest, now };
+		const chain = new Chain(this.listing, end, head.total === undefined ? 0 : end - head.total);
+		while (end > 0) {
+			if (chain.begun && this.poll.left() <= this.slowestMs) return this.mustGetOn(chain);
+			for (const asked of found.oldest && !chain.begun ? [found.oldest] : this.batch(end, size, room())) {
+				const page = await asked;
+				const added = chain.add(page);
+				end = added.end;
+				if (!added.fits) break;
+				if (chain.joins(head)) return yield { records: chain.rest(head.records), newest, now };
+				const { records, reached } = chain.complete(page);
+				if (records.length > 0) yield { records, reached, newest, now };
 			}
-			const end = until ?? newest ?? now;
-			const share = Math.min(0.5, (0.8 * read.most) / (read.total ?? read.most));
-			if (end - at > STEP_MS) until = at + Math.max(STEP_MS, Math.floor((end - at) * share));
-			// The rest is the look-back, which is cut down only when there is no other way.
-			else if (most < LOOK_BACK_RECORDS) most = LOOK_BACK_RECORDS;
-			else if (at - start > STEP_MS) start = at - Math.floor((at - start) * share);
-			else most = Infinity;
+			if (chain.isHopeless) throw this.poll.problem('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+		}
+		yield { records: chain.rest([]), newest, now };
+	}
+
+	/** A slice that takes longer than a poll would never be handed on: that must not go on in silence. */
+	private mustGetOn(chain: Chain): void {
+		if (!chain.yielded)
+			throw this.poll.problem(
+				'More was listed with one and the same time than can be read in the time of a poll',
+				'Nothing is lost: the next poll tries again. If this goes on, let n8n poll less often, so that other requests of this credential do not slow it down.',
+			);
+	}
+
+	/** Pages that end where reading has come to, asked for together; each is waited for in its turn. */
+	private batch(end: number, size: number, room: number): Array<Promise<Page>> {
+		const wanted = Math.max(1, Math.min(AT_ONCE, Math.ceil(room / size)));
+		const asked: Array<Promise<Page>> = [];
+		for (let at = end; at > 0 && asked.length < wanted; ) {
+			const window = this.windowTo(at, size);
+			const page = this.page(window);
+			// One that fails is heard of when its turn comes; the others need not.
+			page.catch(() => undefined);
+			asked.push(page);
+			at = window.at;
+		}
+		return asked;
+	}
+
+	/** So many records from a place on. */
+	private windowAt(at: number, size: number): Window {
+		const { pages } = this.listing.operation;
+		const counted = pages!.at === 'page';
+		const place = counted ? at / size + 1 : at;
+		return { at, size, page: { [(pages!.size ?? pages!.sizedBy)!]: size, ...(place === pages!.first ? {} : { [pages!.at!]: place }) } };
+	}
+
+	/** A window that ends behind a place, so that it shows the record there, too: that it shows it again proves that none is missing between. */
+	private windowTo(end: number, size: number): Window {
+		if (end < size) return this.windowAt(0, size);
+		if (this.listing.operation.pages!.at !== 'page') return this.windowAt(end + 1 - size, size);
+		// Numbered pages: of the sizes that are not much smaller that which wastes least.
+		let best = size;
+		const waste = (each: number) => Math.ceil((end + 1) / each) * each - end - 1 + (size - each);
+		for (let each = size; each > size * 0.75; each--) if (waste(each) < waste(best)) best = each;
+		return this.windowAt((Math.ceil((end + 1) / best) - 1) * best, best);
+	}
+
+	/**
+	 * How many records there are. What the platform tells is tried: one more than there should be is
+	 * asked for, and where that does not fit, or nothing is told, the end is searched for.
+	 */
+	private async end(head: Page): Promise<{ end: number; oldest?: Page }> {
+		const size = head.records.length;
+		let [some, none] = [size, Infinity];
+		if (head.total !== undefined && head.total > size) {
+			const oldest = await this.page(this.windowTo(head.total, size));
+			const { records, at } = oldest;
+			if (records.length > 0 && records.length < oldest.size) return { end: at + records.length, oldest };
+			if (records.length === 0) none = at;
+			else some = at + records.length;
+		}
+		for (let step = 0; some < none; step = Math.max(size, step * 2)) {
+			const aligned = (place: number) => Math.ceil(place / size) * size;
+			const at = none === Infinity ? aligned(some + step) : Math.max(aligned(some), Math.floor((some + none) / 2 / size) * size);
+			if (at >= none) break;
+			const { records } = await this.page(this.windowAt(at, size));
+			if (records.length === 0) none = at;
+			else some = at + records.length;
+			if (records.length > 0 && records.length < size) break;
+		}
+		return { end: some };
+	}
+
+	/** The newest records, page by page: each begins with the last record of the page before, where the platform lets it. */
+	async *newest(size = this.listing.size): AsyncGenerator<Page> {
+		this.from = undefined;
+		for (let at = 0, more = true; more; ) {
+			const page = await this.page(this.windowAt(at, size));
+			yield page;
+			more = page.more;
+			at += this.listing.operation.pages!.at === 'page' ? size : page.records.length;
 		}
 	}
 
-	/** So many records, if half of the time that is left is enough for them; one page at least. */
-	private inTime(records: number): number {
-		const { size } = this.listing;
-		const pages = Math.floor(this.poll.left() / Math.max(1, this.slowestMs) / 2);
-		return records === Infinity ? Infinity : Math.max(size, Math.min(records, pages * size));
-	}
-
-	/** All records of a time, unless there are more than `wanted`, or than there is time for. */
-	private async whole(from: number, until: number | undefined, wanted: number) {
-		const { key, time, size, operation } = this.listing;
-		const first = operation.pages!.first;
+	/** All records, although some leave the list while it is read: those take no others along. */
+	async all(most: number): Promise<{ records: IDataObject[]; now: number | undefined }> {
+		const { key } = this.listing;
 		const found = new Map<string, IDataObject>();
-		let newest: number | undefined;
-		let most: number | undefined;
-		let lost = 0;
-		let overlaps = false;
-		for (let at = first; ; ) {
-			const page = await this.page({ from, until, at, size });
-			const { records, total, now } = page;
-			most ??= this.inTime(wanted);
-			for (const record of records) if (time(record) > (newest ?? -Infinity)) newest = time(record);
-			const place = records[0] && key(records[0]);
-			if (at > first && overlaps && (place === undefined || !found.has(place))) {
-				// Records left the list, and others took their places on pages that were read.
-				if (++lost > PLACES_LOST) throw this.poll.problem('The list of the platform changes faster than it can be read', 'The next poll tries again.');
-				at = Math.max(first, at - size);
+		this.from = undefined;
+		let now: number | undefined;
+		for (let at = 0, lost = 0; found.size < most; ) {
+			const page = await this.page(this.windowAt(at, this.listing.size));
+			now ??= page.now;
+			const [first] = page.records;
+			if (at > 0 && lost < PLACES_LOST && !(first && found.has(key(first)))) {
+				lost++;
+				at = Math.max(0, at - this.listing.size);
 				continue;
 			}
-			for (const record of records) found.set(key(record), record);
-			if (found.size > most || (total ?? 0) > most) return { newest, now, total, most };
-			if (page.next === undefined) return { records: [...found.values()], newest, now, total, most };
-			at = page.next;
-			overlaps = page.overlaps;
+			for (const record of page.records) found.set(key(record), record);
+			if (!page.more) break;
+			at += Math.max(1, page.records.length - 1);
 		}
+		return { records: [...found.values()], now };
 	}
 
-	/** The newest records, page by page. */
-	async *newest(size = this.listing.size, first = this.listing.operation.pages!.first): AsyncGenerator<Page> {
-		for (let at: number | undefined = first; at !== undefined; ) {
-			const page: Page = await this.page({ at, size });
-			yield page;
-			at = page.next;
-		}
-	}
-
-	/** The oldest record: where the platform tells how many there are, without reading all. */
+	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
-		const { first } = this.listing.operation.pages!;
-		const { total } = await this.page({ at: first, size: 1 });
-		let oldest: IDataObject | undefined;
-		for await (const { records } of total === undefined ? this.newest() : this.newest(1, first + Math.max(0, total - 1))) oldest = records.at(-1) ?? oldest;
-		return oldest;
+		const head = await this.page(this.windowAt(0, this.listing.size));
+		if (!head.more) return head.records.at(-1);
+		const { end, oldest } = await this.end(head);
+		return (oldest ?? (await this.page(this.windowTo(end, head.records.length)))).records.at(-1);
 	}
 
-	private async page({ from, until, at, size }: { from?: number; until?: number; at: number; size: number }): Promise<Page> {
-		const { operation, input, within } = this.listing;
+	private async page({ at, size, page }: Window): Promise<Page> {
+		const { operation, input } = this.listing;
 		const pages = operation.pages!;
-		const times = within(from, until);
+		const times = this.from === undefined ? {} : this.listing.from(this.from);
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
 		const started = clock.elapsed();
-		const answer = await this.poll.ask(operation, { ...input, ...place }, {
-			[(pages.size ?? pages.sizedBy)!]: size,
-			...(at === pages.first ? {} : { [pages.at!]: at }),
-		});
+		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
 		this.slowestMs = Math.max(this.slowestMs, clock.elapsed() - started);
 		const records = recordsOf(answer.body, operation.answers.root);
 		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was handed on.');
-		const next = pages.next({ answer, count: records.length, at, size });
-		// Pages that are counted by records can begin with the last record of the page before.
-		const overlaps = next !== undefined && pages.at === 'offset' && records.length > 1;
+		const number = pages.at === 'page' ? at / size + 1 : at;
 		return {
+			at,
+			size,
 			records,
 			total: totalTold(answer, operation.answers.root),
-			next: overlaps ? next - 1 : next,
-			overlaps,
+			more: pages.next({ answer, count: records.length, at: number, size }) !== undefined,
 			now: timeOf(answer),
 		};
 	}
 }
+
+const newestTime = (records: IDataObject[], time: Listing['time']): number | undefined => {
+	const times = records.map(time).filter((each) => !Number.isNaN(each));
+	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+};
