@@ -3,7 +3,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { datetime, id, list } from '../shared/declare/field';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
+import { polling, type TriggerSpec } from '../shared/trigger/poll';
+import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
 import { simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 
@@ -22,7 +23,7 @@ export const spec: TriggerSpec = {
 		toDate: datetime('Only logs up to this time').optional(),
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
-	sources: (poll, given) => ({ log: auditLogs(poll, given) }),
+	sources: (given) => ({ log: auditLogs(given) }),
 	simple,
 	nothing: 'No log with these filters was found',
 };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { newStream, readFrom, type Sighting, type Stream } from '../shared/trigger/cursor';
-import { beginning, type Poll, Reader, timeOr } from '../shared/trigger/window';
+import type { Sighting } from '../shared/trigger/cursor';
+import { beginning, newestOf, type Poll, Reader, timeOr } from '../shared/trigger/window';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
@@ -32,53 +32,48 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 }
 
 /** The audit logs of the account, as far as they are chosen. */
-export function auditLogs(poll: Poll, given: IDataObject): EventSource {
+export function auditLogs(given: IDataObject): EventSource {
 	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
-	const reader = new Reader(poll, {
-		operation: getMany,
-		input: {},
-		within: (from, until) => {
-			const to = Math.min(until ?? Infinity, end);
-			return { ...(from === undefined ? {} : { fromDate: iso(from) }), ...(Number.isFinite(to) ? { toDate: iso(to) } : {}) };
-		},
-		size: PAGE,
-		key: keyOf,
-		time: timeOfLog,
-	});
+	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
+	const readerOf = (poll: Poll) =>
+		new Reader(poll, { operation: getMany, input: { query: until }, from: (from) => ({ fromDate: iso(from) }), size: PAGE, key: keyOf, time: timeOfLog });
 	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
 		logs.filter(isWanted).map((log) => {
 			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
-			return { key, time, events: [{ eventId: key, event: 'logged', occurredAt: iso(time), record: log }], open: false };
+			return { key, time, events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }], open: false };
 		});
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
-	const timeOfId = async (fromId: string): Promise<number> => {
-		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, within: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
+	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
+		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, from: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 		throw poll.problem(`The log ${fromId} was not found`, 'Check From ID: the log must be in this account, and not older than the licence reaches back.');
 	};
 
 	return {
-		begin: async (lookBackMs) => {
-			const { value: newest } = await reader.newest(1).next();
-			const from = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(String(given.fromId)) : undefined;
+		begin: async (poll, lookBackMs) => {
+			const reader = readerOf(poll);
+			const { value: first } = await reader.newest(1).next();
+			const { now, records } = first!;
+			const newest = records[0] && timeOfLog(records[0]);
+			const past = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(poll, String(given.fromId)) : undefined;
 			// Where the person asks for logs of the past, none has been handed on.
-			if (from !== undefined) return { stream: newStream(from, 0), sightings: [] };
-			const stream = newStream(beginning(newest!.now, newest!.records[0] && timeOfLog(newest!.records[0])), lookBackMs);
+			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
+			const from = beginning(now, newest) - lookBackMs;
 			const found: Sighting[] = [];
-			const recent = stream.cursor - lookBackMs;
-			if (recent <= end) for await (const { records, now } of reader.slices(recent, recent)) found.push(...sightings(records, now));
-			return { stream, sightings: found };
+			if (from <= end) for await (const part of reader.slices(from)) found.push(...sightings(part.records, now));
+			return { from, newest: newestOf(now, newest), sightings: found };
 		},
-		read: async function* (stream: Stream, lookBackMs: number) {
-			const from = readFrom(stream, lookBackMs);
+		read: async function* (poll, from, ledger) {
 			if (from > end) return;
-			for await (const { records, reached, now } of reader.slices(from, stream.cursor)) yield { sightings: sightings(records, now), reached, now };
+			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.room))
+				// After the end the platform's time goes on: when no late log can come any more, nothing is asked for.
+				yield { ...part, newest: part.now > end ? part.now : part.newest, sightings: sightings(records, part.now) };
 		},
-		newest: async function* () {
+		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of reader.newest()) {
+			for await (const { records, now } of readerOf(poll).newest()) {
 				yield* sightings(records, now);
 				if (++pages >= PAGES_BY_HAND) return;
 			}

@@ -2,7 +2,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
+import { polling, type TriggerSpec } from '../shared/trigger/poll';
+import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { crawlers } from './crawlers';
 
@@ -18,7 +19,7 @@ export const spec: TriggerSpec = {
 	filters: {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
-	sources: (poll, given) => ({ crawler: crawlers(poll, given) }),
+	sources: (given) => ({ crawler: crawlers(given) }),
 	simple: ['id', 'name', 'connectionId', 'status'],
 	nothing: 'No run of a crawler with these events was found',
 };

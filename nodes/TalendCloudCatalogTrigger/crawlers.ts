@@ -1,10 +1,10 @@
 /** Crawlers as a trigger sees them: a crawler shows its last run only. */
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
-import { newStream, type Sighting, type Stream, type TriggerEvent, unknownTo } from '../shared/trigger/cursor';
-import type { Slice, EventSource } from '../shared/trigger/poll';
-import { beginning, forAll, type Poll, timeOf } from '../shared/trigger/window';
+import type { Ledger, Run, Sighting, TriggerEvent } from '../shared/trigger/cursor';
+import type { EventSource } from '../shared/trigger/poll';
+import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/window';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
@@ -16,94 +16,87 @@ const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).
 
 /** So much the clocks of the platform's servers may differ. */
 const CLOCKS_MS = 120_000;
-/** How a run ended; its start may show beside the end of the run before. */
-function endOf(crawler: IDataObject): CrawlOutcome | undefined {
-	const { runStartedAt, runFinishedAt } = statusOf(crawler);
-	const isOfRunBefore = Date.parse(String(runFinishedAt)) < Date.parse(String(runStartedAt)) - CLOCKS_MS;
-	return isOfRunBefore ? undefined : crawlOutcome(crawler);
-}
 
-function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
-	const { runStartedAt, runFinishedAt } = statusOf(crawler);
-	const outcome = endOf(crawler);
-	const key = keyOf(crawler);
-	const events: TriggerEvent[] = [];
-	const add = (event: string, at: unknown) => {
-		if (!wanted.includes(event)) return;
-		const time = Date.parse(String(at));
-		events.push({ eventId: `${key.replace(' ', ':')}:${event}`, event, occurredAt: new Date(Number.isNaN(time) ? now : time).toISOString(), record: crawler });
-	};
-	add('started', runStartedAt);
-	if (outcome) add(EVENTS[outcome], runFinishedAt);
-	return { key, time: timeOfRun(crawler), events, open: outcome === undefined, remember: true };
+/** A run as it is remembered. */
+const runOf = (crawler: IDataObject): Run => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
+
+/** Its end, which may show beside the start of the next one. */
+const endOf = (crawler: IDataObject): Run => ({ key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`, time: Date.parse(String(statusOf(crawler).runFinishedAt)) });
+
+/** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
+function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean {
+	const before = timeOfRun(crawler) - endOf(crawler).time;
+	if (!(before > 0)) return false;
+	return before > CLOCKS_MS || (ledger !== undefined && !ledger.wasSettled(runOf(crawler)) && ledger.wasSettled(endOf(crawler)));
 }
 
 /** The run as it was before its end. */
 const withoutEnd = (crawler: IDataObject): IDataObject => ({ ...crawler, status: { runStartedAt: statusOf(crawler).runStartedAt } });
 
+function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
+	const { runStartedAt, runFinishedAt } = statusOf(crawler);
+	const outcome = crawlOutcome(crawler);
+	const events: TriggerEvent[] = [];
+	const add = (event: string, step: number, at: unknown) => {
+		if (wanted.includes(event)) events.push({ eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`, event, step, occurredAt: new Date(timeOr(now, at)).toISOString(), record: crawler });
+	};
+	add('started', 0, runStartedAt);
+	if (outcome) add(EVENTS[outcome], 1, runFinishedAt);
+	return { ...runOf(crawler), events, open: outcome === undefined, remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])] };
+}
+
+/** A run of which nothing more is to be known. */
+const known = (run: Run): Sighting => ({ ...run, events: [], open: false, remember: [run] });
+
 /** The runs of one crawler, or of all. */
-export function crawlers(poll: Poll, { crawlerId, events }: IDataObject): EventSource {
+export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
-	let listed: IDataObject[] = [];
-	const one = async (id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
-	const list = async () => {
-		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(crawlerId);
+	const one = async (poll: Poll, id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
+	const list = async (poll: Poll) => {
+		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
 		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
-		listed = records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
-		return { records: listed, now: timeOf(answer) };
+		const listed = records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
+		const [now, last] = [timeOf(answer), listed.at(-1)];
+		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
 
-	/** The list has no counters, which tell whether all datasets were made. */
-	const withCounters = async (crawler: IDataObject): Promise<IDataObject> => {
-		if (crawlerId !== undefined || !countersMatter || endOf(crawler) !== 'succeeded') return crawler;
-		const answer = await one(crawler.id).catch((error: unknown) => {
-			if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
-			throw error;
-		});
-		const now = answer?.body as IDataObject | undefined;
-		// A run that was started meanwhile has counters of its own.
-		return now && keyOf(now) === keyOf(crawler) ? now : crawler;
-	};
-	/** Without its counters a run has not ended: they are asked for again. */
-	const sighting = async (crawler: IDataObject, now: number): Promise<Sighting> => {
-		const told = await poll.readable(`crawler ${String(crawler.id)}`, withCounters(crawler));
-		return told ? sightingOf(told, wanted, now) : sightingOf(withoutEnd(crawler), wanted, now);
-	};
-	const sightings = async (records: IDataObject[], now: number) => await forAll(records, async (crawler) => await sighting(crawler, now));
+	/** The list has no counters, which tell whether all datasets were made: without them a run has ended, and nobody knows how. */
+	const counted =
+		(crawler: IDataObject) =>
+		async (poll: Poll, now: number): Promise<Sighting> => {
+			const told = (await one(poll, crawler.id)).body as IDataObject;
+			if (String(told.id) !== String(crawler.id)) throw poll.problem('The platform answered with another crawler', 'The next poll tries again.');
+			// Of a run that another one has followed the counters are gone.
+			return keyOf(told) === keyOf(crawler) ? sightingOf(told, wanted, now) : known(runOf(crawler));
+		};
+	const needsCounters = (crawler: IDataObject) => crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded';
 
-	async function* slices(stream: Stream): AsyncGenerator<Slice> {
-		const { records, now } = await list();
-		const isUnknown = unknownTo(stream);
-		const fresh = records.filter((crawler) => isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
-		const last = records.at(-1);
-		const reached = Math.max(stream.cursor, Math.min(last ? timeOfRun(last) : now, now));
-		// One by one, as each can cost a request: what was read is kept when the time is up.
-		for (const crawler of fresh) yield { sightings: await sightings([crawler], now), reached: Math.max(stream.cursor, Math.min(reached, timeOfRun(crawler))), now };
-		yield { sightings: [], reached, now };
-	}
+	/** What a crawler shows. */
+	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {
+		if (isEndBefore(crawler, ledger)) return sightingOf(withoutEnd(crawler), wanted, now);
+		if (!needsCounters(crawler)) return sightingOf(crawler, wanted, now);
+		return { ...sightingOf(withoutEnd(crawler), wanted, now), settle: counted(crawler) };
+	};
 
 	return {
-		begin: async (lookBackMs) => {
-			const { records, now } = await list();
-			const last = records.at(-1);
-			const stream = newStream(beginning(now, last && timeOfRun(last)), lookBackMs);
-			const isUnknown = unknownTo(stream);
-			const open = records.filter((crawler) => endOf(crawler) === undefined);
-			const recent = records.filter((crawler) => !open.includes(crawler) && isUnknown({ key: keyOf(crawler), time: timeOfRun(crawler) }));
-			return { stream, sightings: await sightings([...open, ...recent], now) };
+		begin: async (poll, lookBackMs) => {
+			const { records, now, newest } = await list(poll);
+			// How a run ended that is of the past need not be known.
+			const asBegun = (crawler: IDataObject): Sighting => (needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now));
+			return { from: beginning(now, newest) - lookBackMs, newest, sightings: records.map(asBegun) };
 		},
-		read: slices,
+		read: async function* (poll, _from, ledger) {
+			const { records, now, newest } = await list(poll);
+			yield { sightings: records.map((crawler) => sighting(crawler, now, ledger)), newest, now };
+		},
 		// The list shows each run that goes on: one that is not there was followed by another, or deleted.
-		look: async (key, now) => {
-			const found = listed.find((crawler) => keyOf(crawler) === key);
-			return found && (await sighting(found, now));
-		},
-		newest: async function* () {
-			const { records, now } = await list();
-			for (const crawler of records.toReversed()) yield await sighting(crawler, now);
+		look: () => async () => await Promise.resolve(undefined),
+		newest: async function* (poll) {
+			const { records, now } = await list(poll);
+			for (const crawler of records.toReversed()) yield needsCounters(crawler) ? await counted(crawler)(poll, now) : sighting(crawler, now);
 		},
 	};
 }

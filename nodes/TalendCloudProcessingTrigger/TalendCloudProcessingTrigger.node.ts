@@ -3,7 +3,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { choice, choices, list, rows } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
-import { polling, triggerListSearches, triggerProperties, type TriggerSpec } from '../shared/trigger/poll';
+import { polling, type TriggerSpec } from '../shared/trigger/poll';
+import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { planId } from '../TalendCloudOrchestration/resources/plan';
 import { taskId } from '../TalendCloudOrchestration/resources/task';
@@ -51,8 +52,8 @@ export const spec: TriggerSpec = {
 		only('tasks', ['tasks', 'tasksAndPlans'], 'can only be chosen when Executions Of includes tasks'),
 		only('tags', ['tasks'], 'can only be used with executions of tasks: plans have none'),
 	],
-	sources: (poll, given) =>
-		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(poll, kind, given, given.events as string[])])),
+	sources: (given) =>
+		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(kind, given, given.events as string[])])),
 	simple: [...new Set(['kind', ...ofTask, ...ofPlan])],
 	nothing: 'No execution with these events was found',
 };

@@ -5,8 +5,8 @@ import { recordsOf } from '../shared/declare/lists';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
-import { newStream, readFrom, type Sighting, type Stream, type TriggerEvent, unknownTo } from '../shared/trigger/cursor';
-import { beginning, forAll, type Listing, type Poll, Reader, timeOr } from '../shared/trigger/window';
+import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
+import { beginning, forAll, type Listing, newestOf, type Poll, Reader, timeOr } from '../shared/trigger/window';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
@@ -17,10 +17,12 @@ export type Kind = 'task' | 'plan';
 export type ExecutionEvent = 'started' | Outcome;
 
 const DAY = 86_400_000;
-/** The platform lists the executions of 60 days (document B, "Limits"); an hour less, whatever the clocks say. */
+/** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
-/** Unfinished runs that are looked for at the beginning. */
-const OPEN_AT_FIRST = 200;
+/** Unfinished runs of each status that are looked for at the beginning, and the newest of all statuses that are looked through. */
+const OPEN_AT_FIRST = 500;
+/** Runs of one status that go on, as many as a poll looks through. */
+const OPEN_MOST = 1_000;
 /** Pages that a test by hand looks through. */
 const PAGES_BY_HAND = 5;
 
@@ -62,92 +64,99 @@ const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no time of their trigger: they start with it. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) => Date.parse(String(triggerTimestamp ?? startTimestamp));
 
-/** States of what has not started (vendor-facts). */
-const BEFORE_START = new Set(['dispatching', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED']);
+/** Statuses of what has not started, or never did. */
+const NOT_STARTED = new Set(['dispatching', 'deploy_failed', 'execution_misfired', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED', 'DEPLOY_FAILED', 'EXECUTION_MISFIRED']);
+
+const hasStarted = ({ status, executionStatus, startTimestamp }: IDataObject) => Boolean(startTimestamp) && !NOT_STARTED.has(String(status ?? executionStatus));
 
 /** What an execution shows, as far as it is wanted. */
 export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly string[], now: number): Sighting {
 	const outcome = outcomeOf(record);
 	const key = keyOf(record);
 	const events: TriggerEvent[] = [];
-	const add = (event: ExecutionEvent, at: unknown) => {
+	const add = (event: ExecutionEvent, step: number, at: unknown) => {
 		if (!wanted.includes(event)) return;
-		const time = Date.parse(String(at));
 		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};
 		events.push({
 			eventId: `${kind}:${key}:${event}`,
 			event,
-			occurredAt: new Date(Number.isNaN(time) ? now : time).toISOString(),
+			step,
+			occurredAt: new Date(timeOr(now, at)).toISOString(),
 			record: { kind, ...taskId, ...record },
 		});
 	};
-	if (outcome !== 'misfired' && !BEFORE_START.has(String(record.status ?? record.executionStatus))) add('started', record.startTimestamp ?? record.triggerTimestamp);
-	if (outcome) add(outcome, record.finishTimestamp);
+	if (hasStarted(record)) add('started', 0, record.startTimestamp);
+	if (outcome) add(outcome, 1, record.finishTimestamp);
 	return { key, time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp), events, open: outcome === undefined };
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executions(poll: Poll, kind: Kind, given: IDataObject, wanted: readonly string[]): EventSource {
+export function executions(kind: Kind, given: IDataObject, wanted: readonly string[]): EventSource {
 	const { operation, input, get, idName, unfinished, keep } = kind === 'task' ? ofTasks(given) : ofPlans(given);
 	const listing = (more: IDataObject = {}): Listing => ({
 		operation,
 		input: operation.pages?.where === 'body' ? { ...input, body: { ...(input.body as IDataObject), ...more } } : { ...input, query: { ...input.query, ...more } },
-		within: (from, until) => ({
-			...(from === undefined ? {} : { from }),
-			...(until === undefined ? {} : { to: until }),
-		}),
+		from: (from) => ({ from: oldest(from) }),
 		size: 100,
 		key: keyOf,
 		time: timeOfRun,
 	});
-	const reader = new Reader(poll, listing());
-	const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-	/** A plan may be finished without saying how. */
-	const sighting = async (record: IDataObject, now: number): Promise<Sighting> => {
-		const told = kind === 'plan' ? ((await poll.readable(`plan:${keyOf(record)}`, plans.settled(stepsOf, record))) ?? record) : record;
-		return { ...sightingOf(kind, told, wanted, now), remember: told !== record };
+	/** A plan may be finished without saying how: its steps tell. */
+	const settled = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
+		const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
+		const told = kind === 'plan' ? await plans.settled(stepsOf, record) : record;
+		const known = sightingOf(kind, told, wanted, now);
+		return told === record ? known : { ...known, remember: [known] };
 	};
-	const sightings = async (records: IDataObject[], now: number) => await forAll(records.filter(keep), async (record) => await sighting(record, now));
+	const sighting = (record: IDataObject, now: number): Sighting => {
+		const seen = sightingOf(kind, record, wanted, now);
+		return seen.open && record.executionStatus === 'FINISHED' ? { ...seen, settle: async (poll) => await settled(poll, record, now) } : seen;
+	};
+	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
+	const going = async (poll: Poll, most: number) => {
+		const found: IDataObject[] = [];
+		for (const status of unfinished) found.push(...(await new Reader(poll, listing({ status })).all(most)).records);
+		return found;
+	};
 	return {
-		begin: async (lookBackMs) => {
-			const { value: newest } = await reader.newest(1).next();
-			const stream = newStream(beginning(newest!.now, newest!.records[0] && timeOfRun(newest!.records[0])), lookBackMs);
-			const recent = oldest(stream.cursor - lookBackMs);
+		begin: async (poll, lookBackMs) => {
+			const reader = new Reader(poll, listing());
+			const { value: first } = await reader.newest(1).next();
+			const { now } = first!;
+			const newest = first!.records[0] && timeOfRun(first!.records[0]);
+			const from = beginning(now, newest) - lookBackMs;
 			const found: Sighting[] = [];
-			for await (const { records, now } of reader.slices(recent, recent)) found.push(...(await sightings(records, now)));
-			// Runs that began before: their end is still to come.
-			for (const status of unfinished) {
-				let read = 0;
-				for await (const { records, now } of new Reader(poll, listing({ status })).newest()) {
-					found.push(...(await sightings(records, now)));
-					read += records.length;
-					if (read >= OPEN_AT_FIRST) break;
-				}
-			}
-			return { stream, sightings: found };
+			for await (const { records } of reader.slices(from)) found.push(...sightings(records, now));
+			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
+			found.push(...sightings(await going(poll, OPEN_AT_FIRST), now));
+			found.push(...sightings((await reader.all(OPEN_AT_FIRST)).records, now).filter(({ open }) => open));
+			return { from, newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
-		read: async function* (stream: Stream, lookBackMs: number) {
-			const isUnknown = unknownTo(stream);
-			for await (const { records, reached, now } of reader.slices(oldest(readFrom(stream, lookBackMs)), oldest(stream.cursor))) {
-				const fresh = records.filter((record) => isUnknown(sightingOf(kind, record, [], now)));
-				yield { sightings: await sightings(fresh, now), reached, now };
-			}
+		read: async function* (poll, from, ledger) {
+			for await (const { records, ...part } of new Reader(poll, listing()).slices(from, () => ledger.room)) yield { ...part, sightings: sightings(records, part.now) };
 		},
-		look: async (key, now) => {
+		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
+		look: (key) => async (poll, now) => {
 			const answer = await poll.ask(get, { path: { [idName]: key } }).catch((error: unknown) => {
 				if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
 				throw error;
 			});
-			return answer && (await sighting(answer.body as IDataObject, now));
+			return answer && (await settled(poll, answer.body as IDataObject, now));
 		},
-		newest: async function* () {
+		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of reader.newest()) {
-				yield* await sightings(records, now);
+			for await (const { records, now } of new Reader(poll, listing()).newest()) {
+				for (const record of records.filter(keep)) yield await settled(poll, record, now);
 				if (++pages >= PAGES_BY_HAND) return;
 			}
 		},
 	};
+}
+
+/** A plan that was finished before the beginning is of the past, even if its steps cannot be read now. */
+async function asBegun(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
+	const past = { ...one, settle: undefined, open: false, remember: [one] };
+	return one.settle ? ((await one.settle(poll, now).catch(() => past)) ?? past) : one;
 }
 
 /** As far back as the platform lists executions. */

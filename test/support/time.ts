@@ -20,10 +20,11 @@ export function simulateTime(): SimulatedTime {
 	const real = { ...clock };
 	let now = START;
 	let scheduled = false;
-	const sleepers: Array<{ at: number; wake: () => void }> = [];
+	const sleepers: Array<{ at: number; wake: () => void; isTimeout?: boolean }> = [];
 	const next = () => {
 		scheduled = false;
-		if (sleepers.length === 0) return;
+		// A time limit does not keep anything going: it counts only while something else is waited for.
+		if (sleepers.every(({ isTimeout }) => isTimeout)) return;
 		sleepers.sort((a, b) => a.at - b.at);
 		const sleeper = sleepers.shift()!;
 		now = Math.max(now, sleeper.at);
@@ -53,7 +54,12 @@ export function simulateTime(): SimulatedTime {
 			signal?.addEventListener('abort', aborted, { once: true });
 			schedule();
 		});
+	const timeout = (ms: number): AbortSignal => {
+		const limit = new AbortController();
+		sleepers.push({ at: now + Math.max(0, ms), wake: () => limit.abort(new DOMException('The time is up', 'TimeoutError')), isTimeout: true });
+		return limit.signal;
+	};
 	const elapsed = () => now - APART;
-	Object.assign(clock, { now: () => now, elapsed, sleep });
+	Object.assign(clock, { now: () => now, elapsed, sleep, timeout });
 	return { now: () => now, elapsed, sleep, restore: () => void Object.assign(clock, real) };
 }

@@ -287,8 +287,8 @@ describe('a state that is damaged', () => {
 	test.each([
 		['a stream without its parts', { task: {} }],
 		['a stream that is a text', { task: 'x' }],
-		['numbers that are none', { task: { cursor: null, floor: '000000000', seen: [], open: {} } }],
-		['no list', { task: { cursor: 1, floor: '000000000', seen: {}, open: {} } }],
+		['numbers that are none', { task: { floor: '!!!', seen: [], open: {} } }],
+		['no list', { task: { floor: '000000000', seen: {}, open: {} } }],
 	])('%s begins anew', async (_title, streams) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		const memory = n8n.data.memory as IDataObject;

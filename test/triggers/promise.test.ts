@@ -244,7 +244,6 @@ describe('the beginning', () => {
 		expect(n8n.handed).toHaveLength(1);
 		platform.requests = [];
 		log({ time: time.now() });
-		(n8n.data.memory as { streams: { log: { cursor: number } } }).streams.log.cursor = time.now();
 		expect(await n8n.poll()).toBe('nothing');
 		expect(platform.requests).toEqual([]);
 	});
@@ -507,6 +506,8 @@ describe('trouble', () => {
 		const gone = run({ endsAt: Infinity });
 		await n8n.poll();
 		await time.sleep(10 * MINUTE);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
 		gone.deleted = true;
 		const open = () => Object.keys((n8n.data.memory as { streams: { task: { open: object } } }).streams.task.open);
 		for (let minute = 0; minute < 30; minute++) {

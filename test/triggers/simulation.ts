@@ -248,7 +248,7 @@ export class SimulatedN8n {
 	/** How far the trigger has read. */
 	place(): string {
 		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as { memory?: { streams: Record<string, Stream> } };
-		return JSON.stringify(Object.values(memory?.streams ?? {}).map(({ cursor, seen }) => [cursor, seen]));
+		return JSON.stringify(Object.values(memory?.streams ?? {}).map(({ floor, seen }) => [floor, seen]));
 	}
 
 	error: Error | undefined;

@@ -24,6 +24,8 @@ export const clock = {
 				.finally(() => signal.removeEventListener('abort', aborted));
 		});
 	},
+	/** A signal that is given after `ms` milliseconds. */
+	timeout: (ms: number): AbortSignal => AbortSignal.timeout(Math.max(0, Math.floor(ms))),
 	/** A number from 0 to 1, for jitter. */
 	random: (): number => Math.random(),
 };

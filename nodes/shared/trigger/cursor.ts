@@ -40,8 +40,14 @@ export interface Sighting {
 	open: boolean;
 	/** Tells how it ended by a request of its own, where the record does not. */
 	settle?: Look;
-	/** It cost a request to know all of it: it is remembered although nothing of it may be wanted. */
-	remember?: boolean;
+	/** What is remembered as known to its end once all of it was handed on: itself where that cost a request. */
+	remember?: readonly Run[];
+}
+
+/** What a mark stands for. */
+export interface Run {
+	key: string;
+	time: number;
 }
 
 /** A run that has not ended. */
@@ -93,8 +99,6 @@ const timeIn = (mark: Mark): number => parseInt(mark.slice(0, TIME_DIGITS), 36);
 /** 60 bits: two of a thousand marks are alike once in 10^12 times. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
-type Run = Pick<Sighting, 'key' | 'time'>;
-
 /** The mark of a run without its step. */
 const placeOf = ({ key, time }: Run): Mark => stamp(time) + hashOf(key);
 
@@ -103,9 +107,6 @@ const BEFORE_MS = 1;
 
 /** The time from which on something may still be new. */
 export const readFrom = ({ floor }: Stream): number => timeIn(floor) - BEFORE_MS;
-
-/** A stream of which nothing is known before a time. */
-export const newStream = (from: number): Stream => ({ floor: stamp(from), seen: [], open: {} });
 
 /** The stream in one poll: what it takes of what it sees, and what it remembers at its end. */
 export class Ledger {
@@ -124,12 +125,16 @@ export class Ledger {
 	private readonly seen: Map<string, Mark>;
 	private waitsAt = Infinity;
 
-	/** @param most how many events may be taken */
+	/**
+	 * @param from what was remembered, or a time before which nothing counts
+	 * @param most how many events may be taken
+	 */
 	constructor(
-		stream: Stream,
+		from: Stream | number,
 		private readonly bounds: Bounds,
 		private readonly most: number,
 	) {
+		const stream = typeof from === 'number' ? { floor: stamp(from), seen: [], open: {} } : from;
 		this.floor = stream.floor;
 		this.seen = new Map(stream.seen.map((mark) => [mark.slice(TIME_DIGITS), mark]));
 		this.open = new Map(Object.entries(stream.open));
@@ -166,12 +171,12 @@ export class Ledger {
 			// A run that is open is asked for again, whatever the floor.
 			if (known) known.askAt = 0;
 			else this.waitsAt = Math.min(this.waitsAt, time);
-		} else if (sighting.open || (sighting.settle && !this.isSettled(sighting))) this.unfinished.set(key, sighting);
+		} else if ((sighting.open || sighting.settle) && !this.isSettled(sighting)) this.unfinished.set(key, sighting);
 		else {
 			this.unfinished.delete(key);
 			for (const step of known?.handed ?? []) this.see(place, step);
 			this.open.delete(key);
-			if (sighting.remember) this.see(place, SETTLED);
+			for (const each of sighting.remember ?? []) this.see(placeOf(each), SETTLED);
 		}
 	}
 

@@ -16,6 +16,8 @@ export interface Poll {
 	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
 	/** Milliseconds that are left of its time. */
 	left(): number;
+	/** A part of it, of so many milliseconds at most. */
+	part(ms: number): Poll;
 	/** An error of the node in its own words. */
 	problem(message: string, description: string): Error;
 }
@@ -61,9 +63,6 @@ export interface Part {
 
 /** Pages that are read at once. */
 const AT_ONCE = 4;
-
-/** How often a page may have lost its place in one poll. */
-const PLACES_LOST = 40;
 
 /** The platform's own time, as an answer tells it. */
 export function timeOf(answer: Answer): number {
@@ -219,12 +218,14 @@ export class Reader {
 		const found = new Map<string, IDataObject>();
 		this.from = undefined;
 		let now: number | undefined;
-		for (let at = 0, lost = 0; found.size < most; ) {
+		let foundBefore = -1;
+		for (let at = 0; found.size < most; ) {
 			const page = await this.page(this.windowAt(at, this.listing.size));
 			now ??= page.now;
-			const [first] = page.records;
-			if (at > 0 && lost < PLACES_LOST && !(first && found.has(key(first)))) {
-				lost++;
+			if (at > 0 && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
+				// Records left, and others took their places on pages that were read: back, unless that brought nothing.
+				if (found.size === foundBefore) break;
+				foundBefore = found.size;
 				at = Math.max(0, at - this.listing.size);
 				continue;
 			}

@@ -1,0 +1,76 @@
+/** The time of a poll: requests in it end with it, and say what was the matter. */
+import { DateTime } from 'luxon';
+import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
+
+import { explain, inOwnWords, operationError } from '../engine/errors';
+import { laneFor, send, type Sender } from '../engine/send';
+import { pollSender } from '../engine/senders';
+import { buildRequest } from '../engine/wire';
+import type { RequestOperation } from '../declare/operation';
+import { clock } from '../support/clock';
+import type { Poll } from './window';
+
+/** How long a poll may take at most, and where n8n does not tell. */
+const BUDGET_MS = 300_000;
+
+/** Of its time a poll keeps this to put together what it has. */
+const MARGIN_MS = 1_000;
+
+/** With less than this its time is up. */
+const TIME_UP_MS = 10;
+
+/** Of a very short time half is kept. */
+function budgetOf(context: IPollFunctions): number {
+	const told = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
+	return Math.floor(told - Math.min(MARGIN_MS, told / 2));
+}
+
+/** A poll while its time lasts. */
+export function startPoll(context: IPollFunctions): Poll {
+	const budgetMs = budgetOf(context);
+	return pollOf(context, budgetMs, budgetMs);
+}
+
+function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
+	const until = clock.elapsed() + ms;
+	const left = () => until - clock.elapsed();
+	// Also for what waits for its turn behind the items of other nodes.
+	const time = clock.timeout(ms);
+	const sender = pollSender(context, { signal: time, leftMs: left });
+	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
+	return {
+		left,
+		part: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
+		ask: async (operation, input, page) =>
+			await send(sender, operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
+				const isLate = error === time.reason || (left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode));
+				throw isLate ? late(context, sender, operation, budgetMs) : withEnd(context, error);
+			}),
+		problem: (message, description) => operationError(context.getNode(), message, description),
+	};
+}
+
+const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
+	const zone = context.getTimezone();
+	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
+};
+
+/** The time was up before an answer came: because the platform is slow, or because it asked for a break. */
+function late(context: IPollFunctions, sender: Sender, operation: RequestOperation, budgetMs: number): NodeApiError {
+	const slowedMs = laneFor(sender.credential, operation.lane).slowedUntil() - clock.elapsed();
+	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });
+	const seconds = Math.round(budgetMs / 1_000);
+	const message = slowedMs > 0 ? 'Talend Cloud asked for a break: too many requests' : 'No answer came in the time of a poll';
+	error.description =
+		slowedMs > 0
+			? `Requests to "${operation.lane}" go slower until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll goes on.`
+			: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
+	return inOwnWords(error, message);
+}
+
+/** Of a pause it is said when it ends. */
+function withEnd(context: IPollFunctions, error: unknown): unknown {
+	const afterMs = (error as { failure?: { retryAfterMs?: number } } | null)?.failure?.retryAfterMs;
+	if (error instanceof NodeApiError && afterMs !== undefined) error.description = `${error.description ?? ''} The pause ends at ${timeOfDay(context, afterMs)}.`.trim();
+	return error;
+}

@@ -1,0 +1,110 @@
+/**
+ * What a list does not tell: how a run ended that is not among the newest any more, or whose record
+ * does not say. It is asked for one by one, in a time of its own, and keeps nothing else waiting.
+ */
+import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
+
+import { WIDTH } from '../engine/lanes';
+import { clock } from '../support/clock';
+import type { Ledger, Look, Open, Sighting } from './cursor';
+import type { Poll } from './window';
+
+/** What can be asked about runs that have not ended. */
+export interface Followed {
+	/** The keys of those that go on, as far as the platform lists them. */
+	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
+	/** One by its key. */
+	look?: (key: string) => Look;
+}
+
+/** Runs that are asked for in one poll. */
+const LOOKS = 100;
+
+/** One that goes on in a way that no list tells is asked for again after this share of the time since then, at least so often. */
+const LOOK_SHARE = 0.1;
+
+const LOOK_MS = 900_000;
+
+/** One that cannot be read comes behind the others, and is asked for again after this time. */
+const UNREAD_MS = 30_000;
+
+/** A run that the platform does not have is let go after this time. */
+const LOST_MS = 3_600_000;
+
+interface Due {
+	key: string;
+	time: number;
+	askAt: number;
+	look: Look;
+}
+
+/** Asks for runs that have not ended and that the list did not tell of: those first that wait longest. */
+export async function follow(context: IPollFunctions, poll: Poll, source: Followed, ledger: Ledger, now: number): Promise<void> {
+	const due = [...unsettled(ledger), ...(await unlisted(context, poll, source, ledger))]
+		.filter(({ askAt }) => askAt <= now)
+		.sort((a, b) => a.askAt - b.askAt)
+		.slice(0, LOOKS);
+	let slowestMs = 0;
+	const next = due[Symbol.iterator]();
+	const worker = async (): Promise<void> => {
+		for (const one of next) {
+			if (ledger.room <= 0 || poll.left() <= slowestMs) return;
+			const started = clock.elapsed();
+			await lookAt(context, poll, ledger, one, now);
+			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
+		}
+	};
+	await Promise.all(Array.from({ length: WIDTH }, worker));
+}
+
+const unsettled = (ledger: Ledger): Due[] =>
+	[...ledger.unfinished].flatMap(([key, { time, settle }]) => (settle ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: settle }] : []));
+
+/** Open runs that the list did not show, but for those that the platform lists as going on. */
+async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {
+	const missing = [...ledger.open].filter(([key]) => !ledger.listed.has(key));
+	if (!look || missing.length === 0) return [];
+	const going =
+		(await running?.(poll).catch((error: unknown) => {
+			context.logger.warn(`The runs that go on could not be listed: ${(error as Error).message}`);
+			return undefined;
+		})) ?? new Set<string>();
+	return missing.flatMap(([key, run]) => {
+		if (!going.has(key)) return [{ key, time: run.time, askAt: run.askAt ?? 0, look: look(key) }];
+		ledger.open.set(key, asGoing(run));
+		return [];
+	});
+}
+
+/** It goes on as it should. */
+const asGoing = ({ time, handed }: Open): Open => ({ time, ...(handed ? { handed } : {}) });
+
+async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key, time, look }: Due, now: number): Promise<void> {
+	let found: Sighting | undefined;
+	try {
+		found = await look(poll, now);
+	} catch (error) {
+		// The platform asks for a break, or for another token: nothing is the matter with this one.
+		if (error instanceof NodeApiError && ['401', '429'].includes(String(error.httpCode))) return;
+		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
+		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });
+		return;
+	}
+	if (!found) {
+		const lostSince = ledger.open.get(key)?.lostSince ?? now;
+		if (now - lostSince < LOST_MS) ledger.keep({ key, time }, { lostSince, askAt: later(lostSince, now) });
+		else ledger.open.delete(key);
+		return;
+	}
+	if (found.key !== key) {
+		context.logger.warn(`${key} could not be read: the platform answered with another record`);
+		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });
+		return;
+	}
+	ledger.take([found]);
+	if (!ledger.unfinished.has(key)) return;
+	const { since = now } = ledger.open.get(key) ?? {};
+	ledger.keep({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
+}
+
+const later = (since: number, now: number): number => now + Math.min(LOOK_MS, (now - since) * LOOK_SHARE);

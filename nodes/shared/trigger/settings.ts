@@ -1,0 +1,102 @@
+/** What a person sees of a trigger, and what they chose. */
+import type { IDataObject, INodeParameters, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { BadInput } from '../declare/badInput';
+import { boolean, type Field, type Fields, integer, labelOf } from '../declare/field';
+import { readField } from '../declare/read';
+import type { Rule } from '../declare/rules';
+import { authentication } from '../editor/describe';
+import { listSearches } from '../editor/listSearch';
+import { collection } from '../editor/properties';
+import { refusal } from '../engine/errors';
+import { clock } from '../support/clock';
+
+/** The fields of a trigger. */
+export interface TriggerFields {
+	/** Stand on top. */
+	fields: Fields;
+	filters: Fields;
+	rules?: readonly Rule[];
+}
+
+const options = {
+	lookBack: integer('How many minutes before the newest known record late ones are looked for')
+		.label('Look-Back (Minutes)')
+		.min(1)
+		.max(1440)
+		.byDefault(5)
+		.optional(),
+	maxEvents: integer('Most events that one poll hands on; the others wait for the next poll')
+		.label('Max Events per Poll')
+		.min(1)
+		.max(10_000)
+		.byDefault(2_500)
+		.optional(),
+};
+
+const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+
+/** The properties of a trigger. n8n adds the poll times. */
+export const triggerProperties = ({ fields, filters }: TriggerFields): INodeProperties[] => [
+	authentication,
+	...Object.entries(fields).map(([name, field]) => field.property(name, true)),
+	simplify.property('simplify'),
+	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
+	collection('options', options),
+];
+
+/** The list searches of a trigger. */
+export const triggerListSearches = ({ fields, filters }: TriggerFields) => listSearches([], { ...fields, ...filters });
+
+export interface Settings {
+	given: IDataObject;
+	lookBackMs: number;
+	/** How many events a poll may hand on. */
+	most: number;
+	simple: boolean;
+}
+
+/** What the person chose, checked. */
+export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields): Settings {
+	const reading = { timezone: context.getTimezone() };
+	const readAll = (declared: Fields, raw: (name: string) => unknown) => {
+		const values: IDataObject = {};
+		for (const [name, field] of Object.entries(declared)) {
+			const value = readField(name, field, raw(name), reading);
+			if (value !== undefined) values[name] = value as IDataObject;
+		}
+		return values;
+	};
+	const group = (name: string) => context.getNodeParameter(name, {}) as IDataObject;
+	try {
+		const filtered = group('filters');
+		const given = { ...readAll(fields, (name) => context.getNodeParameter(name, null)), ...readAll(filters, (name) => filtered[name]) };
+		for (const { field, check } of rules) {
+			const finding = check(given, clock.now());
+			if (finding !== undefined) throw new BadInput(field, labelOf(field, { ...fields, ...filters }[field]!), finding);
+		}
+		const chosen = group('options');
+		const { lookBack = 5, maxEvents = 2_500 } = readAll(options, (name) => chosen[name]) as { lookBack?: number; maxEvents?: number };
+		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
+	} catch (error) {
+		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;
+	}
+}
+
+/** Changes whenever what is remembered changes its form. */
+const VERSION = 2;
+
+/**
+ * Changes with scope and events, and not with the order in which they were chosen. Of a time that is an
+ * expression the expression counts: its value may be another in each poll.
+ */
+export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
+	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
+	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
+	const isMoving = (name: string) => declared[name]?.spec.kind === 'date' && String(asWritten[name]).startsWith('=');
+	const sorted = Object.keys(given)
+		.sort()
+		.map((name) => [name, isMoving(name) ? asWritten[name] : Array.isArray(given[name]) ? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort() : given[name]]);
+	return createHash('sha256').update(JSON.stringify([VERSION, sorted])).digest('base64url');
+}
