@@ -1,0 +1,72 @@
+/** Doing any declared operation with the samples of its fields, through n8n's own request helpers. */
+import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
+import { createRunExecutionData, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import type { Field } from '../../nodes/shared/declare/field';
+import { inputFields, isWhole } from '../../nodes/shared/declare/define';
+import type { Operation } from '../../nodes/shared/declare/operation';
+import { perform } from '../../nodes/shared/engine/items';
+import { newRun } from '../../nodes/shared/engine/run';
+import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
+import { parametersOf, sampleOf } from './samples';
+
+export interface Named {
+	area: string;
+	/** "resource.operation" */
+	name: string;
+	operation: Operation;
+}
+
+/** All operations of all nodes. */
+export const allOperations: Named[] = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ area, name: `${value}.${name}`, operation }))),
+);
+
+/**
+ * Does operations against a server.
+ * @param parameters values beside the samples of the required fields
+ * @returns the outputs; rejects as the operation does
+ */
+export function performer(address: string): (named: Named, parameters?: IDataObject) => Promise<INodeExecutionData[]> {
+	const helper = new TestCredentials();
+	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
+	const contexts = new Map<string, ExecuteContext>();
+	return async ({ area, operation }, parameters = {}) => {
+		const context = contexts.get(area) ?? contextOf(area, helper, credentials);
+		contexts.set(area, context);
+		const given: IDataObject = { authentication: 'token', resource: 'tried', operation: 'it', ...initial(operation), ...parametersOf(operation, sampled(operation)), ...parameters };
+		// The rules are about what a person may ask for; here it is about what comes back.
+		const tried = { ...operation, rules: [], warnings: [] } as Operation;
+		return await perform(
+			{ context, run: newRun(context), itemIndex: 0, parameter: (name) => given[name] ?? null, base: {} },
+			[{ value: 'tried', name: 'Tried', operations: { it: tried } }],
+		);
+	};
+}
+
+function contextOf(area: string, helper: TestCredentials, credentials: INode['credentials']): ExecuteContext {
+	const type = nodeTypes[area]!;
+	const node: INode = { id: 'node', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0], parameters: { authentication: 'token' }, credentials };
+	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const input = [{ json: {} }];
+	const shared = { node, data: { main: [input] }, source: null };
+	return new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
+}
+
+const fieldsOf = (operation: Operation): Array<[string, Field]> => Object.entries({ ...inputFields(operation), ...operation.settings });
+
+const initial = (operation: Operation): IDataObject =>
+	Object.fromEntries(fieldsOf(operation).filter(([, { spec }]) => spec.initial !== undefined).map(([name, { spec }]) => [name, spec.initial as IDataObject]));
+
+const sampled = (operation: Operation): IDataObject =>
+	Object.fromEntries(
+		[...changed(operation), ...fieldsOf(operation).filter(([, { spec }]) => spec.required && spec.initial === undefined)].map(([name, field]) => [name, sampleOf(name, field).given as IDataObject]),
+	);
+
+/** An update must change something: the first of its fields stands for that. */
+function changed(operation: Operation): Array<[string, Field]> {
+	if (operation.kind === 'flow' || !['PUT', 'PATCH'].includes(operation.method) || operation.body === undefined || isWhole(operation.body)) return [];
+	const fields = Object.entries(operation.body);
+	return fields.some(([, { spec }]) => spec.required) ? [] : fields.slice(0, 1);
+}

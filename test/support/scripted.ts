@@ -1,0 +1,145 @@
+/**
+ * A server that is not the emulator: it knows the operations only by their declarations, gives the
+ * plainest good answer to each, and whatever a test tells it to give instead.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import type { Answers } from '../../nodes/shared/declare/answers';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { interfaceSchemas } from './interface';
+
+export interface Asked {
+	method: string;
+	path: string;
+	query: URLSearchParams;
+	body: string;
+	headers: IncomingMessage['headers'];
+	/** The declared operation that this is a request of. */
+	operation?: RequestOperation;
+}
+
+export interface Scripted {
+	status: number;
+	body?: string | Buffer;
+	headers?: Record<string, string>;
+	/** After so many bytes of the body the connection breaks. */
+	breaksAt?: number;
+}
+
+export interface ScriptedServer {
+	address: string;
+	/** All requests since it was last emptied. */
+	asked: Asked[];
+	/** What is answered; {@link goodAnswer} when it says nothing. */
+	script: (asked: Asked) => Scripted | undefined;
+	close: () => Promise<void>;
+}
+
+export async function startScripted(): Promise<ScriptedServer> {
+	const http = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => answer(server, request, Buffer.concat(parts).toString('utf8'), response));
+	});
+	await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+	const server: ScriptedServer = {
+		address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+		asked: [],
+		script: () => undefined,
+		close: async () => {
+			http.closeAllConnections();
+			await new Promise((resolve) => http.close(resolve));
+		},
+	};
+	return server;
+}
+
+function answer(server: ScriptedServer, request: IncomingMessage, body: string, response: ServerResponse): void {
+	const { pathname, searchParams } = new URL(request.url!, server.address);
+	const asked: Asked = { method: request.method!, path: pathname, query: searchParams, body, headers: request.headers, operation: operationAt(request.method!, pathname) };
+	server.asked.push(asked);
+	const { status, body: given = '', headers = {}, breaksAt } = server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
+	const bytes = Buffer.from(given);
+	const type = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
+	response.writeHead(status, { ...type, ...(status === 204 ? {} : { 'content-length': String(bytes.length) }), ...headers });
+	if (breaksAt === undefined) response.end(bytes);
+	else {
+		response.flushHeaders();
+		if (breaksAt > 0) response.write(bytes.subarray(0, breaksAt));
+		// What was written must be on its way before the connection breaks.
+		setTimeout(() => response.destroy(), 5);
+	}
+}
+
+const declared: Array<{ operation: RequestOperation; path: RegExp; fixed: number }> = Object.values(areas)
+	.flat()
+	.flatMap(({ operations }) => Object.values(operations))
+	.flatMap((operation) => (operation.kind === 'flow' ? operation.uses : [operation]))
+	.filter(({ endpoint }) => endpoint !== '{path}')
+	.map((operation) => ({
+		operation,
+		path: new RegExp(`^${operation.endpoint.replace(/[.$]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+		fixed: operation.endpoint.replace(/\{[^}]+\}/g, '').length,
+	}))
+	.sort((a, b) => b.fixed - a.fixed);
+
+/** The operation of a request: of several that fit, the one with the most fixed words. */
+const operationAt = (method: string, path: string): RequestOperation | undefined =>
+	declared.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))?.operation;
+
+/** A plain good answer of an operation. */
+export function goodAnswer({ answers, method, pages }: RequestOperation): Scripted {
+	switch (answers.kind) {
+		case 'nothing':
+			return { status: method === 'POST' ? 202 : 204 };
+		case 'file':
+			return { status: 200, body: 'a file', headers: { 'content-type': 'application/octet-stream' } };
+		case 'record':
+			return { status: method === 'POST' ? 201 : 200, body: JSON.stringify(goodRecord(answers, 0)) };
+		case 'list':
+			return goodPage({ answers, pages } as RequestOperation, [goodRecord(answers, 0)], { at: pages?.first ?? 0, total: 1 });
+	}
+}
+
+/** A record with what its schema requires. */
+export function goodRecord({ schema, needs = [], key }: Answers, number: number): IDataObject {
+	const [doc, ...rest] = (schema ?? '').split('.');
+	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
+	const made: IDataObject = {};
+	for (const [name, { type, required }] of Object.entries(fields)) if (required) made[name] = valueOf(type, `${name}-${number}`, number);
+	for (const name of [...needs, ...(key === undefined ? [] : [key])]) made[name] = `${name}-${number}`;
+	if (Object.keys(made).length === 0) made.text = `record ${number}`;
+	return made;
+}
+
+function valueOf(type: string, text: string, number: number): IDataObject[string] {
+	if (/^array/.test(type)) return [];
+	if (/^(integer|number)/.test(type)) return number;
+	if (/^boolean/.test(type)) return false;
+	if (/^datetime/.test(type)) return '2026-03-01T00:00:00Z';
+	return /^string/.test(type) ? text : {};
+}
+
+/** A page of a list in the form of its operation, told where it is and how many there are if `total` is given. */
+export function goodPage({ answers, pages }: RequestOperation, records: unknown[], { at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean }): Scripted {
+	const { root, page = '' } = answers;
+	const told = (name: string) => (total === undefined ? {} : { [name]: total });
+	if (pages?.style.startsWith('page and size'))
+		return {
+			status: 200,
+			body: JSON.stringify(records),
+			headers: { 'content-type': 'application/json', ...(total === undefined ? {} : { 'total-elements': String(total) }), ...(last === undefined ? {} : { 'page-last': String(last) }) },
+		};
+	const around: unknown = pages?.style.startsWith('SCIM') || page.startsWith('A.List')
+		? { Resources: records, ...told('totalResults') }
+		: pages?.style.startsWith('startIndex')
+			? { size: records.length, data: records, ...told('totalSize'), ...(next === undefined ? {} : { nextIndex: next }) }
+			: root !== undefined || pages?.size !== undefined
+				? { items: records, limit: records.length, offset: at, ...told('total') }
+				: records;
+	return { status: 200, body: JSON.stringify(root === undefined ? around : { task_execution_id: 'run', [root]: around }) };
+}
