@@ -238,7 +238,7 @@ describe.each([
 		workspaces = ['Development', 'Production'].flatMap((environment) => ['Shared', 'Finance'].map((each) => workspaceIn(state(), environment, each).id));
 	});
 	afterEach(async () => {
-		await done('workspacePermission', deleteMany, { [many]: subjects });
+		await done('workspacePermission', deleteMany, { [many]: subjects, allWorkspaces: true });
 	});
 
 	/** The rights that the subjects of this test hold. */
@@ -317,22 +317,34 @@ describe.each([
 		expect(platform.emulator.inFlight.most).toBe(1);
 	});
 
-	test('a batch delete takes away what is in both lists, and an empty list means all', async () => {
+	test('a batch delete takes away what is in both lists, and all only where that is switched on', async () => {
 		const rows = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
 		await done('workspacePermission', createMany, { permissions: { rows } });
 		await done('workspacePermission', deleteMany, { [many]: [subjects[0]!], workspaceIds: [workspaces[1]!] });
 		expect(await held()).toEqual([rows[0], rows[2], rows[3]]);
-		await done('workspacePermission', deleteMany, { [many]: subjects[1] });
+		await done('workspacePermission', deleteMany, { [many]: subjects[1], allWorkspaces: true });
 		expect(await held()).toEqual([rows[0]]);
-		const missing = await run('workspacePermission', deleteMany, { [many]: ['none'] });
+		const missing = await run('workspacePermission', deleteMany, { [many]: ['none'], allWorkspaces: true });
 		expect(missing.error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {
 		const label = name === 'User' ? 'User IDs' : 'Service Account IDs';
-		const message = `${label} or Workspace IDs must be given: with both empty nothing says what to delete`;
-		await refused('workspacePermission', deleteMany, { [many]: [], workspaceIds: '' }, message);
+		const all = { [many]: [], allWorkspaces: true, [`all${name}s`]: true };
+		await refused('workspacePermission', deleteMany, all, `${label} or Workspace IDs must be given: with all of both nothing says what to delete`);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
+	});
+
+	const nothings: unknown[] = [['={{ $json.missing }}'], '={{ $json.missing }}', '={{ [] }}', '={{ null }}', '={{ [null] }}', [''], ',', '', '[]', '={{ "" }}', '={{ "[]" }}', []];
+	test.each(['workflow', 'tool'] as const)('a batch delete with a list that came to nothing is refused (%s)', async (door) => {
+		const lists = { [many]: subjects, workspaceIds: workspaces };
+		platform.forget();
+		for (const empty of Object.keys(lists))
+			for (const nothing of nothings) {
+				const { error } = await run('workspacePermission', deleteMany, { ...lists, [empty]: nothing } as IDataObject, { door });
+				expect(`${JSON.stringify(nothing)}: ${error?.message}`).toMatch(new RegExp(`${empty === 'workspaceIds' ? 'Workspace IDs' : /User IDs|Service Account IDs/.source} (is required|was given, but came to nothing|has an entry that came to nothing)`));
+			}
+		expect(platform.emulator.log).toEqual([]);
 	});
 
 	test('rejected rows fail the node with the list of them', async () => {
@@ -463,6 +475,7 @@ describe('workspace permission', () => {
 		platform.emulator.faults.add({ operation: 'DELETE /security/permissions/batch', after: 1, status: 403 });
 		const { error } = await run('workspacePermission', 'deleteManyForUsers', {
 			userIds: [userNamed(state(), 'chloe.martin'), userNamed(state(), 'farah.haddad')],
+			allWorkspaces: true,
 			options: { batchSize: 1 },
 		});
 		expect(error).toMatchObject({ httpCode: '403' });
@@ -715,7 +728,7 @@ describe('refused before anything is sent', () => {
 		['no name', 'serviceAccount', 'create', { name: '={{ "" }}', permissions: ['TMC_OPERATOR'] }, 'Name is required'],
 		['no permissions', 'serviceAccount', 'create', { name: 'x', permissions: '={{ [] }}' }, 'Permissions is required'],
 		['a service account ".."', 'serviceAccount', 'get', { id: byId('..') }, 'Service Account must not be "." or ".."'],
-		['a batch size of 0', 'workspacePermission', 'deleteManyForUsers', { userIds: 'u', options: { batchSize: 0 } }, 'Batch Size must be at least 1'],
+		['a batch size of 0', 'workspacePermission', 'deleteManyForUsers', { userIds: 'u', allWorkspaces: true, options: { batchSize: 0 } }, 'Batch Size must be at least 1'],
 	])('%s', async (_what, resource, operation, parameters, message) => await refused(resource, operation, parameters as IDataObject, message));
 });
 

@@ -888,7 +888,7 @@ describe('refused before anything is sent', () => {
 		['a long new description of an engine', 'dynamicEngine', 'update', { id: byId('e'), updateFields: { description: long(1025) } }, 'Description must have at most 1024 characters'],
 		['no engine', 'dynamicEngine', 'get', { id: byId('={{ undefined }}') }, 'Dynamic Engine is required'],
 		['an engine ".."', 'dynamicEngine', 'getInfrastructureStatus', { dynamicEngineId: byId('..') }, 'Dynamic Engine must not be "." or ".."'],
-		['an environment of blanks', 'dynamicEngine', 'getEnvironmentStatus', { dynamicEngineId: byId('e'), environmentId: byId(' ') }, 'Environment must not be empty'],
+		['an environment of blanks', 'dynamicEngine', 'getEnvironmentStatus', { dynamicEngineId: byId('e'), environmentId: byId(' ') }, 'Environment is required'],
 		['a key that is neither yes nor no', 'dynamicEngine', 'generateManifest', { dynamicEngineId: byId('e'), options: { generateNewPairingKey: '={{ "perhaps" }}' } }, 'Generate New Pairing Key must be true or false'],
 		['a plane with a long name', 'dataPlane', 'createCustom', { name: long(256), provider: 'RKE2' }, 'Name must have at most 255 characters'],
 		['a plane with a long description', 'dataPlane', 'register', { name: 'x', provider: 'y', additionalFields: { description: long(1025) } }, 'Description must have at most 1024 characters'],

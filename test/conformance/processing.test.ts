@@ -362,11 +362,11 @@ describe('refused before anything is sent', () => {
 		['a timeout that is no whole number', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 1.5 } }, 'Timeout (Minutes) must be a whole number'],
 		['a limit that is no number', 'planExecution', 'getMany', { limit: '={{ "ten" }}' }, 'Limit must be a whole number'],
 		['a plan ".."', 'planExecution', 'getManyOfPlan', { planId: byId('..') }, 'Plan must not be "." or ".."'],
-		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: ' ' }, 'Step Execution ID must not be empty'],
+		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: ' ' }, 'Step Execution ID is required'],
 		['no task', 'taskExecution', 'start', { executable: byId('={{ "" }}') }, 'Task is required'],
 		['a task "."', 'taskExecution', 'getManyOfTask', { taskId: byId('.') }, 'Task must not be "." or ".."'],
 		['a task ".."', 'taskExecution', 'getManyOfTask', { taskId: byId('..') }, 'Task must not be "." or ".."'],
-		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution must not be empty'],
+		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution is required'],
 		['no execution', 'taskExecution', 'get', { executionId: byId('={{ undefined }}') }, 'Execution is required'],
 		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step ID can only be used together with executionPlanId'],
 		[

@@ -14,7 +14,7 @@ import { inputFrom, readInput } from '../../nodes/shared/engine/input';
 import { buildRequest, queryString } from '../../nodes/shared/engine/wire';
 
 const told = { action: 'Do it', description: 'Does it' };
-const readAll = (of: Operation, parameters: IDataObject) => readInput(of, (name) => parameters[name] ?? null, { timezone: 'UTC' });
+const readAll = (of: Operation, parameters: IDataObject) => readInput(of, { value: (name) => parameters[name] ?? null, written: (name) => parameters[name] }, { timezone: 'UTC' });
 
 /** What leaves for these parameters, or the words of the refusal. */
 function sent(of: RequestOperation, parameters: IDataObject) {

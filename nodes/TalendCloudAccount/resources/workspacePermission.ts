@@ -1,5 +1,5 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { type Field, list, rows, suggestions } from '../../shared/declare/field';
+import { boolean, type Field, list, rows, suggestions } from '../../shared/declare/field';
 import { operation, resource, whole } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
@@ -49,13 +49,21 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 		answers: nothing(),
 		perform: inBatches(['userId', 'workspaceId'], 'permission'),
 	};
+	/** The switch without which an empty list is not sent: the platform reads it as "all". */
+	const everyone = `all${titles.replace(' ', '')}`;
+	const unlessAll = (field: string, all: string, label: string): Rule => ({
+		field,
+		says: `${field} is required unless ${all} is on`,
+		caution: true,
+		check: (values) => (values[field] === undefined && values[all] !== true ? `is required: an empty list means all. To mean that, switch on ${label}` : undefined),
+	});
 	/** Both lists empty: what that means is not defined, and it could mean everything. */
 	const someList: Rule = {
 		field: many,
 		says: `${many}, workspaceIds or both must be given`,
 		check: (values) =>
 			values[many] === undefined && values.workspaceIds === undefined
-				? 'or Workspace IDs must be given: with both empty nothing says what to delete'
+				? 'or Workspace IDs must be given: with all of both nothing says what to delete'
 				: undefined,
 	};
 	return {
@@ -115,11 +123,15 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 			description: `Take all rights away that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
-				[many]: list(`The ${plural}; all ${plural} of the workspaces when empty`).sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional().onTop(),
-				workspaceIds: list(`The workspaces; all workspaces of the ${plural} when empty`).sample(['57f64991e4b0b689a64feed2']).optional().onTop(),
+				[many]: list(`The ${plural} who lose their rights`).sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional().onTop().shownWhen({ [everyone]: [false] }),
+				workspaceIds: list('The workspaces on which they lose them').sample(['57f64991e4b0b689a64feed2']).optional().onTop().shownWhen({ allWorkspaces: [false] }),
 			},
-			settings: batchSettings('IDs of each list', 50),
-			rules: [someList],
+			settings: {
+				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).startsWith(false),
+				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; no list of workspaces is then taken`).startsWith(false),
+				...batchSettings('IDs of each list', 50),
+			},
+			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],
 			answers: nothing(),
 			perform: deletedInBatches([many, 'workspaceIds']),
 		}),

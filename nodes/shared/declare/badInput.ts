@@ -21,6 +21,12 @@ export interface Place {
 	path: string;
 	label: string;
 	secret?: boolean;
+	/** Whether something was given there at all; what is given must come to something. */
+	given?: boolean;
+	/** Whether a text there only describes what is being made, and may come to nothing. */
+	describes?: boolean;
+	/** What the person wrote, expressions as they are. */
+	written?: unknown;
 }
 
 export interface Reading {

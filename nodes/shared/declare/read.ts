@@ -3,13 +3,13 @@
  * generous about the form (a number in a text, a list with commas, an object as JSON) and strict
  * about the meaning: what cannot be read is refused, naming the field and the rule.
  */
-import type { Reading } from './badInput';
+import type { Place, Reading } from './badInput';
 import { type Field, labelOf } from './field';
 
 export { ruleOf } from './check';
-export { asSwitch, unlocated } from './kinds/reading';
+export { asSwitch, isExpression, isUntouched, unlocated } from './kinds/reading';
 
 /** Reads and checks one field; answers `undefined` when it was not given. */
-export function readField(name: string, field: Field, raw: unknown, reading: Reading): unknown {
-	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret }, raw, reading);
+export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {
+	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
 }

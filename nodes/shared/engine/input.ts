@@ -6,20 +6,33 @@ import { type Field, type Fields, labelOf, nameOnWire } from '../declare/field';
 import { collectionOf, hasJsonInput, hasJsonTwin, isTopLevel, jsonTwin } from '../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../declare/operation';
 import { bodyFields, inputFields, isWhole } from '../declare/define';
-import { asSwitch, readField } from '../declare/read';
+import { asSwitch, isExpression, isUntouched, readField } from '../declare/read';
 import type { Rule } from '../declare/rules';
 import { clock } from '../support/clock';
 
-export type ReadParameter = (name: string) => unknown;
+/** The parameters of one item: their values, and what the person wrote. */
+export interface Parameters {
+	/** A value, its expressions resolved. */
+	value: (name: string) => unknown;
+	/** As it was written, with its expressions. */
+	written: (name: string) => unknown;
+}
 
 /**
  * Reads and checks all that an operation takes from the parameters of one item.
  * @throws BadInput naming the field and the rule
  */
-export function readInput(operation: Operation, parameter: ReadParameter, reading: Reading): Input {
-	const given = givenValues(operation, parameter, reading);
-	const settings = readAll(operation.settings ?? {}, parameter, collectionOf(operation), reading);
+export function readInput(operation: Operation, parameters: Parameters, reading: Reading): Input {
+	const { given, settings } = checkFields(operation, parameters, reading);
 	return assemble(operation, given, settings);
+}
+
+/** Reads and checks each field by itself. @throws BadInput naming the field and the rule */
+export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): { given: IDataObject; settings: IDataObject } {
+	return {
+		given: readAll(inputFields(operation), operation, parameters, reading),
+		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
+	};
 }
 
 /** As {@link readInput} from values that are already those of the wire, by parameter name. */
@@ -84,49 +97,54 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 	return picked;
 }
 
-function givenValues(operation: Operation, parameter: ReadParameter, reading: Reading): IDataObject {
-	return readAll(inputFields(operation), parameter, collectionOf(operation), reading);
-}
-
 /** Required fields stand on top, optional ones in the operation's collection. */
-function readAll(
-	fields: Fields,
-	parameter: ReadParameter,
-	collection: string,
-	reading: Reading,
-): IDataObject {
-	const optional = Object.values(fields).some((field) => !isTopLevel(field));
-	const inner = optional ? ((parameter(collection) ?? {}) as IDataObject) : {};
+function readAll(fields: Fields, operation: Operation, parameters: Parameters, reading: Reading): IDataObject {
+	const collection = collectionOf(operation);
+	const isOptional = (field: Field) => !isTopLevel(field);
+	const inner = Object.values(fields).some(isOptional) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
-		if (!isShown(field, parameter)) continue;
-		const raw = isTopLevel(field) ? topLevel(name, field, parameter) : optionalRaw(name, field, inner);
-		const value = readField(name, field, raw, reading);
+		if (!isShown(field, parameters)) continue;
+		const { raw, ...where } = isOptional(field) ? optional(name, field, inner, parameters.written(collection)) : topLevel(name, field, parameters);
+		const value = readField(name, field, raw, reading, { ...where, describes: describes(operation, name) });
 		if (value !== undefined) values[name] = value as IDataObject;
 	}
 	return values;
 }
 
+/** Whether texts there describe what is being made. All else selects, or changes what there is. */
+function describes(operation: Operation, name: string): boolean {
+	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
+}
+
 /** A field that is hidden is not read: what it held before must not count. */
-function isShown(field: Field, parameter: ReadParameter): boolean {
+function isShown(field: Field, { value }: Parameters): boolean {
 	return Object.entries(field.spec.shownWhen ?? {}).every(([name, values]) => {
-		const raw = parameter(name);
+		const raw = value(name);
 		return values.includes(asSwitch(raw) ?? raw);
 	});
 }
 
-/** Required rows and objects may be given as a form or as JSON. */
-function topLevel(name: string, field: Field, parameter: ReadParameter): unknown {
-	if (!hasJsonInput(field)) return parameter(name);
-	return parameter(`${name}Input`) === 'json' ? parameter(`${name}Json`) : parameter(name);
+/** What was given for a field, and whether anything was. */
+interface Given {
+	raw: unknown;
+	given: boolean;
+	written: unknown;
 }
 
-/** Optional rows, objects and pairs have a second input that takes the whole as JSON, as from an expression. */
-function optionalRaw(name: string, field: Field, inner: IDataObject): unknown {
-	const json = hasJsonTwin(field) ? inner[jsonTwin(name)] : undefined;
-	if (json === undefined || json === null || json === '') return inner[name];
+/** n8n fills in what nobody touched: nothing was given there, unless an expression says so. Required rows and objects may be given as a form or as JSON. */
+function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
+	const at = hasJsonInput(field) && value(`${name}Input`) === 'json' ? jsonTwin(name) : name;
+	const raw = value(at);
+	return { raw, given: !isUntouched(raw) || isExpression(written(at)), written: written(at) };
+}
+
+/** What stands in a collection was put there. Optional rows, objects and pairs have a second input that takes the whole as JSON, as from an expression. */
+function optional(name: string, field: Field, inner: IDataObject, written: unknown): Given {
+	const twin = jsonTwin(name);
+	const from = (key: string): Given => ({ raw: inner[key], given: Object.hasOwn(inner, key), written: (written as IDataObject | undefined)?.[key] });
+	if (!hasJsonTwin(field) || !Object.hasOwn(inner, twin)) return from(name);
 	const form = inner[name];
-	if (form !== undefined && form !== null && Object.keys(form).length > 0)
-		throw new BadInput(jsonTwin(name), `${labelOf(name, field)} (JSON)`, `cannot be used together with ${labelOf(name, field)}: give only one of them`);
-	return json;
+	if (form === undefined || form === null || Object.keys(form).length === 0) return from(twin);
+	throw new BadInput(twin, `${labelOf(name, field)} (JSON)`, `cannot be used together with ${labelOf(name, field)}: give only one of them`);
 }

@@ -4,8 +4,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { BadInput } from '../declare/badInput';
 import type { Operation, Resource } from '../declare/operation';
 import { callOf, type Surroundings } from './call';
-import { readInput, warningsOf } from './input';
-import { withNamesResolved } from './names';
+import { checkFields, type Parameters, readInput, warningsOf } from './input';
+import { withNamesResolved, withNamesStoodFor } from './names';
 import { paired } from './output';
 import { errorOfItem } from './run';
 import { nodeWithoutSecrets, secretsGiven } from './secrets';
@@ -29,7 +29,11 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		node = nodeWithoutSecrets(node, operation);
 		const secrets: string[] = [];
 		const call = callOf(surroundings, item.signal, node, secrets);
-		const input = readInput(operation, await withNamesResolved(call, operation, parameter), call);
+		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
+		// What is wrong is said before anything is sent, the look-up of a name included.
+		const stoodFor = withNamesStoodFor(operation, parameter);
+		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, call);
+		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, call);
 		secrets.push(...secretsGiven(operation, input.values));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs =

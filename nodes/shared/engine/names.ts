@@ -61,11 +61,24 @@ export async function withNamesResolved(
 	};
 }
 
+/** The parameters with an example in the place of each name that is still to be looked up; nothing when there is none. */
+export function withNamesStoodFor(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
+	const collection = collectionOf(operation);
+	const named = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(([, field]) => field.spec.picker?.byName);
+	const standIns = (from: (name: string) => unknown, isInside: boolean): IDataObject =>
+		Object.fromEntries(named.filter(([name, field]) => isTopLevel(field) !== isInside && nameIn(from(name)) !== undefined).map(([name, field]) => [name, field.spec.picker!.example]));
+	const inside = named.some(([, field]) => !isTopLevel(field)) ? ((parameter(collection) ?? {}) as IDataObject) : {};
+	const first = standIns(parameter, false);
+	const optional = standIns((name) => inside[name], true);
+	if (Object.keys(first).length + Object.keys(optional).length === 0) return undefined;
+	return (name) => first[name] ?? (name === collection ? { ...inside, ...optional } : parameter(name));
+}
+
 /** The name in a locator that was set to By Name; an expression may give a number. */
 function nameIn(raw: unknown): string | undefined {
 	if (typeof raw !== 'object' || raw === null || (raw as IDataObject).mode !== 'name') return undefined;
 	const { value } = raw as IDataObject;
-	return (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined;
+	return (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? String(value) : undefined;
 }
 
 /** The field that a name was given in. */

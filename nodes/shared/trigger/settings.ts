@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/badInput';
 import { boolean, type Field, type Fields, integer, labelOf } from '../declare/field';
-import { readField } from '../declare/read';
+import { isExpression, isUntouched, readField } from '../declare/read';
 import type { Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';
@@ -60,24 +60,25 @@ export interface Settings {
 /** What the person chose, checked. */
 export function readSettings(context: IPollFunctions, { fields, filters, rules = [] }: TriggerFields): Settings {
 	const reading = { timezone: context.getTimezone() };
-	const readAll = (declared: Fields, raw: (name: string) => unknown) => {
+	const readAll = (declared: Fields, raw: (name: string) => unknown, isGiven: (name: string) => boolean) => {
 		const values: IDataObject = {};
 		for (const [name, field] of Object.entries(declared)) {
-			const value = readField(name, field, raw(name), reading);
+			const value = readField(name, field, raw(name), reading, { given: isGiven(name) });
 			if (value !== undefined) values[name] = value as IDataObject;
 		}
 		return values;
 	};
+	const written = context.getNode().parameters;
+	const isWritten = (name: string) => isExpression(written[name]) || !isUntouched(written[name]);
+	const inside = (among: IDataObject) => [(name: string) => among[name], (name: string) => Object.hasOwn(among, name)] as const;
 	const group = (name: string) => context.getNodeParameter(name, {}) as IDataObject;
 	try {
-		const filtered = group('filters');
-		const given = { ...readAll(fields, (name) => context.getNodeParameter(name, null)), ...readAll(filters, (name) => filtered[name]) };
+		const given = { ...readAll(fields, (name) => context.getNodeParameter(name, null), isWritten), ...readAll(filters, ...inside(group('filters'))) };
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
 			if (finding !== undefined) throw new BadInput(field, labelOf(field, { ...fields, ...filters }[field]!), finding);
 		}
-		const chosen = group('options');
-		const { lookBack = 5, maxEvents = 2_500 } = readAll(options, (name) => chosen[name]) as { lookBack?: number; maxEvents?: number };
+		const { lookBack = 5, maxEvents = 2_500 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
 	} catch (error) {
 		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;

@@ -32,7 +32,7 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
-		if (isNothing(raw)) return ABSENT;
+		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
 		// Where "true" is a choice, a switch means it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(place, raw);
 	}

@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { BadInput, type Place, type Reading } from '../badInput';
+import { isExpression, isUntouched, writtenAt } from './reading';
 import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
 /** The optional fields of a form stand in a collection of their own; in JSON they stand beside the others. */
@@ -30,11 +31,25 @@ export function readFields(place: Place, fields: Fields, given: Record<string, u
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${place.path}.${name}`, place.label, `has no field ${name}`);
 	}
 	for (const [name, inner] of Object.entries(fields)) {
-		const at = { path: `${place.path}.${name}`, label: `${place.label}: ${labelOf(name, inner)}`, secret: inner.spec.secret };
+		const written = writtenAt(place.written, name) ?? writtenAt(writtenAt(place.written, MORE), name);
+		const at: Place = {
+			path: `${place.path}.${name}`,
+			label: `${place.label}: ${labelOf(name, inner)}`,
+			secret: inner.spec.secret,
+			given: isGiven(inner, form, name, written),
+			describes: place.describes,
+			written,
+		};
 		const value = inner.read(at, form[name], reading);
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;
+}
+
+/** Whether something was given for a field of a form: n8n fills in what stands first, and lets a person add the others. */
+function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
+	if (!Object.hasOwn(form, name)) return false;
+	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
 }
 
 /**

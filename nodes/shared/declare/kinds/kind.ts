@@ -96,6 +96,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Whether it stands for several values. */
 	readonly isMany: boolean = false;
 
+	/** Whether it may only describe what is being made. */
+	protected readonly isDescription: boolean = false;
+
 	/** Whether it is entered in a form, beside which the whole can be given as JSON. */
 	readonly isForm: boolean = false;
 
@@ -170,10 +173,16 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const value = this.readGiven(place, raw, reading);
 		if (value === ABSENT) {
 			if (this.spec.required) throw new BadInput(place.path, place.label, 'is required');
+			if (place.given && !this.mayStayOut(place)) throw new BadInput(place.path, place.label, CAME_TO_NOTHING);
 			return undefined;
 		}
 		this.checkRead(place, value);
 		return value;
+	}
+
+	/** Whether it is left out when what was given came to nothing: never where it selects, for then it would mean "all". */
+	protected mayStayOut({ describes }: Place): boolean {
+		return describes === true && this.isDescription && !this.spec.secret;
 	}
 
 	/** Runs the field's own rule on a value that is about to leave. */
@@ -234,6 +243,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : [])];
 	}
 }
+
+/** What was given and is nothing would be read as not given: as all, as before, as the default. */
+const CAME_TO_NOTHING = 'was given, but came to nothing: give a value, or leave the field out';
 
 /** Half of a surrogate pair cannot stand in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;

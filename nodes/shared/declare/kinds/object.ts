@@ -7,7 +7,7 @@ import type { Place, Reading } from '../badInput';
 import { examplesOf, formExample, formOf, isAllOptional, objectSchema, readFields, sortedInside } from './form';
 import { fixedCollection } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
-import { ABSENT, isNothing, parsed, refuse } from './reading';
+import { ABSENT, isNothing, parsed, refuse, writtenAt } from './reading';
 
 interface ObjectSpec extends Spec {
 	fields: Fields;
@@ -49,7 +49,7 @@ export function readObject(place: Place, fields: Fields, required: boolean, raw:
 	if (!isObject(value)) return refuse(place, 'must be an object', raw);
 	const keys = Object.keys(value);
 	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;
-	return Object.keys(form).length === 0 && !required ? ABSENT : readFields(place, fields, form, reading);
+	return Object.keys(form).length === 0 && !required ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
 }
 
 /** One object, entered as a form or given as an object. */

@@ -50,6 +50,22 @@ export function asSwitch(raw: unknown): boolean | undefined {
 /** Whether nothing was given. */
 export const isNothing = (raw: unknown): raw is undefined | null | '' => raw === undefined || raw === null || raw === '';
 
+/** Whether a person wrote an expression, there or anywhere inside. */
+export function isExpression(written: unknown): boolean {
+	if (typeof written === 'string') return written.startsWith('=');
+	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
+}
+
+/** Whether an input is as n8n fills it in when nobody touches it. */
+export function isUntouched(raw: unknown): boolean {
+	const value = unlocated(raw);
+	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** What was written at a part of what was written; an expression stands for all of its parts. */
+export const writtenAt = (written: unknown, part: string | number): unknown =>
+	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
+
 /** A text from a text or a number. */
 export function textOf(place: Place, raw: unknown): string {
 	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exact(place, raw));

@@ -8,7 +8,7 @@ import { formExample, formOf, objectSchema, readFields } from './form';
 import { fixedCollection, singular } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { sized, type Sizes, sizeRules } from './listed';
-import { ABSENT, isNothing, parsed, refuse } from './reading';
+import { ABSENT, isNothing, parsed, refuse, writtenAt } from './reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
@@ -53,7 +53,7 @@ export class RowsField<T> extends Field<T, RowsSpec> {
 		const array = Array.isArray(form) ? form : [form];
 		if (array.length === 0) return this.spec.mayBeEmpty ? [] : ABSENT;
 		return array.map((row, index) => {
-			const inner = { ...place, path: `${place.path}[${index}]`, label: `${place.label}, row ${index + 1}` };
+			const inner = { ...place, path: `${place.path}[${index}]`, label: `${place.label}, row ${index + 1}`, written: writtenAt(writtenAt(place.written, 'rows') ?? place.written, index) };
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
 			return readFields(inner, this.spec.fields, row, reading);
 		});

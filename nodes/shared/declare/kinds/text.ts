@@ -17,6 +17,8 @@ interface TextSpec extends Spec {
 }
 
 export class TextField<T = string> extends Field<T, TextSpec> {
+	protected override readonly isDescription = true;
+
 	override optional() {
 		return this.with({ required: false }) as unknown as TextField<T | undefined>;
 	}
@@ -70,7 +72,9 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (raw === '' && this.spec.mayBeEmpty) return raw;
-		return isNothing(raw) ? ABSENT : textOf(place, raw);
+		if (isNothing(raw)) return ABSENT;
+		const text = textOf(place, raw);
+		return text.trim() === '' && place.given && !this.mayStayOut(place) ? ABSENT : text;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
