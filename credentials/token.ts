@@ -36,15 +36,36 @@ interface Known {
 	exchange?: Promise<Stored>;
 	/** Tokens that the platform refused: never handed out again, whatever the clocks say. */
 	rejected: string[];
-	/** The last refusal of the sign-in itself. */
+	/** The last refusal of the sign-in itself, by the monotonic clock. */
 	refused?: { by: CredentialRefused; at: number };
+	/** By the monotonic clock. */
+	usedAt: number;
 }
 
 /** A refused sign-in is not repeated at once for each item: too many lock an account. */
 const REFUSAL_KEPT_MS = 5_000;
 const REJECTED_KEPT = 20;
 
+/** What was not asked for for so long is forgotten: the next to ask exchanges anew. */
+const KEPT_MS = 3_600_000;
+
 const known = new Map<string, Known>();
+
+function entryOf(of: string): Known {
+	const now = performance.now();
+	let entry = known.get(of);
+	if (!entry) {
+		for (const [key, { exchange, usedAt }] of known) if (!exchange && now - usedAt > KEPT_MS) known.delete(key);
+		known.set(of, (entry = { rejected: [], usedAt: now }));
+	}
+	entry.usedAt = now;
+	return entry;
+}
+
+/** A token is never handed out again. */
+function reject(entry: Known, token: string): void {
+	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(0, REJECTED_KEPT);
+}
 
 /** Tells service accounts apart; a changed secret makes another one. */
 export function fingerprint(account: ServiceAccount): string {
@@ -82,19 +103,18 @@ export class CredentialRefused extends Error {
  */
 export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAccount, rejected: unknown): Promise<string> {
 	const of = fingerprint(account);
-	const entry: Known = known.get(of) ?? { rejected: [] };
-	known.set(of, entry);
+	const entry = entryOf(of);
 	const old = readStored(rejected);
-	if (old?.of === of) entry.rejected = [old.token, ...entry.rejected.filter((token) => token !== old.token)].slice(0, REJECTED_KEPT);
+	if (old?.of === of) reject(entry, old.token);
 	const { newest, refused } = entry;
 	const replaces = (stored: Stored) =>
 		!entry.rejected.includes(stored.token) && (!old || old.of !== of || stored.issuedAt >= old.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
-	if (refused && Date.now() - refused.at < REFUSAL_KEPT_MS) throw refused.by;
+	if (refused && performance.now() - refused.at < REFUSAL_KEPT_MS) throw refused.by;
 	entry.exchange ??= exchange(helpers, account, of)
 		.then((stored) => (entry.newest = stored))
 		.catch((error: unknown) => {
-			if (error instanceof CredentialRefused && error.isFinal) entry.refused = { by: error, at: Date.now() };
+			if (error instanceof CredentialRefused && error.isFinal) entry.refused = { by: error, at: performance.now() };
 			throw error;
 		})
 		.finally(() => (entry.exchange = undefined));
@@ -104,7 +124,21 @@ export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAcco
 /** The token to send, or nothing when what is stored is not for this account or no longer fresh. */
 export function usableToken(account: ServiceAccount): string | undefined {
 	const stored = readStored(account.accessToken);
-	return stored?.of === fingerprint(account) && isFresh(stored) ? stored.token : undefined;
+	const of = fingerprint(account);
+	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token) ? stored.token : undefined;
+}
+
+/**
+ * The platform answered 401 to a request: the stored token is not used again, unless it was issued
+ * since. n8n before 2.9 hands such an answer back and renews nothing.
+ * @param askedAt when the request began, ms since 1970
+ * @returns whether another token can be had: asking again makes n8n fetch it
+ */
+export function tokenRefused(account: ServiceAccount, askedAt: number): boolean {
+	const stored = readStored(account.accessToken);
+	if (!stored) return false;
+	if (stored.of === fingerprint(account) && stored.issuedAt < askedAt) reject(entryOf(stored.of), stored.token);
+	return true;
 }
 
 function isFresh(stored: Stored): boolean {

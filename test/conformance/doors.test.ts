@@ -1,4 +1,7 @@
 /** Where n8n has ways of its own: repeated nodes, tools of an agent, messages it would rewrite. */
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
@@ -180,6 +183,62 @@ test('what the platform echoes of the credential is not repeated', async () => {
 	expect(all).not.toContain(String(stored!.clientSecret));
 });
 
+describe.each(doors)('the proxy of the request options (%s)', (door) => {
+	const get = (proxy: string, more: object[] = [{}]) =>
+		platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy } }, { door, items: more.map((json) => ({ json: json as never })) });
+
+	test.each(['nowhere', 'proxy.corp:3128', 'ftp://proxy.corp:3128', 'socks5://proxy.corp:1080', 'socks5:proxy.corp', 'http:proxy.corp', 'http://', '//proxy.corp:3128'])(
+		'%s cannot be used, and nothing is sent',
+		async (proxy) => {
+			const { error } = await get(proxy);
+			expect(`${error!.message} ${error!.description}`).toMatch(/Proxy must be an address that begins with http:\/\/ or https:\/\/|The proxy is not valid/);
+			expect(platform.emulator.log).toEqual([]);
+		},
+	);
+
+	test('goes through it', async () => {
+		const asked: string[] = [];
+		const proxy = createServer((request, response) => {
+			asked.push(request.url!);
+			const passed = httpRequest(platform.address + new URL(request.url!, platform.address).pathname, { headers: request.headers, method: request.method }, (answer) => {
+				response.writeHead(answer.statusCode!, answer.headers);
+				answer.pipe(response);
+			});
+			request.pipe(passed);
+		});
+		await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
+		const { port } = proxy.address() as AddressInfo;
+		const { error } = await get(`http://127.0.0.1:${port}`);
+		proxy.closeAllConnections();
+		proxy.close();
+		expect(error).toBeUndefined();
+		expect(asked).toEqual([expect.stringContaining('/processing/executions/')]);
+	});
+});
+
+test('the proxy is read for each item', async () => {
+	const { items: output } = await platform.run(
+		'Processing',
+		'taskExecution',
+		'get',
+		{ executionId: byId(anExecution()), requestOptions: { proxy: '={{ $json.index === 1 ? "socks5://proxy.corp" : "" }}' } },
+		{ items: items(3), onError: 'continueRegularOutput' },
+	);
+	expect(output.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
+});
+
+test.each([
+	[0, 9],
+	[1, 9],
+	[4, 2],
+	[-1, 0],
+])('a batch size of %s: ten items have %s pauses between them', async (batchSize, pauses) => {
+	const started = platform.emulator.clock.now();
+	const requestOptions = { batching: { batch: { batchSize, batchInterval: 1000 } } };
+	await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions }, { items: items(10) });
+	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
+});
+
 test('request options of the node are honoured: batches with a pause', async () => {
 	const started = platform.emulator.clock.now();
 	const { error } = await platform.run(
@@ -191,8 +250,6 @@ test('request options of the node are honoured: batches with a pause', async () 
 	);
 	expect(error).toBeUndefined();
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
-	const bad = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy: 'nowhere' } });
-	expect(bad.error!.message).toContain('The proxy must be an address');
 });
 
 describe.each(doors)('what comes out (%s)', (door) => {

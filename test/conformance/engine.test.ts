@@ -1,4 +1,8 @@
 /** The promises of the engine, kept through n8n-core against the emulated platform. */
+import { getEventListeners } from 'node:events';
+
+import { ExecuteContext } from 'n8n-core';
+
 import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import type { EmulatorOptions } from '../../emulator';
@@ -95,6 +99,30 @@ describe.each(doors)('stops (%s)', (door) => {
 		expect(split.errorItems).toHaveLength(5);
 	});
 
+	test('the error output keeps the fields of the input beside the error', async () => {
+		const { run } = await start();
+		const parameters = { executionId: byId('={{ $json.id }}') };
+		const given = [{ json: { id: anExecution(), customer: 'Ada' } }, { json: { id: 'none', customer: 'Bob' } }];
+		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: given, door, onError: 'continueErrorOutput' });
+		expect(result.items).toHaveLength(1);
+		expect(result.errorItems.map(({ json }) => json)).toEqual([
+			door === 'workflow' ? { id: 'none', customer: 'Bob', error: 'Execution none was not found' } : { error: 'Execution none was not found' },
+		]);
+	});
+
+	test('a run leaves no listener on the signal of its execution', async () => {
+		const { run } = await start();
+		let signal: AbortSignal | undefined;
+		const { getExecutionCancelSignal } = ExecuteContext.prototype;
+		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (this: ExecuteContext) {
+			return (signal = getExecutionCancelSignal.call(this));
+		});
+		await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), door });
+		spy.mockRestore();
+		expect(signal).toBeDefined();
+		expect(getEventListeners(signal!, 'abort').filter((listener) => /endRun|aborted\)/.test(String(listener)))).toEqual([]);
+	});
+
 	test('stopping the workflow stops waiting and retrying', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100, times: 1_000 });
@@ -136,6 +164,22 @@ describe('repeats only what may be repeated', () => {
 		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
 		expect(error!.message).toBe('The connection broke before an answer came');
 		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test('401 is met with a new token also where n8n hands it back as an answer', async () => {
+		const { run, emulator, helper } = await start();
+		helper.handsBack401 = true;
+		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
+		expect((await get(1)).error).toBeUndefined();
+		emulator.clock.advance(1_000);
+		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
+		expect((await get(50)).error).toBeUndefined();
+		expect(times(TOKEN)).toBe(2);
+		platform!.forget();
+		emulator.clock.advance(1_000);
+		emulator.faults.add({ operation: GET, status: 401, times: 10 });
+		expect((await get(1)).error).toMatchObject({ httpCode: '401' });
+		expect([times(GET), times(TOKEN)]).toEqual([2, 1]);
 	});
 
 	test('a break that is shorter than the time of a request is waited for, and a hint tells it', async () => {

@@ -116,11 +116,13 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 		});
 
 		const { pages } = operation;
-		if (pages?.size)
-			test('Limit sizes the page, and Return All asks for the largest', async () => {
+		const sizeName = pages?.size ?? pages?.sizedBy;
+		if (pages && sizeName)
+			test('Limit sizes the page, up to the largest, which Return All asks for', async () => {
 				const place = (request: Logged): unknown =>
-					pages.where === 'body' ? (JSON.parse(request.body) as IDataObject)[pages.size!] : Number(new Map(request.query).get(pages.size!));
+					pages.where === 'body' ? (JSON.parse(request.body) as IDataObject)[sizeName] : Number(new Map(request.query).get(sizeName));
 				expect(place(await sent({ ...base, limit: 7 }))).toBe(7);
+				expect(place(await sent({ ...base, limit: pages.largest + 1 }))).toBe(pages.largest);
 				expect(place(await sent({ ...base, returnAll: true }))).toBe(pages.largest);
 			});
 

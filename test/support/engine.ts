@@ -65,6 +65,8 @@ for (const type of Object.values(nodeTypes)) DirectoryLoader.applyDeclarativeNod
 /** Credentials as n8n keeps them: decrypted for each request, stored again when a token is fetched. */
 export class TestCredentials extends ICredentialsHelper {
 	readonly stored = new Map<string, ICredentialDataDecryptedObject>();
+	/** As in n8n before 2.9.1: an answer of any status comes back, a 401 too, and no token is renewed for it. */
+	handsBack401 = false;
 
 	add(type: string, data: ICredentialDataDecryptedObject): INodeCredentialsDetails {
 		const id = randomUUID();
@@ -82,7 +84,8 @@ export class TestCredentials extends ICredentialsHelper {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = credentialTypes[typeName]!;
-		return typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+		const ready = typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+		return this.handsBack401 && ready.ignoreHttpStatusErrors ? { ...ready, ignoreHttpStatusErrors: true } : ready;
 	}
 
 	/** As n8n does it: asked for when the token is empty or was refused, and stored. */
@@ -194,7 +197,10 @@ export function additionalData(helper: TestCredentials, hooks: ExecutionLifecycl
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** A workflow of one node. */
+/** The node before the one that is run: what the items come from. */
+const BEFORE: INode = { id: 'before', name: 'Before', type: 'before', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** A workflow of a node, with one before it. */
 export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Workflow {
 	const types: INodeTypes = {
 		getByName: () => type,
@@ -204,8 +210,8 @@ export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Work
 	return new Workflow({
 		id: 'test-workflow',
 		name: 'Test',
-		nodes: [node],
-		connections: {},
+		nodes: [BEFORE, node],
+		connections: { Before: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 		active: false,
 		nodeTypes: types,
 		settings: { executionOrder: 'v1', timezone },
@@ -250,7 +256,8 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const items = run.items ?? [{ json: {} }];
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
 	const data = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'Before' }] } }] },
+		resultData: { runData: { Before: [{ startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } }] } },
 	});
 	const execute = new WorkflowExecute(additionalData(run.helper, hooks), 'manual', data);
 	const running = execute.processRunExecutionData(workflow);

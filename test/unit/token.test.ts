@@ -2,12 +2,13 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../credentials/signInTest';
-import { CredentialRefused, tokenFor, usableToken, type ServiceAccount } from '../../credentials/token';
+import { CredentialRefused, tokenFor, tokenRefused, usableToken, type ServiceAccount } from '../../credentials/token';
 
 let now = 1_774_944_000_000;
 beforeEach(() => {
 	now += 86_400_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now - 1_700_000_000_000);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -189,4 +190,46 @@ test('the check of a credential asks whether the token is known, not what it per
 	const told = new Map(rules!.map(({ properties }) => properties as { value: number; message: string }).map(({ value, message }) => [value, message]));
 	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
 	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
+});
+
+test('a token that was refused is used again by nobody, one that was issued since is', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const old = await tokenFor(helpers, of, '');
+	const holding = { ...of, accessToken: old };
+	expect(tokenRefused(holding, now)).toBe(true);
+	// Issued when the request began, or later: it was another that was refused.
+	expect(usableToken(holding)).toBe(plain(old));
+	now += 1_000;
+	expect(tokenRefused(holding, now)).toBe(true);
+	expect(usableToken(holding)).toBeUndefined();
+	const renewed = await tokenFor(helpers, of, old);
+	expect(plain(renewed)).not.toBe(plain(old));
+	expect(usableToken({ ...of, accessToken: renewed })).toBe(plain(renewed));
+	expect(requests).toHaveLength(2);
+	expect(tokenRefused({ ...of, accessToken: '' }, now)).toBe(false);
+	expect(tokenRefused({ token: 'fixed' } as ServiceAccount, now)).toBe(false);
+});
+
+test('the clock set back does not keep a refused sign-in', async () => {
+	const { helpers, requests } = signIn({ statusCode: 401 }, { statusCode: 200, body: { access_token: 'good' } });
+	const of = account();
+	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
+	const real = now;
+	jest.spyOn(performance, 'now').mockImplementation(() => real - 1_700_000_000_000 + 6_000);
+	now -= 3_600_000;
+	expect(plain(await tokenFor(helpers, of, ''))).toBe('good');
+	expect(requests).toHaveLength(2);
+});
+
+test('what nobody asked for for an hour is forgotten', async () => {
+	const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
+	const of = account();
+	await tokenFor(helpers, of, '');
+	await tokenFor(helpers, of, '');
+	expect(requests).toHaveLength(1);
+	now += 3_601_000;
+	await tokenFor(helpers, account(), '');
+	await tokenFor(helpers, of, '');
+	expect(requests).toHaveLength(3);
 });

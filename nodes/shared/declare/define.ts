@@ -2,7 +2,6 @@
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
 import { boolean, integer, text, type Field, type Fields } from './field';
-import { NumberField } from './kinds/number';
 import type { Method } from './wire';
 
 const EFFECTS: Record<Method, Effect> = {
@@ -79,12 +78,8 @@ export const binaryPropertyName = text('Name of the binary field to put the file
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
 	if (spec.answers.kind === 'list' && spec.pages) {
-		const size = spec.pages.size;
-		const sized = size === undefined ? undefined : { ...spec.query, ...(spec.body as Fields | undefined) }[size];
-		const most = sized instanceof NumberField ? sized.spec.max : undefined;
-		const limit = integer('Max number of results to return').min(1).startsWith(50);
 		settings.returnAll = boolean('Whether to return all results or only up to a given limit').startsWith(false);
-		settings.limit = (most === undefined ? limit : limit.max(most)).shownWhen({ returnAll: [false] });
+		settings.limit = integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
 	if (spec.answers.simple)

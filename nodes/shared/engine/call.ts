@@ -1,6 +1,6 @@
 /** Makes the {@link Call} of an item. */
 import { DateTime } from 'luxon';
-import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
 import { file } from '../declare/answers';
@@ -13,6 +13,7 @@ import { inputFrom } from './input';
 import { outputOf } from './output';
 import { readPages } from './pages';
 import { request } from './request';
+import { requestOptions } from './requestOptions';
 import { type Exchange, explaining, send, type Sender } from './send';
 import { type Context, credentialTypeOf, senderOf } from './senders';
 import { outputWithoutSecrets } from './secrets';
@@ -23,30 +24,30 @@ export interface Surroundings {
 	run: Run;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
-	/** Proxy, certificates and time limit from the node's request options. */
-	base: Partial<IHttpRequestOptions>;
 }
 
 export function callOf(
-	{ context, run, itemIndex, parameter, base }: Surroundings,
+	{ context, run, itemIndex, parameter }: Surroundings,
 	signal: AbortSignal,
 	node: INode,
 	secrets: readonly string[],
 ): Call {
+	const base = requestOptions(parameter('requestOptions'));
 	const sender: Sender = {
 		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
 		signal,
 		explain: explaining({ node, itemIndex, secrets }),
 		slowed: (family, until) => tell(context, run, slowed(family, until, context.getTimezone()), `slowed ${family}`),
 	};
-	const plainSender: Sender = {
-		credential: '',
+	/** Sending without the credential; the limit of a host is another for each who asks. */
+	const plainSender = (url: string): Sender => ({
+		credential: `${sender.credential} ${new URL(url).host}`,
 		signal,
 		exchange: async (options) =>
 			(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<ReturnType<Exchange>>,
 		explain: sender.explain,
 		slowed: sender.slowed,
-	};
+	});
 	/** Follows the redirects of a file; only those that stay on the platform see its credential. */
 	const followed = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
 		let at = from;
@@ -56,7 +57,7 @@ export function callOf(
 			const own = at === undefined && to?.startsWith('/');
 			if (!own) at = fetchable(node, to);
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
-			last = await send(own ? sender : plainSender, own ? { ...asked, method: 'GET' } : downloading, wire);
+			last = await send(own ? sender : plainSender(wire.url), own ? { ...asked, method: 'GET' } : downloading, wire);
 		}
 		return last;
 	};
@@ -87,13 +88,13 @@ export function callOf(
 		},
 		sendElsewhere: async (asked, input, { address, headers }) => {
 			const wire = buildRequest(asked, input);
-			return await send(plainSender, asked, { ...wire, url: `${address}${wire.url}`, headers: { ...wire.headers, ...headers } });
+			return await send(plainSender(address), asked, { ...wire, url: `${address}${wire.url}`, headers: { ...wire.headers, ...headers } });
 		},
 		outputs: outputOf,
 		withoutSecrets: (output) => outputWithoutSecrets(output, secrets),
 		download: async (url) => {
 			const wire = { method: 'GET' as const, url: fetchable(node, url), headers: {}, binary: true };
-			const { body, headers } = await followed(downloading, await send(plainSender, downloading, wire), url);
+			const { body, headers } = await followed(downloading, await send(plainSender(wire.url), downloading, wire), url);
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),

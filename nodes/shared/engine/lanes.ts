@@ -24,6 +24,9 @@ const PAUSE_CAP_MS = 40_000;
 /** However long the server asks to wait, one request looks again after this time. */
 const LOOK_AGAIN_MS = 600_000;
 
+/** After so long without a request and without a limit that is felt a lane is as good as new. */
+const FORGOTTEN_MS = 600_000;
+
 interface Waiting {
 	start: () => void;
 	fail: (reason: unknown) => void;
@@ -90,9 +93,9 @@ export class Lane {
 		return Math.max(this.pausedUntil, this.pace.freeAt());
 	}
 
-	/** Nothing is under way, and nothing of the past is felt: another lane would do the same. */
-	get idle(): boolean {
-		return this.inFlight === 0 && this.waiting.length === 0 && this.width >= WIDTH && this.pauses === 0 && clock.elapsed() >= this.slowedUntil();
+	/** Nothing is under way, and nothing of the past is felt: a new lane would do the same. */
+	get forgettable(): boolean {
+		return this.inFlight === 0 && this.waiting.length === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
 	}
 
 	private notice(): void {

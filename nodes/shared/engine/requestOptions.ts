@@ -1,30 +1,39 @@
 /** Request Options, which n8n adds to each declarative node. */
-import { type IExecuteFunctions, type IHttpRequestOptions, type INode, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-/** n8n adds Request Options to each declarative node: batching, proxy, certificates, timeout. */
-export function requestOptions(context: IExecuteFunctions, items: number) {
-	const given = context.getNodeParameter('requestOptions', 0, {}) as {
-		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
-		proxy?: string;
-		timeout?: number;
-		allowUnauthorizedCerts?: boolean;
-	};
-	const base: Partial<IHttpRequestOptions> = {};
-	if (given.timeout) base.timeout = given.timeout;
-	if (given.allowUnauthorizedCerts) base.skipSslCertificateValidation = true;
-	if (given.proxy) base.proxy = proxyOf(context.getNode(), given.proxy);
-	const size = given.batching?.batch?.batchSize ?? 0;
-	return {
-		base,
-		batchSize: size > 0 ? size : Math.max(1, items),
-		batchIntervalMs: given.batching?.batch?.batchInterval ?? 0,
-	};
+import { BadInput } from '../declare/badInput';
+import { isObject } from '../support/json';
+
+/** Proxy, certificates and time limit, as n8n sends them. */
+export type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
+
+/**
+ * What the person chose about the requests of one item.
+ * @throws BadInput for a proxy that could not be used: n8n would send the request without it
+ */
+export function requestOptions(given: unknown): Base {
+	const base: Base = {};
+	if (!isObject(given)) return base;
+	if (typeof given.timeout === 'number' && given.timeout > 0) base.timeout = given.timeout;
+	if (given.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;
+	if (given.proxy !== undefined && given.proxy !== '') base.proxy = proxyOf(given.proxy);
+	return base;
 }
 
-function proxyOf(node: INode, address: string): IHttpRequestOptions['proxy'] {
-	if (!URL.canParse(address))
-		throw new NodeOperationError(node, 'The proxy must be an address such as http://127.0.0.1:3128');
-	const url = new URL(address);
+/** In which batches the items are done, and how long to wait between two. */
+export function batchesOf(context: IExecuteFunctions, items: number): { size: number; intervalMs: number } {
+	const given = context.getNodeParameter('requestOptions', 0, {}) as { batching?: { batch?: { batchSize?: number; batchInterval?: number } } };
+	const { batchSize = -1, batchInterval = 0 } = given.batching?.batch ?? {};
+	// As n8n says beside the field: -1 is all at once, and 0 is taken as 1.
+	return { size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize), intervalMs: batchInterval };
+}
+
+function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
+	const address = typeof given === 'string' ? given.trim() : '';
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	// Not as the URL reads it: that would also take "http:proxy.corp" for a host.
+	if (!url || url.hostname === '' || !/^https?:\/\//i.test(address))
+		throw new BadInput('requestOptions.proxy', 'Proxy', 'must be an address that begins with http:// or https://, such as http://127.0.0.1:3128');
 	return {
 		host: url.hostname,
 		port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),

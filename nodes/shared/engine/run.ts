@@ -6,12 +6,14 @@ import type { Run } from '../declare/operation';
 import { operationError, refusal } from './errors';
 import type { Context } from './senders';
 
-export function newRun(context: Context): Run {
+/** A run that begins. `leave` when it is over: the signal of an execution outlives it. */
+export function newRun(context: Context): { run: Run; leave: () => void } {
 	const run: Run = { names: new Map(), hints: new Set(), goingOn: new Set(), queues: new Map(), underWay: new Set() };
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
-	else stopped?.addEventListener('abort', () => endRun(run, stopped.reason), { once: true });
-	return run;
+	const aborted = () => endRun(run, stopped?.reason);
+	if (!stopped?.aborted) stopped?.addEventListener('abort', aborted, { once: true });
+	return { run, leave: () => stopped?.removeEventListener('abort', aborted) };
 }
 
 /** Ends the run early: what is under way stops waiting and retrying, nothing more is started. */
@@ -51,7 +53,9 @@ export function survived(context: Context, run: Run, error: unknown, itemIndex: 
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !stopped) {
 		const known = error as NodeApiError | NodeOperationError;
-		return [{ json: { error: known.message }, error: known, pairedItem: { item: itemIndex } }];
+		const item = { json: { error: known.message }, pairedItem: { item: itemIndex } };
+		// For the error output n8n adds the fields of the input, and takes them away again from an item that carries its error.
+		return [context.getNode().onError === 'continueErrorOutput' ? item : { ...item, error: known }];
 	}
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };

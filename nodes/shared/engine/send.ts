@@ -65,6 +65,7 @@ export function laneFor(credential: string, family: string): Lane {
 	const key = `${credential} ${family}`;
 	let lane = lanes.get(key);
 	if (!lane) {
+		for (const [other, { forgettable }] of lanes) if (forgettable) lanes.delete(other);
 		lane = new Lane();
 		lanes.set(key, lane);
 	}

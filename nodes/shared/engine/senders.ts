@@ -1,6 +1,8 @@
 /** Sending as the credential of a node, of the editor and of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
+import { tokenRefused } from '../../../credentials/token';
+import { clock } from '../support/clock';
 import { type Exchange, explaining, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
@@ -40,12 +42,19 @@ export function senderOf(
 	return {
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(context.getNode(), type),
-		exchange: async (options, toTheEnd) =>
-			(await context.helpers.httpRequestWithAuthentication.call(
-				(toTheEnd ? unstoppable(context) : context) as IExecuteFunctions,
-				type,
-				{ ...options, ...base },
-			)) as Awaited<ReturnType<Exchange>>,
+		exchange: async (options, toTheEnd) => {
+			const ask = async () =>
+				(await context.helpers.httpRequestWithAuthentication.call(
+					(toTheEnd ? unstoppable(context) : context) as IExecuteFunctions,
+					type,
+					{ ...options, ...base },
+				)) as Awaited<ReturnType<Exchange>>;
+			const askedAt = clock.now();
+			const answer = await ask();
+			// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.
+			if (answer.statusCode !== 401 || !tokenRefused(await context.getCredentials<IDataObject>(type), askedAt)) return answer;
+			return await ask();
+		},
 	};
 }
 

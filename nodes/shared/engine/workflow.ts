@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
-import { requestOptions } from './requestOptions';
+import { batchesOf } from './requestOptions';
 import { newRun, survived, withGoingOn } from './run';
 
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
@@ -33,22 +33,26 @@ export function customOperations(resources: readonly Resource[]) {
 async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const results: INodeExecutionData[][] = new Array<INodeExecutionData[]>(items.length);
-	const run = newRun(context);
+	const { run, leave } = newRun(context);
 	const pausing = new AbortController();
 	run.underWay.add(pausing);
-	const { base, batchSize, batchIntervalMs } = requestOptions(context, items.length);
+	const { size, intervalMs } = batchesOf(context, items.length);
 	const one = async (itemIndex: number) => {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
 		try {
-			results[itemIndex] = await perform({ context, run, itemIndex, parameter, base }, resources);
+			results[itemIndex] = await perform({ context, run, itemIndex, parameter }, resources);
 		} catch (error) {
 			results[itemIndex] = survived(context, run, error, itemIndex);
 		}
 	};
 	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
-	for (let from = 0; from < items.length && !run.endedBy; from += batchSize) {
-		if (from > 0 && batchIntervalMs > 0) await clock.sleep(batchIntervalMs, pausing.signal);
-		await pool(from, Math.min(items.length, from + batchSize), atOnce, run, one);
+	try {
+		for (let from = 0; from < items.length && !run.endedBy; from += size) {
+			if (from > 0 && intervalMs > 0) await clock.sleep(intervalMs, pausing.signal);
+			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
+		}
+	} finally {
+		leave();
 	}
 	if (run.endedBy) throw withGoingOn(run);
 	return results.flat();
