@@ -906,7 +906,6 @@ describe('refused before anything is sent', () => {
 		...(['dynamicEngineEnvironment', 'dataPlaneEnvironment'] as const).flatMap((resource): Array<[string, string, string, IDataObject, string]> => [
 			[`${resource}: a name of blanks`, resource, 'create', { name: '  ', workspaceName: 'x' }, 'Name must have more than blanks'],
 			[`${resource}: no workspace`, resource, 'create', { name: 'x', workspaceName: '={{ "" }}' }, 'Workspace Name is required'],
-			[`${resource}: a limit of 101`, resource, 'search', { limit: 101 }, 'Limit must be at most 100'],
 			[`${resource}: a negative offset`, resource, 'search', { filters: { offset: -1 } }, 'Offset must be at least 0'],
 			[`${resource}: a time limit of 0`, resource, 'disconnectAndWait', { environmentId: byId('e'), timeLimit: 0 }, 'Time Limit (Minutes) must be at least 1'],
 			[`${resource}: no environment`, resource, 'connectAndWait', { environmentId: byId('={{ undefined }}'), dynamicEngineId: byId('e'), dataplaneId: byId('p') }, 'Environment is required'],
