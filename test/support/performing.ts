@@ -39,7 +39,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
-			{ context, run: newRun(context), itemIndex: 0, parameter: (name) => given[name] ?? null, base: {} },
+			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null },
 			[{ value: 'tried', name: 'Tried', operations: { it: tried } }],
 		);
 	};
