@@ -6,7 +6,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
-import { choice, type Choice, type Fields, rows, text } from '../shared/declare/field';
+import { choice, type Choice, type Fields, nameOnWire, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 
 const OPERATORS = [
@@ -60,11 +60,15 @@ export function queryOf(query: string | undefined, conditions: readonly Conditio
 	return terms.length === 0 ? undefined : terms.join(';');
 }
 
-/** Lists what the query and the conditions let through. A query that the platform cannot read is shown whole. */
+/**
+ * Lists what the query and the conditions let through. A query that the platform cannot read is shown
+ * whole. The parameter is `query`, whatever the platform calls it.
+ */
 export async function queried(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
-	const query = queryOf(input.query.query as string | undefined, input.settings.conditions as Condition[] | undefined);
+	const wire = nameOnWire('query', operation.query!.query!);
+	const query = queryOf(input.query[wire] as string | undefined, input.settings.conditions as Condition[] | undefined);
 	if (query === undefined) return await call.request(operation, input);
-	return await call.request(operation, { ...input, query: { ...input.query, query } }).catch((error: unknown) => {
+	return await call.request(operation, { ...input, query: { ...input.query, [wire]: query } }).catch((error: unknown) => {
 		throw showing(query, error);
 	});
 }

@@ -1,5 +1,9 @@
 import { dataPlane } from './dataPlane';
 import { dynamicEngine } from './dynamicEngine';
 import { dataPlaneEnvironment, dynamicEngineEnvironment } from './environment';
+import { pipelineEngine } from './pipelineEngine';
+import { pipelineEngineRunProfile } from './pipelineEngineRunProfile';
+import { remoteEngine } from './remoteEngine';
+import { remoteEngineCluster } from './remoteEngineCluster';
 
-export const resources = [dynamicEngine, dynamicEngineEnvironment, dataPlane, dataPlaneEnvironment];
+export const resources = [remoteEngine, remoteEngineCluster, pipelineEngine, pipelineEngineRunProfile, dynamicEngine, dynamicEngineEnvironment, dataPlane, dataPlaneEnvironment];

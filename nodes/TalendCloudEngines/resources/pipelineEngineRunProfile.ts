@@ -1,0 +1,214 @@
+/** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, choice, id, integer, json, list, object, text, type Fields } from '../../shared/declare/field';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { neededWhen, type Rule } from '../../shared/declare/rules';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { pipelineEngineId } from './runtimes';
+
+const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
+const at = { engineId: pipelineEngineId() };
+
+const getMany = operation(`GET ${BASE}`, {
+	name: 'Get Many',
+	action: 'Get many run profiles of a pipeline engine',
+	description: 'List the run profiles of a pipeline engine, of all kinds',
+	extra: FROM_VENDOR,
+	path: at,
+	pages: allAtOnce,
+	answers: records('vendor:processing/PipelineRunProfileResponse', { key: 'id' }),
+});
+
+const profilePicker = picker({
+	noun: 'run profile',
+	method: 'searchPipelineEngineRunProfiles',
+	list: getMany,
+	within: ['engineId'],
+	entry: ({ id: value, name, type }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: String(type ?? '') }),
+	byName: true,
+	example: '63a1f0b2c4d5e6f708192a3b',
+});
+
+const own = { ...at, runProfileId: id('The run profile').label('Run Profile').pick(profilePicker) };
+
+const name = text('Name of the run profile').eg('Large pipelines');
+const description = text('What the run profile is for').eg('Pipelines with many records').optional();
+/** The platform repeats the engine of the path in the body; it takes it from the path. */
+const engineInBody = id('The pipeline engine, where it is not the one of the path').label('Engine ID in the Body').wireName('engineId').eg('5f3e2d1ca1b2c3d4e5f6071a').optional();
+const microBatchInterval = integer('Interval of micro-batches in milliseconds').min(0).sample(5_000);
+const parameters = json('Further parameters of Spark, by name').sample({ 'spark.executor.cores': '2' }).optional();
+const pushdown = {
+	pushdownPreferenceEnabled: boolean('Whether pipelines that can do so run inside of the data warehouse').label('Push-Down').byDefault(false).sample(true).optional(),
+	warehouseName: text('The warehouse that then runs them, instead of their own').eg('COMPUTE_WH').optional(),
+};
+
+interface Kind {
+	/** In the names of the operations: "Databricks". */
+	title: string;
+	/** In sentences: "a Databricks run profile". */
+	words: string;
+	/** In the path and in the list. */
+	path: string;
+	answer: string;
+	body: Fields;
+	rules?: Rule[];
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+	standard: {
+		title: 'Standard',
+		words: 'standard',
+		path: 'standard',
+		answer: 'vendor:processing/StandardRunProfileResponse',
+		body: {
+			name,
+			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
+			configuration: object('How the local Spark of the engine works', { numberOfThreads: integer('Number of threads').min(1).sample(2), microBatchInterval, parameters }).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
+			description,
+			...pushdown,
+			engineInBody,
+		},
+	},
+	advanced: {
+		title: 'Advanced',
+		words: 'advanced',
+		path: 'advanced',
+		answer: 'vendor:processing/AdvancedRunProfile',
+		body: { name, definition: text('The run profile as JSON in a text').multiline().eg('{"numberOfThreads": 4}').optional(), description, ...pushdown, engineInBody },
+	},
+	bigData: {
+		title: 'Big Data',
+		words: 'big data',
+		path: 'big-data',
+		answer: 'vendor:processing/BigDataRunProfile',
+		body: {
+			name,
+			microBatchInterval,
+			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').min(0).sample(60_000),
+			temporaryStorage: text('Folder for what is stored for a while').eg('/tmp/pipelines'),
+			executorMemoryOverhead: integer('Memory of an executor beside its heap, in MB').min(0).sample(512),
+			yarnStrategy: object('How many executors YARN gives', {
+				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
+				executorsNumber: integer('Number of executors, when it is fixed').min(1).optional(),
+				initialExecutors: integer('Number of executors at the start').min(0).optional(),
+				minExecutors: integer('Smallest number of executors').min(0).optional(),
+				maxExecutors: integer('Largest number of executors').min(1).optional(),
+				coresPerExecutor: integer('Cores of an executor').min(1).optional(),
+				executorMemory: integer('Memory of an executor in MB').min(1).optional(),
+			}).sample({ type: 'Fixed', executorsNumber: 2 }),
+			distribution: text('Distribution of the cluster').eg('EMR_6_2').optional(),
+			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3').optional(),
+			yarnQueue: text('Queue of YARN').eg('default').optional(),
+			driverCores: integer('Cores of the driver').min(1).sample(2).optional(),
+			driverMemory: integer('Memory of the driver in MB').min(1).sample(2_048).optional(),
+			isCheckpointingEnabled: boolean('Whether streaming pipelines keep checkpoints').label('Checkpointing').sample(false).optional(),
+			checkPointFilePath: text('Folder for checkpoints; required with checkpointing').label('Checkpoint Path').eg('/checkpoints').optional(),
+			parameters,
+			description,
+			engineInBody,
+		},
+		rules: [neededWhen('checkPointFilePath', 'isCheckpointingEnabled', ['true'])],
+	},
+	databricks: {
+		title: 'Databricks',
+		words: 'Databricks',
+		path: 'databricks',
+		answer: 'vendor:processing/DatabricksRunProfile',
+		body: {
+			name,
+			microBatchInterval,
+			databricks: object('Where the pipelines run', {
+				cloudProvider: choice('Cloud that Databricks runs in', ['AWS', 'Azure']),
+				endpoint: text('Address of the Databricks workspace').eg('https://adb-1234567890.12.azuredatabricks.net'),
+				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),
+				target: object('The cluster', {
+					cluster: choice('Whether a cluster is made for the pipelines', [
+						{ value: 'new', name: 'New Cluster' },
+						{ value: 'old', name: 'Existing Cluster' },
+					]),
+					nodeTypeId: text('Type of the nodes').eg('Standard_DS3_v2'),
+					logsDestination: text('Folder for logs').eg('dbfs:/logs'),
+					workersNumber: integer('Number of workers').label('Number of Workers').min(0).sample(2),
+					id: text('ID of the existing cluster').label('Cluster ID').eg('0321-201717-chows241').optional(),
+					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
+				}),
+				token: text('Token of Databricks; it may stand in the configuration of the engine instead').secret().sample('dapi-0123456789abcdef').optional(),
+			})
+				.sample({ cloudProvider: 'Azure', endpoint: 'https://adb-1.azuredatabricks.net', stagingLocation: '/staging', target: { cluster: 'old', nodeTypeId: 'Standard_DS3_v2', logsDestination: 'dbfs:/logs', workersNumber: 2, id: '0321-201717-chows241' } })
+				.optional(),
+			parameters,
+			description,
+			engineInBody,
+		},
+	},
+	dataIntegration: {
+		title: 'Data Integration',
+		words: 'data integration',
+		path: 'data-integration',
+		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
+		body: { name, description, jvmArguments: list('Arguments of the Java virtual machine, one each').label('JVM Arguments').sample(['-Xmx1024M']).optional() },
+	},
+};
+
+/** The answer of a creation has no body: the list tells the ID of the run profile with this name. */
+async function created(call: Call, of: RequestOperation, input: Input, kind: string) {
+	await call.send(of, input);
+	const { name: called } = input.body as { name: string };
+	const { engineId } = input.path as { engineId: string };
+	const found = (await call.list(getMany, { engineId })).filter((profile) => profile.name === called && profile.type === kind);
+	if (found.length !== 1) call.hint(`${found.length === 0 ? 'No' : 'More than one'} run profile of the engine is called ${called}: its ID is not in the output. Look for it with Get Many.`);
+	return [{ json: { success: true, engineId, name: called, type: kind, ...(found.length === 1 ? { id: found[0]!.id } : {}) } }];
+}
+
+/** Only what can be sent: the platform adds dates and IDs to what it has. */
+const sendable = (stored: IDataObject, body: Fields): IDataObject => Object.fromEntries(Object.entries(stored).filter(([field, value]) => field in body && value !== null));
+
+function operationsOf(key: string, { title, words, path, answer, body, rules }: Kind): Record<string, RequestOperation> {
+	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
+		name: `Get ${title}`,
+		action: `Get a ${words} run profile`,
+		description: `Read one ${words} run profile of a pipeline engine`,
+		extra: FROM_VENDOR,
+		path: own,
+		answers: record(answer),
+	});
+	const create = operation(`POST ${BASE}/${path}` as 'POST /', {
+		name: `Create ${title}`,
+		action: `Create a ${words} run profile`,
+		description: `Create a ${words} run profile of a pipeline engine`,
+		extra: FROM_VENDOR,
+		path: at,
+		body,
+		rules,
+		answers: nothing(),
+		perform: async (call, of, input) => await created(call, of, input, path),
+	});
+	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
+		name: `Update ${title}`,
+		action: `Update a ${words} run profile`,
+		description: `Change a ${words} run profile of a pipeline engine; what is not given stays`,
+		extra: FROM_VENDOR,
+		path: own,
+		body: Object.fromEntries(Object.entries(body).map(([field, declared]) => [field, declared.optional()])),
+		rules,
+		answers: nothing(),
+		perform: async (call, of, input) => {
+			const stored = (await call.ask(get, input.path)).body as IDataObject;
+			return await call.request(of, { ...input, body: { ...sendable(stored, body), ...(input.body as IDataObject) } });
+		},
+	});
+	const suffix = key.charAt(0).toUpperCase() + key.slice(1);
+	return { [`get${suffix}`]: get, [`create${suffix}`]: create, [`update${suffix}`]: update };
+}
+
+export const pipelineEngineRunProfile = resource(
+	'pipelineEngineRunProfile',
+	'Pipeline Engine Run Profile',
+	{ getMany, ...Object.assign({}, ...Object.entries(KINDS).map(([key, kind]) => operationsOf(key, kind))) } as Record<string, RequestOperation>,
+	'A named set of runtime parameters for pipelines',
+);

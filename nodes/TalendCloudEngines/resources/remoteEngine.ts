@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, type Output } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
+import { followBegun } from '../../shared/flows/wait';
+import type { Rule } from '../../shared/declare/rules';
+import { simplified } from '../../shared/support/simplify';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { getManyRemoteEngines, remoteEngineId, SENSITIVE } from './runtimes';
+import { runtimeRunProfiles } from './runtimeRunProfile';
+
+const simple = getManyRemoteEngines.answers.simple;
+const path = { id: remoteEngineId() };
+
+export const getRemoteEngine = operation('GET /processing/runtimes/remote-engines/{id}', {
+	name: 'Get',
+	action: 'Get a remote engine',
+	description: 'Read one remote engine: whether it is paired, and whether it can be reached',
+	extra: FROM_VENDOR,
+	path,
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+});
+
+const PROFILES = [
+	{ value: 'JOB_SERVER', name: 'Job Server' },
+	{ value: 'MICROSERVICE', name: 'Microservice' },
+	{ value: 'TALEND_RUNTIME', name: 'Talend Runtime' },
+];
+
+const compatibility: Rule = {
+	field: 'esbCompatibilityVersion',
+	says: 'esbCompatibilityVersion is required when runProfiles has Talend Runtime or Microservice',
+	check: ({ runProfiles, esbCompatibilityVersion }) =>
+		['TALEND_RUNTIME', 'MICROSERVICE'].some((each) => ((runProfiles ?? []) as string[]).includes(each)) && esbCompatibilityVersion === undefined
+			? 'is required when Run Profiles has Talend Runtime or Microservice'
+			: undefined,
+};
+
+const create = operation('POST /processing/runtimes/remote-engines', {
+	name: 'Create',
+	action: 'Create a remote engine',
+	description: 'Register a remote engine; the output has the key with which the installation pairs itself',
+	extra: FROM_VENDOR,
+	body: {
+		name: text('Name of the remote engine').eg('Frankfurt 1'),
+		environmentId: environmentId('The environment that it belongs to'),
+		workspaceId: workspaceId('The one workspace whose tasks run on it; all of the environment when not set').optional(),
+		description: text('What the remote engine is for').eg('Nightly loads').optional(),
+		runProfiles: choices('What it can run', PROFILES).sample(['JOB_SERVER']).optional(),
+		esbCompatibilityVersion: text('Version of the runtime for routes and data services').label('ESB Compatibility Version').eg('8.0.1').optional(),
+		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') }).sample({ host: 'debug.example.com' }).optional(),
+	},
+	rules: [compatibility],
+	answers: record('vendor:processing/Engine', { secret: 'whoever has the key can pair an engine with the account', sensitive: SENSITIVE }),
+});
+
+const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {
+	name: 'Delete',
+	action: 'Delete a remote engine',
+	description: 'Delete a remote engine that nothing runs on any more',
+	extra: FROM_VENDOR,
+	path,
+	refusals: { 409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.' },
+	answers: nothing(),
+});
+
+const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairing', {
+	name: 'Unpair',
+	action: 'Unpair a remote engine',
+	description: 'End the pairing of a remote engine, such as before an upgrade; Get then tells a new key to pair with',
+	extra: FROM_VENDOR,
+	path,
+	query: {
+		keepOsgiDeployments: boolean('Whether routes and data services in OSGi stay deployed; from version 2.11.8 of the engine on').label('Keep OSGi Deployments').sample(true).optional(),
+		keepMicroserviceDeployments: boolean('Whether routes and data services that run as microservices stay deployed').sample(true).optional(),
+	},
+	answers: nothing({ output: (_answer, { id }) => ({ unpaired: true, id }) }),
+});
+
+const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngineId}/debug', {
+	name: 'Set Debug Mode',
+	action: 'Set the debug mode of a remote engine',
+	description: 'Let a debugger on one host connect to a remote engine, or switch that off again',
+	extra: FROM_VENDOR,
+	path: { remoteEngineId: remoteEngineId() },
+	body: {
+		host: text('Name or address of the host that may connect').eg('debug.example.com'),
+		isDebugModeOn: boolean('Whether a debugger may connect').label('Debug Mode').startsWith(true),
+	},
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+});
+
+const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boolean }> = {
+	available: { words: 'available', holds: ({ availability }) => availability === 'AVAILABLE' },
+	paired: { words: 'paired', holds: ({ status }) => status === 'PAIRED' },
+	unavailable: { words: 'unavailable', holds: ({ availability }) => availability !== undefined && availability !== 'AVAILABLE' },
+};
+
+const waitUntil = flow({
+	name: 'Wait Until',
+	action: 'Wait until a remote engine is available',
+	description: 'Wait until a remote engine is paired, can be reached, or cannot be reached any more',
+	fields: {
+		id: remoteEngineId(),
+		until: choice('What to wait for', [
+			{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
+			{ value: 'paired', name: 'Paired', description: 'The installation has paired itself with the account' },
+			{ value: 'unavailable', name: 'Unavailable', description: 'It cannot be reached, as when it was stopped for maintenance' },
+		]).startsWith('available'),
+	},
+	settings: {
+		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).startsWith(30),
+		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
+	},
+	uses: [getRemoteEngine],
+	patient: true,
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+	run: async (call, { id, until, timeLimit, simplify }): Promise<Output[]> => {
+		const wanted = UNTIL[until]!;
+		const engine = await followBegun(call, {
+			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
+			id,
+			read: async () => (await call.ask(getRemoteEngine, { id })).body as IDataObject,
+			ended: wanted.holds,
+			timeLimit,
+		});
+		return [{ json: { outcome: until, ...(simplify ? simplified(engine, simple) : engine) } }];
+	},
+});
+
+const profiles = runtimeRunProfiles({
+	noun: 'remote engine',
+	base: '/processing/runtimes/remote-engines',
+	variable: 'engineId',
+	field: remoteEngineId(),
+	replacement: 'newRunProfileId',
+	method: 'searchRemoteEngineRunProfiles',
+});
+
+export const remoteEngine = resource(
+	'remoteEngine',
+	'Remote Engine',
+	{ waitUntil, getMany: getManyRemoteEngines, get: getRemoteEngine, create, delete: remove, unpair, setDebug, ...profiles },
+	'Runs tasks on a machine of your own',
+);

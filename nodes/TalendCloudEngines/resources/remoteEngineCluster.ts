@@ -1,0 +1,101 @@
+import { nothing, record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, choice, list, text } from '../../shared/declare/field';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
+import { clusterId, getManyClusters, remoteEngineId } from './runtimes';
+import { runtimeRunProfiles } from './runtimeRunProfile';
+
+const path = { clusterId: clusterId() };
+const member = { ...path, engineId: remoteEngineId() };
+
+const get = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
+	name: 'Get',
+	action: 'Get a remote engine cluster',
+	description: 'Read one cluster of remote engines, with the engines in it',
+	extra: FROM_VENDOR,
+	path,
+	answers: record('vendor:processing/EngineCluster'),
+});
+
+const create = operation('POST /processing/runtimes/remote-engine-clusters', {
+	name: 'Create',
+	action: 'Create a remote engine cluster',
+	description: 'Create a cluster of remote engines; a task on it runs on whichever engine is free',
+	extra: FROM_VENDOR,
+	body: {
+		name: text('Name of the cluster').eg('Frankfurt'),
+		description: text('What the cluster is for').eg('Nightly loads'),
+		environmentId: environmentId('The environment that it belongs to'),
+		workspaceId: workspaceId('The workspace that it belongs to'),
+		remoteEngines: list('The engines of the cluster, by ID; none is possible, too').label('Remote Engine IDs').mayBeEmpty().sample(['5f3e2d1ca1b2c3d4e5f60718']),
+	},
+	answers: record('vendor:processing/EngineCluster'),
+});
+
+const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}', {
+	name: 'Delete',
+	action: 'Delete a remote engine cluster',
+	description: 'Delete a cluster of remote engines; its engines stay',
+	notice: 'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
+	extra: FROM_VENDOR,
+	path,
+	settings: { confirmDeletion: boolean('Whether to delete the cluster although tasks may still run on it').label('Delete Even if in Use').startsWith(false) },
+	rules: [
+		{
+			field: 'confirmDeletion',
+			says: 'confirmDeletion must be switched on: tasks that run on the cluster lose their engine',
+			caution: true,
+			check: ({ confirmDeletion }) => (confirmDeletion === true ? undefined : 'must be switched on: tasks that run on the cluster lose their engine'),
+		},
+	],
+	answers: nothing(),
+});
+
+const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
+	name: 'Add Engine',
+	action: 'Add a remote engine to a cluster',
+	description: 'Put a remote engine into a cluster, and say what becomes of the run profiles of its tasks',
+	extra: FROM_VENDOR,
+	path: member,
+	body: {
+		method: choice('What tasks run with that use run profiles of the engine', [
+			{ value: 'DEFAULT', name: 'The Default Run Profile' },
+			{ value: 'CLUSTER_RUN_PROFILE', name: 'A Run Profile of the Cluster' },
+			{ value: 'DUPLICATE_RUN_PROFILES', name: 'Copies of Their Run Profiles in the Cluster' },
+		])
+			.label('Run Profiles')
+			.startsWith('DEFAULT'),
+		runProfileId: runProfileId('The run profile of the cluster that the tasks use; the platform wants one with each choice'),
+	},
+	refusals: { 409: 'The engine is in a cluster already: take it out of that first (Remove Engine).' },
+	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ added: true, clusterId: cluster, engineId }) }),
+});
+
+const removeEngine = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
+	name: 'Remove Engine',
+	action: 'Remove a remote engine from a cluster',
+	description: 'Take a remote engine out of a cluster, such as for patching; tasks of the cluster run on the others',
+	extra: FROM_VENDOR,
+	path: member,
+	refusals: { 404: 'Check that the engine is in this cluster: Get tells the engines of a cluster.' },
+	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ removed: true, clusterId: cluster, engineId }) }),
+});
+
+const profiles = runtimeRunProfiles({
+	noun: 'cluster',
+	base: '/processing/runtimes/remote-engine-clusters',
+	variable: 'clusterId',
+	field: clusterId(),
+	replacement: 'runProfileId',
+	method: 'searchClusterRunProfiles',
+});
+
+export const remoteEngineCluster = resource(
+	'remoteEngineCluster',
+	'Remote Engine Cluster',
+	{ getMany: getManyClusters, get, create, delete: remove, addEngine, removeEngine, ...profiles },
+	'Several remote engines that tasks share',
+);

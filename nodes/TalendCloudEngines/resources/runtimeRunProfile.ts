@@ -1,0 +1,108 @@
+/** Run profiles of a remote engine or of a cluster: the same five operations, at either. */
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, id, list, text, type Field } from '../../shared/declare/field';
+import type { RequestOperation } from '../../shared/declare/operation';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { keeping } from '../../shared/flows/keeping';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+
+const TYPES = [
+	{ value: 'JOB_SERVER', name: 'Job Server', description: 'For data integration jobs' },
+	{ value: 'MICROSERVICE', name: 'Microservice', description: 'For routes and data services that run as microservices' },
+	{ value: 'TALEND_RUNTIME', name: 'Talend Runtime', description: 'For routes and data services in OSGi' },
+];
+
+interface Runtime {
+	/** "remote engine" or "cluster". */
+	noun: string;
+	base: string;
+	/** Name of the path variable. */
+	variable: 'engineId' | 'clusterId';
+	field: Field<string>;
+	/** The parameter of a deletion that names the profile to which the tasks move. */
+	replacement: string;
+	/** Name of the list search of the profiles. */
+	method: string;
+}
+
+/** The operations on run profiles of one kind of runtime. */
+export function runtimeRunProfiles({ noun, base, variable, field, replacement, method }: Runtime): Record<string, RequestOperation> {
+	const at = { [variable]: field };
+	const name = text('Name of the run profile; no other of this runtime may have it').eg('Large heap');
+	const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
+	const jvmArguments = list('Arguments of the Java virtual machine, one each').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+
+	const getRunProfiles = operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
+		name: 'Get Run Profiles',
+		action: `Get the run profiles of a ${noun}`,
+		description: `List the run profiles of a ${noun}`,
+		extra: FROM_VENDOR,
+		path: at,
+		query: { type: choice('Only run profiles of this kind', TYPES).sample('JOB_SERVER').optional() },
+		pages: allAtOnce,
+		answers: records('vendor:processing/RuntimeRunProfile', { key: 'id' }),
+	});
+	const profileOf = (words: string) =>
+		id(words).label('Run Profile').pick(
+			picker({
+				noun: 'run profile',
+				method,
+				list: getRunProfiles,
+				within: [variable],
+				entry: ({ id: value, name: called, type }) => ({ id: String(value ?? ''), name: String(called ?? ''), description: String(type ?? '') }),
+				byName: true,
+				example: '63a1f0b2c4d5e6f708192a3b',
+			}),
+		);
+	const path = { ...at, runProfileId: profileOf('The run profile') };
+
+	const getRunProfile = operation(`GET ${base}/{${variable}}/run-profiles/{runProfileId}` as 'GET /', {
+		name: 'Get Run Profile',
+		action: `Get a run profile of a ${noun}`,
+		description: `Read one run profile of a ${noun}`,
+		extra: FROM_VENDOR,
+		path,
+		answers: record('vendor:processing/RuntimeRunProfile'),
+	});
+	const createRunProfile = operation(`POST ${base}/{${variable}}/run-profiles` as 'POST /', {
+		name: 'Create Run Profile',
+		action: `Create a run profile of a ${noun}`,
+		description: `Create a named set of runtime parameters for a ${noun}`,
+		extra: FROM_VENDOR,
+		path: at,
+		body: {
+			name,
+			type: choice('Kind of the run profile; it cannot be changed later', TYPES),
+			jvmArguments,
+			description,
+			// The platform wants the runtime in the body as well as in the path.
+			runtimeId: id('The runtime, where it is not the one of the path').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f60718').optional(),
+		},
+		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
+		answers: record('vendor:processing/RuntimeRunProfile'),
+		perform: async (call, of, input) => await call.request(of, { ...input, body: { runtimeId: input.path[variable], ...(input.body as object) } }),
+	});
+	const updateRunProfile = operation(`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /', {
+		name: 'Update Run Profile',
+		action: `Update a run profile of a ${noun}`,
+		description: `Change a run profile of a ${noun}; what is not given stays`,
+		extra: FROM_VENDOR,
+		path,
+		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
+		answers: record('vendor:processing/RuntimeRunProfile'),
+		perform: keeping(getRunProfile, ['name', 'jvmArguments', 'description']),
+	});
+	const deleteRunProfile = operation(`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /', {
+		name: 'Delete Run Profile',
+		action: `Delete a run profile of a ${noun}`,
+		description: `Delete a run profile of a ${noun}; its tasks can be moved to another one`,
+		extra: FROM_VENDOR,
+		path,
+		query: { newRunProfileId: profileOf('The run profile that the tasks move to').label('Replacement').wireName(replacement).optional() },
+		refusals: { 409: 'Tasks still use this run profile: choose the one that they move to (Replacement).' },
+		answers: nothing(),
+	});
+	return { getRunProfiles, getRunProfile, createRunProfile, updateRunProfile, deleteRunProfile };
+}

@@ -1,0 +1,95 @@
+/**
+ * The lists of remote engines, their clusters and pipeline engines, and the pickers that choose from
+ * them. They stand apart from what is done to these, because tasks and run profiles refer to them.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, text } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { conditionRule, conditionSettings, queried } from '../../TalendCloudOrchestration/fiql';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+
+const SELECTORS = [
+	{ value: 'workspace.environment.id', name: 'Environment ID' },
+	{ value: 'name', name: 'Name' },
+	{ value: 'status', name: 'Status' },
+	{ value: 'workspace.id', name: 'Workspace ID' },
+];
+
+const query = text('Query in FIQL; an asterisk stands for any text').eg('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
+
+/** The key is as good as the engine: whoever has it can pair an engine of their own. */
+export const SENSITIVE = ['preAuthorizedKey'];
+
+const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
+
+/** A record by its name, with its place and whether it can be reached. */
+const entry = ({ id: value, name, workspace, availability, status }: IDataObject) => {
+	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
+	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
+	return { id: String(value ?? ''), name: String(name ?? ''), description: [environment?.name, place, ...state].filter(Boolean).join(' · ') };
+};
+
+export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-engines', {
+	name: 'Get Many',
+	action: 'Get many remote engines',
+	description: 'List remote engines: whether they are paired, and whether they can be reached',
+	extra: FROM_VENDOR,
+	query: { query },
+	settings: conditionSettings(SELECTORS),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records('vendor:processing/Engine', { simple, sensitive: SENSITIVE, key: 'id' }),
+	perform: queried,
+});
+
+/** A remote engine, as a field of an operation. */
+export const remoteEngineId = (description = 'The remote engine') =>
+	id(description)
+		.label('Remote Engine')
+		.pick(picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718' }));
+
+export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
+	name: 'Get Many',
+	action: 'Get many remote engine clusters',
+	description: 'List clusters of remote engines; only Get tells which engines are in one',
+	extra: FROM_VENDOR,
+	query: { query: query.wireName('_s') },
+	settings: conditionSettings(SELECTORS.filter(({ value }) => value !== 'status')),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records('vendor:processing/BaseEngine', { simple: ['id', 'name', 'description', 'availability', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'], key: 'id' }),
+	perform: queried,
+});
+
+/** A cluster of remote engines, as a field of an operation. */
+export const clusterId = (description = 'The cluster') =>
+	id(description)
+		.label('Remote Engine Cluster')
+		.pick(picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719' }));
+
+export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeline-engines', {
+	name: 'Get Many',
+	action: 'Get many pipeline engines',
+	description: 'List the engines that run pipelines and the catalog',
+	extra: FROM_VENDOR,
+	query: { query },
+	settings: conditionSettings(SELECTORS),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records('vendor:processing/PipelineEngine', {
+		simple: ['id', 'name', 'description', 'status', 'availability', 'cloudRunner', 'runStatus', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'],
+		sensitive: SENSITIVE,
+		key: 'id',
+	}),
+	perform: queried,
+});
+
+/** A pipeline engine, as a field of an operation. */
+export const pipelineEngineId = (description = 'The pipeline engine') =>
+	id(description)
+		.label('Pipeline Engine')
+		.pick(picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a' }));
