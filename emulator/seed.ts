@@ -5,7 +5,7 @@ import { processingOf } from './areas/processing/records';
 import { startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
-import { seedEngines } from './seed/engines';
+import { seedEngines, seedRuntimes } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import type { State } from './state';
@@ -129,5 +129,6 @@ export function seed(state: State, clock: Clock): void {
 	seedOrchestration(state, clock);
 	seedAccount(state, clock);
 	seedEngines(state, clock);
+	seedRuntimes(state, clock);
 	seedCatalog(state, clock);
 }

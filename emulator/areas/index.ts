@@ -12,6 +12,8 @@ import { sharing } from './catalog/sharing';
 import { dataPlaneHandlers } from './engines/dataPlane';
 import { dynamicEngineHandlers } from './engines/dynamicEngine';
 import { hostedEnvironmentHandlers } from './engines/environment';
+import { pipelineEngineHandlers } from './engines/pipelineEngine';
+import { remoteEngineHandlers } from './engines/remoteEngine';
 import type { Handlers } from './handler';
 import { componentMetricHandlers } from './observability/componentMetric';
 import { executionHistory } from './observability/executionHistory';
@@ -52,6 +54,8 @@ export const handlers: Handlers = {
 	...componentMetricHandlers,
 	...executionHistory,
 	...dynamicEngineHandlers,
+	...remoteEngineHandlers,
+	...pipelineEngineHandlers,
 	...dataPlaneHandlers,
 	...hostedEnvironmentHandlers,
 	...caughtUp({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),

@@ -1,6 +1,8 @@
 /** The demo's dynamic engines and data planes; environments on them are the person's to create. */
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engines/records';
+import { clusters, pipelineEngines, pipelineProfiles, remoteEngines, runtimeProfiles, type RemoteEngine } from '../areas/engines/runtimes';
+import { orchestrationOf } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 
@@ -14,6 +16,14 @@ export const DEMO_ENGINES = {
 	newEngine: 'asia-south',
 	/** Every environment ends in a state of error on it. */
 	fullEngine: 'out-of-memory',
+	/** A remote engine that is reached, in the cluster. */
+	remoteEngine: 'Frankfurt 1',
+	/** A remote engine that is away for 20 minutes in each hour. */
+	flakyRemoteEngine: 'Frankfurt 2',
+	/** A remote engine that nobody has paired. */
+	newRemoteEngine: 'Dublin 1',
+	cluster: 'Frankfurt',
+	pipelineEngine: 'Pipelines Frankfurt',
 	plane: 'on-premises',
 	otherPlane: 'azure-managed',
 } as const;
@@ -49,4 +59,28 @@ export function seedEngines(state: State, clock: Clock): void {
 	};
 	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
 	plane(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Remote engines, a cluster of two of them, and a pipeline engine, all in one environment. */
+export function seedRuntimes(state: State, clock: Clock): void {
+	const now = clock.now();
+	const { environments, workspaces } = orchestrationOf(state);
+	const environment = [...environments.values()].find(({ name }) => name === 'Production');
+	const workspace = [...workspaces.values()].find(({ environmentId }) => environmentId === environment?.id);
+	if (!environment || !workspace) return;
+	const cluster = clusters.add(state, { id: '5f3e2d1ca1b2c3d4e5f60719', name: DEMO_ENGINES.cluster, description: 'Nightly loads', environmentId: environment.id, workspaceId: workspace.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e01' });
+	const engine = (id: string, name: string, runtimeId: string, more: Partial<RemoteEngine> = {}) =>
+		remoteEngines.add(state, { id, name, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId, key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [], runProfiles: ['JOB_SERVER'], ...more });
+	engine('5f3e2d1ca1b2c3d4e5f60718', DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', { clusterId: cluster.id });
+	// Away in the second third of each hour from now on, for a day.
+	const outages = Array.from({ length: 24 }, (_, hour) => ({ from: now + hour * HOUR + 20 * MINUTE, to: now + hour * HOUR + 40 * MINUTE }));
+	engine('5f3e2d1ca1b2c3d4e5f6071b', DEMO_ENGINES.flakyRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03', { clusterId: cluster.id, outages });
+	engine('5f3e2d1ca1b2c3d4e5f6071c', DEMO_ENGINES.newRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04', { pairsAt: undefined });
+	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a31', name: 'Large heap', type: 'JOB_SERVER', jvmArguments: ['-Xmx4G'], ownerId: '5f3e2d1ca1b2c3d4e5f60718', createdAt: now - 10 * DAY });
+	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a32', name: 'Cluster default', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'], ownerId: cluster.id, createdAt: now - 10 * DAY });
+	pipelineEngines.add(state, { id: '5f3e2d1ca1b2c3d4e5f6071a', name: DEMO_ENGINES.pipelineEngine, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e05', key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [] });
+	pipelineProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a33', name: 'Four threads', kind: 'standard', engineId: '5f3e2d1ca1b2c3d4e5f6071a', createdAt: now - 10 * DAY, values: { executionFramework: 'SPARK_3', configuration: { numberOfThreads: 4, microBatchInterval: 5_000 } } });
 }

@@ -362,7 +362,7 @@ describe('data plane', () => {
 		expect(await done('dataPlane', 'get', { id: byId(custom!.id), simplify: false })).toEqual([expect.objectContaining({ oneNodeDemo: true, bootstrapCommand: custom!.bootstrapCommand })]);
 		wait(TAKES.bootstrap);
 		expect(await done('dataPlane', 'get', { id: byId(registered!.id) })).toEqual([expect.objectContaining({ state: 'CONNECTED' })]);
-		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual(['bootstrapCommand', 'password']);
+		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual(['preAuthorizedKey', 'bootstrapCommand', 'password']);
 	});
 
 	test('an update turns the logs of EKS off', async () => {
@@ -939,5 +939,6 @@ test('errors are in the shape of their area', async () => {
 });
 
 test('every operation was done, and answered as the documents say', () => {
-	expect(judge('Engines', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
+	// The others stand in runtimes.test.ts.
+	expect(judge('Engines', platform.everything, (resource) => resource.startsWith('dynamicEngine') || resource.startsWith('dataPlane'))).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -3,7 +3,9 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { contains, itemPage, same } from '../../lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
-import type { Handlers, Request } from '../handler';
+import { deletePipelineProfile } from '../engines/pipelineEngine';
+import { pipelineProfiles } from '../engines/runtimes';
+import { noContent, type Handlers, type Request } from '../handler';
 import { runProfiles, type RunProfile } from './records';
 
 function profileView(profile: RunProfile) {
@@ -72,6 +74,10 @@ export const runProfileHandlers: Handlers = {
 	'DELETE /processing/run-profiles/{runProfileId}': removeOne,
 	'POST /processing/run-profiles/search': list(),
 	'DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}': (request) => {
+		if (pipelineProfiles.in(request.state).has(request.path.runProfileId!)) {
+			deletePipelineProfile(request);
+			return noContent();
+		}
 		const { id, runtimeId } = one(request);
 		if (runtimeId !== request.path.engineId) throw notFound(`Engine ${request.path.engineId} has no run profile ${id}`);
 		return removeOne(request);

@@ -1,11 +1,12 @@
 /** Run profiles of a remote engine or of a cluster: the same five operations, at either. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { choice, id, list, text, type Field } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { keeping } from '../../shared/flows/keeping';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const TYPES = [
@@ -78,7 +79,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 			jvmArguments,
 			description,
 			// The platform wants the runtime in the body as well as in the path.
-			runtimeId: id('The runtime, where it is not the one of the path').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f60718').optional(),
+			runtimeId: id('The runtime, where it is not the one of the path').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f607ff').optional(),
 		},
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
@@ -92,7 +93,10 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		path,
 		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
 		answers: record('vendor:processing/RuntimeRunProfile'),
-		perform: keeping(getRunProfile, ['name', 'jvmArguments', 'description']),
+		perform: async (call, of, input) => {
+			const { name: called, description: words, jvmArguments: kept } = (await call.ask(getRunProfile, input.path)).body as IDataObject;
+			return await call.request(of, { ...input, body: { name: called, ...(words ? { description: words } : {}), jvmArguments: kept, ...(input.body as IDataObject) } });
+		},
 	});
 	const deleteRunProfile = operation(`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /', {
 		name: 'Delete Run Profile',

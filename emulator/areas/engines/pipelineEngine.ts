@@ -1,0 +1,116 @@
+/** Pipeline engines and their run profiles. */
+import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { badRequest, notFound } from '../../refusals';
+import { noContent, ok, type Handlers, type Request } from '../handler';
+import { checkPlace, newKey, placeOf, queriedEngines } from './remoteEngine';
+import { isAvailable, isPaired, PAIRING_MS, pipelineEngines, pipelineProfiles, runtimeDeleted, type PipelineEngine, type PipelineProfile } from './runtimes';
+
+const engineView = (engine: PipelineEngine, { state, clock }: Request) => {
+	const now = clock.now();
+	const paired = isPaired(engine, now);
+	return {
+		id: engine.id,
+		name: engine.name,
+		...(engine.description === undefined ? {} : { description: engine.description }),
+		workspace: placeOf(state, engine.environmentId, engine.workspaceId),
+		createDate: rfc3339(engine.createdAt),
+		runtimeId: engine.runtimeId,
+		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
+		managed: engine.cloudRunner === true,
+		status: paired ? 'PAIRED' : 'NOT_PAIRED',
+		...(paired ? {} : { preAuthorizedKey: engine.key }),
+		cloudRunner: engine.cloudRunner === true,
+		...(engine.cloudRunner ? { runStatus: isAvailable(engine, now) ? 'RUNNING' : 'STOPPED' } : {}),
+	};
+};
+
+const engine = collection(pipelineEngines, {
+	given: ({ state, body }) => {
+		const given = body as Pick<PipelineEngine, 'name' | 'environmentId' | 'workspaceId' | 'description'>;
+		checkPlace(state, given.environmentId, given.workspaceId);
+		return given;
+	},
+	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
+	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
+	inUse: (record, { clock }) => isPaired(record, clock.now()) && 'The engine is paired',
+	removed: ({ id }, { state }) => runtimeDeleted.tell(state, id),
+	show: engineView,
+});
+
+runtimeDeleted.heard((state, id) => {
+	for (const profile of pipelineProfiles.all(state)) if (profile.engineId === id) pipelineProfiles.in(state).delete(profile.id);
+});
+
+const BASE = '/processing/runtimes/pipeline-engines';
+const KINDS = ['standard', 'advanced', 'big-data', 'databricks', 'data-integration'];
+
+/** In an answer the kind of a data-integration profile is the one of its jobs. */
+const shown = (profile: PipelineProfile) => ({
+	...profile.values,
+	id: profile.id,
+	name: profile.name,
+	...(profile.description === undefined ? {} : { description: profile.description }),
+	engineId: profile.engineId,
+	type: profile.kind === 'data-integration' ? 'JOB_SERVER' : profile.kind,
+	createDate: profile.kind === 'data-integration' ? rfc3339(profile.createdAt).slice(0, 10) : rfc3339(profile.createdAt),
+	...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
+});
+
+const listed = (profile: PipelineProfile) => ({
+	id: profile.id,
+	name: profile.name,
+	...(profile.description === undefined ? {} : { description: profile.description }),
+	engineId: profile.engineId,
+	type: profile.kind,
+	createDate: rfc3339(profile.createdAt),
+});
+
+function profilesOf(kind: string): Handlers {
+	const profiles = collection(pipelineProfiles, {
+		variable: 'runProfileId',
+		sees: (profile, request) => profile.engineId === engine.one(request, 'engineId').id && profile.kind === kind,
+		given: (request, own) => {
+			const { name, description, engineId, ...values } = request.body as Partial<PipelineProfile> & Record<string, unknown>;
+			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine of the body is not that of the path');
+			// The whole profile is replaced: what is left out is gone.
+			if (own !== undefined && name === undefined) throw badRequest('Field name is required');
+			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id } as Partial<PipelineProfile>;
+		},
+		fresh: ({ clock }) => ({ createdAt: clock.now() }),
+		touched: ({ clock }) => ({ updatedAt: clock.now() }),
+		show: shown,
+	});
+	return {
+		[`POST ${BASE}/{engineId}/run-profiles/${kind}`]: profiles.create(() => ({ status: 201 })),
+		[`GET ${BASE}/{engineId}/run-profiles/${kind}/{runProfileId}`]: profiles.get(),
+		[`PUT ${BASE}/{engineId}/run-profiles/${kind}/{runProfileId}`]: profiles.replace(() => noContent()),
+	};
+}
+
+export const pipelineEngineHandlers: Handlers = {
+	[`GET ${BASE}`]: (request) => ok(queriedEngines(pipelineEngines.all(request.state), request).map((each) => engineView(each, request))),
+	[`POST ${BASE}`]: engine.create(),
+	[`GET ${BASE}/{engineId}`]: engine.get(),
+	[`DELETE ${BASE}/{engineId}`]: engine.remove(),
+	[`DELETE ${BASE}/{engineId}/pairing`]: (request) => {
+		const record = engine.one(request);
+		if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
+		Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
+		return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
+	},
+	[`GET ${BASE}/{engineId}/run-profiles`]: (request) => {
+		const { id } = engine.one(request, 'engineId');
+		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(listed) };
+	},
+	...Object.assign({}, ...KINDS.map(profilesOf)),
+};
+
+/** Deletes a run profile of a pipeline engine. @throws Refusal 404 */
+export function deletePipelineProfile({ state, path, query }: Request): void {
+	const profile = pipelineProfiles.in(state).get(path.runProfileId!);
+	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type) throw notFound(`Run profile ${path.runProfileId} was not found`);
+	const other = query.newRunProfileId as string | undefined;
+	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId) throw badRequest(`Run profile ${other} is not one of this engine`);
+	pipelineProfiles.in(state).delete(profile.id);
+}

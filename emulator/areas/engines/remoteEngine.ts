@@ -1,0 +1,238 @@
+/** Remote engines and their clusters. */
+import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { fiqlFilter } from '../../fiql';
+import { badRequest, conflict } from '../../refusals';
+import type { State } from '../../state';
+import { created, noContent, ok, type Handlers, type Request } from '../handler';
+import { orchestrationOf } from '../orchestration/records';
+import { workspaceInfo } from '../orchestration/places';
+import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type RemoteEngine, type RuntimeProfile } from './runtimes';
+
+/** Where an engine or cluster is, as answers tell it. @throws Refusal 400 when there is no such place */
+export function placeOf(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
+	const { id, name, description, default: usual } = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
+	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);
+	return { ...workspace, environment: { id, name, ...(description === undefined ? {} : { description }), ...(usual === undefined ? {} : { default: usual }) } };
+}
+
+export function checkPlace(state: State, environmentId: string, workspaceId?: string): void {
+	const { environments, workspaces } = orchestrationOf(state);
+	if (!environments.has(environmentId)) throw badRequest(`Environment ${environmentId} does not exist`);
+	if (workspaceId !== undefined && workspaces.get(workspaceId)?.environmentId !== environmentId) throw badRequest('The workspace does not belong to the environment');
+}
+
+/** A key like those that installations pair with. */
+export const newKey = (state: State): string => `pak-${state.uuid()}`;
+
+const usedByTasks = (state: State, id: string): boolean =>
+	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime as { id?: string } | undefined)?.id === id);
+
+const engineView = (engine: RemoteEngine, { state, clock }: Request) => {
+	const now = clock.now();
+	const paired = isPaired(engine, now);
+	return {
+		id: engine.id,
+		name: engine.name,
+		...(engine.description === undefined ? {} : { description: engine.description }),
+		workspace: placeOf(state, engine.environmentId, engine.workspaceId),
+		createDate: rfc3339(engine.createdAt),
+		...(engine.updatedAt === undefined ? {} : { updateDate: rfc3339(engine.updatedAt) }),
+		runtimeId: engine.runtimeId,
+		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
+		managed: false,
+		status: paired ? 'PAIRED' : 'NOT_PAIRED',
+		runProfiles: engine.runProfiles,
+		...(engine.debugHost === undefined ? {} : { debug: { host: engine.debugHost } }),
+		...(engine.clusterId === undefined ? {} : { clusterId: engine.clusterId }),
+		...(paired ? {} : { preAuthorizedKey: engine.key }),
+		...(engine.esbCompatibilityVersion === undefined ? {} : { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
+	};
+};
+
+/** What a query can look at, for engines and clusters alike. */
+export const selectors = {
+	name: ({ name }: { name: string }) => name,
+	'workspace.id': ({ workspaceId }: { workspaceId?: string }) => workspaceId,
+	'workspace.environment.id': ({ environmentId }: { environmentId: string }) => environmentId,
+};
+
+interface GivenEngine {
+	name: string;
+	environmentId: string;
+	workspaceId?: string;
+	description?: string;
+	runProfiles?: string[];
+	esbCompatibilityVersion?: string;
+	debug?: { host: string };
+}
+
+const engine = collection(remoteEngines, {
+	given: ({ state, body }) => {
+		const { debug, runProfiles = ['JOB_SERVER'], ...given } = body as GivenEngine;
+		checkPlace(state, given.environmentId, given.workspaceId);
+		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
+	},
+	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
+	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
+	inUse: (record, { state, clock }) =>
+		isPaired(record, clock.now()) ? 'The engine is paired' : record.clusterId !== undefined ? 'The engine is in a cluster' : usedByTasks(state, record.id) && 'Tasks run on the engine',
+	removed: ({ id }, { state }) => runtimeDeleted.tell(state, id),
+	show: engineView,
+});
+
+/** The engines that a query lets through; their status follows from the time. */
+export function queriedEngines<T extends Parameters<typeof isPaired>[0]>(all: readonly T[], { query, clock }: Request): T[] {
+	const now = clock.now();
+	return all.filter(fiqlFilter<T>(query.query, { ...selectors, status: (each) => (isPaired(each, now) ? 'PAIRED' : 'NOT_PAIRED') }));
+}
+
+// ---------------------------------------------------------------------------------------------
+// Clusters
+
+const clusterView = (single: boolean) => (record: Cluster, { state, clock }: Request) => {
+	const members = enginesOf(state, record.id);
+	return {
+		id: record.id,
+		name: record.name,
+		description: record.description,
+		workspace: placeOf(state, record.environmentId, record.workspaceId),
+		createDate: rfc3339(record.createdAt),
+		runtimeId: record.runtimeId,
+		availability: members.some((member) => isAvailable(member, clock.now())) ? 'AVAILABLE' : 'NOT_AVAILABLE',
+		managed: false,
+		...(single ? { engines: members.map(({ id }) => id) } : {}),
+	};
+};
+
+const cluster = collection(clusters, {
+	given: ({ state, body }) => {
+		const { name, description, environmentId, workspaceId, remoteEngines: members } = body as Omit<Cluster, 'id'> & { remoteEngines: string[] };
+		checkPlace(state, environmentId, workspaceId);
+		for (const id of members) if (remoteEngines.find(state, id).clusterId !== undefined) throw badRequest(`Engine ${id} is in a cluster already`);
+		return { name, description, environmentId, workspaceId };
+	},
+	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid() }),
+	added: ({ id }, { state, body }) => {
+		for (const member of (body as { remoteEngines: string[] }).remoteEngines) remoteEngines.find(state, member).clusterId = id;
+	},
+	removed: ({ id }, { state }) => {
+		for (const member of enginesOf(state, id)) delete member.clusterId;
+		runtimeDeleted.tell(state, id);
+	},
+	fiql: { ...selectors },
+	show: clusterView(true),
+	showInList: clusterView(false),
+});
+
+// ---------------------------------------------------------------------------------------------
+// Run profiles of both
+
+const PROCESSOR: Readonly<Record<string, string>> = { engineId: 'RE', clusterId: 'REC' };
+
+function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers {
+	const environmentOf = (state: State, id: string) => (variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id)).environmentId;
+	const ownerId = (request: Request): string => {
+		const id = request.path[variable]!;
+		environmentOf(request.state, id);
+		return id;
+	};
+	const view = (profile: RuntimeProfile, { state }: Request) => ({
+		id: profile.id,
+		name: profile.name,
+		...(profile.description === undefined ? {} : { description: profile.description }),
+		createDate: rfc3339(profile.createdAt),
+		...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
+		type: profile.type,
+		jvmArguments: profile.jvmArguments,
+		runtimeId: profile.ownerId,
+		version: 1,
+		processorId: profile.ownerId,
+		processorType: PROCESSOR[variable],
+		runProfileType: profile.type,
+		scopeId: environmentOf(state, profile.ownerId),
+	});
+	const profiles = collection(runtimeProfiles, {
+		variable: 'runProfileId',
+		sees: (profile, request) => profile.ownerId === ownerId(request),
+		given: (request, own) => {
+			const { runtimeId, ...given } = request.body as Partial<RuntimeProfile> & { runtimeId?: string };
+			if (runtimeId !== undefined && runtimeId !== ownerId(request)) throw badRequest('The runtime of the body is not that of the path');
+			if (own === undefined && runtimeId === undefined) throw badRequest('Field runtimeId is required');
+			return { ...given, ownerId: ownerId(request) };
+		},
+		required: ['name', 'jvmArguments'],
+		emptied: ['description'],
+		fresh: ({ clock }) => ({ createdAt: clock.now() }),
+		touched: ({ clock }) => ({ updatedAt: clock.now() }),
+		unique: [{ by: (profile) => `${profile.ownerId} ${profile.name}`, says: 'name' }],
+		filters: { type: (profile, type: string) => profile.type === type },
+		show: view,
+	});
+	const replacement = variable === 'engineId' ? 'newRunProfileId' : 'runProfileId';
+	return {
+		[`GET ${base}/{${variable}}/run-profiles`]: (request) => {
+			ownerId(request);
+			return profiles.list()(request);
+		},
+		[`POST ${base}/{${variable}}/run-profiles`]: profiles.create(),
+		[`GET ${base}/{${variable}}/run-profiles/{runProfileId}`]: profiles.get(),
+		[`PUT ${base}/{${variable}}/run-profiles/{runProfileId}`]: profiles.replace(),
+		[`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}`]: (request) => {
+			const { id } = profiles.one(request);
+			const other = request.query[replacement] as string | undefined;
+			if (other !== undefined && runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)) throw badRequest(`Run profile ${other} is not one of this runtime`);
+			const runsWith = [...orchestrationOf(request.state).tasks.values()].map(({ runConfig }) => runConfig?.runtime as { runProfileId?: string } | undefined).filter((runtime) => runtime?.runProfileId === id);
+			if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
+			for (const runtime of runsWith) runtime!.runProfileId = other;
+			runtimeProfiles.in(request.state).delete(id);
+			return variable === 'engineId' ? { status: 202, raw: new TextEncoder().encode('Accepted'), headers: { 'content-type': 'text/plain' } } : noContent();
+		},
+	};
+}
+
+runtimeDeleted.heard((state, id) => {
+	for (const profile of runtimeProfiles.all(state)) if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
+});
+
+const ENGINES = '/processing/runtimes/remote-engines';
+const CLUSTERS = '/processing/runtimes/remote-engine-clusters';
+
+export const remoteEngineHandlers: Handlers = {
+	[`GET ${ENGINES}`]: (request) => ok(queriedEngines(remoteEngines.all(request.state), request).map((each) => engineView(each, request))),
+	[`POST ${ENGINES}`]: engine.create(),
+	[`GET ${ENGINES}/{id}`]: engine.get(),
+	[`DELETE ${ENGINES}/{id}`]: engine.remove(),
+	[`DELETE ${ENGINES}/{id}/pairing`]: (request) => {
+		const record = engine.one(request);
+		if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
+		Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
+		return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
+	},
+	[`PUT ${ENGINES}/{remoteEngineId}/debug`]: (request) => {
+		const { host, isDebugModeOn } = request.body as { host: string; isDebugModeOn: boolean };
+		const record = engine.one(request, 'remoteEngineId');
+		Object.assign(record, { debugHost: isDebugModeOn ? host : undefined, updatedAt: request.clock.now() });
+		return ok(engineView(record, request));
+	},
+	...profilesOf('engineId', ENGINES),
+	[`GET ${CLUSTERS}`]: cluster.list(),
+	[`POST ${CLUSTERS}`]: cluster.create((record, request) => created(clusterView(true)(record, request))),
+	[`GET ${CLUSTERS}/{clusterId}`]: cluster.get(),
+	[`DELETE ${CLUSTERS}/{clusterId}`]: cluster.remove(),
+	[`PUT ${CLUSTERS}/{clusterId}/engines/{engineId}`]: (request) => {
+		const { id } = cluster.one(request, 'clusterId');
+		const member = engine.one(request, 'engineId');
+		if (member.clusterId !== undefined) throw conflict(`Engine ${member.id} is in a cluster already`);
+		member.clusterId = id;
+		return noContent();
+	},
+	[`DELETE ${CLUSTERS}/{clusterId}/engines/{engineId}`]: (request) => {
+		const { id } = cluster.one(request, 'clusterId');
+		const member = engine.one(request, 'engineId');
+		if (member.clusterId !== id) throw remoteEngines.missing(member.id);
+		delete member.clusterId;
+		return noContent();
+	},
+	...profilesOf('clusterId', CLUSTERS),
+};

@@ -1,0 +1,91 @@
+/** Remote engines, their clusters and pipeline engines: the records, and how their state goes on with the time. */
+import { happening, records } from '../../records';
+import type { State } from '../../state';
+
+/** From the registration to the installation that has paired itself: somebody runs it. */
+export const PAIRING_MS = 30_000;
+
+/** A time in which an engine cannot be reached, in milliseconds since 1970. */
+export interface Outage {
+	from: number;
+	to: number;
+}
+
+export interface Paired {
+	id: string;
+	name: string;
+	description?: string;
+	environmentId: string;
+	workspaceId?: string;
+	createdAt: number;
+	updatedAt?: number;
+	/** The other ID that an engine has, in executions and metrics. */
+	runtimeId: string;
+	/** What an installation pairs with. */
+	key: string;
+	/** When it pairs itself; never when absent. */
+	pairsAt?: number;
+	outages: Outage[];
+}
+
+export interface RemoteEngine extends Paired {
+	runProfiles: string[];
+	esbCompatibilityVersion?: string;
+	debugHost?: string;
+	clusterId?: string;
+}
+
+export interface PipelineEngine extends Paired {
+	/** Run by the platform itself. */
+	cloudRunner?: boolean;
+}
+
+export interface Cluster {
+	id: string;
+	name: string;
+	description: string;
+	environmentId: string;
+	workspaceId: string;
+	createdAt: number;
+	runtimeId: string;
+}
+
+/** A run profile of a remote engine or of a cluster. */
+export interface RuntimeProfile {
+	id: string;
+	name: string;
+	description?: string;
+	type: string;
+	jvmArguments: string[];
+	ownerId: string;
+	createdAt: number;
+	updatedAt?: number;
+}
+
+/** A run profile of a pipeline engine. */
+export interface PipelineProfile {
+	id: string;
+	name: string;
+	description?: string;
+	kind: string;
+	engineId: string;
+	createdAt: number;
+	updatedAt?: number;
+	values: Record<string, unknown>;
+}
+
+export const remoteEngines = records<RemoteEngine>({ name: 'Remote engine', id: 'objectId' });
+export const clusters = records<Cluster>({ name: 'Cluster', id: 'objectId' });
+export const pipelineEngines = records<PipelineEngine>({ name: 'Pipeline engine', id: 'objectId' });
+export const runtimeProfiles = records<RuntimeProfile>({ name: 'Run profile', id: 'objectId' });
+export const pipelineProfiles = records<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
+
+/** An engine or cluster is gone: its run profiles go with it. */
+export const runtimeDeleted = happening<string>();
+
+export const isPaired = ({ pairsAt }: Paired, now: number): boolean => pairsAt !== undefined && now >= pairsAt;
+
+/** Whether an engine can be reached: it is paired, and there is no outage. */
+export const isAvailable = (engine: Paired, now: number): boolean => isPaired(engine, now) && !engine.outages.some(({ from, to }) => now >= from && now < to);
+
+export const enginesOf = (state: State, clusterId: string): RemoteEngine[] => remoteEngines.all(state).filter((engine) => engine.clusterId === clusterId);
