@@ -14,6 +14,7 @@ const { areas } = require(join(root, 'dist/nodes/areas.js'));
 const { bodyFields, inputFields, isWhole } = require(join(root, 'dist/nodes/shared/declare/define.js'));
 const { labelOf, nameOnWire } = require(join(root, 'dist/nodes/shared/declare/field.js'));
 const { isTopLevel } = require(join(root, 'dist/nodes/shared/declare/layout.js'));
+const { versionRules } = require(join(root, 'dist/nodes/shared/declare/versions.js'));
 const { permissionWords } = require(join(root, 'dist/nodes/shared/support/words.js'));
 const folder = join(root, 'docs/reference');
 
@@ -53,6 +54,8 @@ function operationPage(operation) {
 	if (operation.kind === 'request') lines.push(`\`${operation.method} ${operation.endpoint}\`${operation.variant ? ` (${operation.variant})` : ''}`, '');
 	else lines.push(`Uses ${operation.uses.map((used) => `\`${used.method} ${used.endpoint}\``).join(', ')}.`, '');
 	if (operation.extra) lines.push(`Outside the interface documents: ${operation.extra}.`, '');
+	const versions = versionRules(operation);
+	if (versions.length > 0) lines.push(`In the node: ${versions.join(', ')}.`, '');
 	const needs = operation.needs ?? operation.uses?.map((used) => used.needs).find((need) => need !== undefined);
 	if (needs) lines.push(`Permission: ${permissionWords(needs)}.`, '');
 	if (operation.pages) lines.push(`Paging: ${operation.pages.style}.`, '');

@@ -160,6 +160,8 @@ export interface NodeRun {
 	door?: 'workflow' | 'tool';
 	signal?: AbortSignal;
 	timezone?: string;
+	/** Version of the node; 1 when absent. */
+	typeVersion?: number;
 }
 
 export interface NodeResult {
@@ -245,7 +247,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		id: randomUUID(),
 		name: 'Node',
 		type: type.description.name,
-		typeVersion: 1,
+		typeVersion: run.typeVersion ?? 1,
 		position: [0, 0],
 		parameters: run.parameters as INode['parameters'],
 		credentials: run.credentials,

@@ -32,4 +32,6 @@ export interface Place {
 export interface Reading {
 	/** The workflow's time zone: dates without one are meant in it. */
 	timezone: string;
+	/** The version of the node; absent for values that no person gave. */
+	version?: number;
 }

@@ -9,6 +9,7 @@ import type { Answers, Output } from './answers';
 import type { Field, Fields, Values } from './field';
 import type { Paging } from './paging';
 import type { Rule } from './rules';
+import type { Versioned } from './versions';
 import type { Answer, Method, Refused } from './wire';
 
 /** What the items of one node run share. */
@@ -84,7 +85,7 @@ export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
  */
 export type Effect = 'read' | 'write' | 'once';
 
-interface Described {
+interface Described extends Versioned {
 	/** Title Case, as in the list of operations. */
 	name: string;
 	/** Sentence case, as in the list of actions. */

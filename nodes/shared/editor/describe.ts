@@ -4,6 +4,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeD
 import { collectionOf, hasJsonInput, isTopLevel } from '../declare/layout';
 import { type Operation, type RequestOperation, type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
+import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
 import { collection, input, withJsonInput } from './properties';
@@ -47,6 +48,8 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 				.sort((a, b) => a.name.localeCompare(b.name))
 				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
 			default: resources[0]!.value,
+			// An operation that this version of the node does not have brings no routing of its own: it is refused all the same.
+			routing: handedOver(resources),
 		}),
 		...resources.map((resource) => operationProperty(resource, resources)),
 		...resources.flatMap(resourceProperties),
@@ -67,6 +70,7 @@ function operationProperty(resource: Resource, resources: readonly Resource[]): 
 			action: operation.action,
 			description: operation.description,
 			routing: routingOf(operation, resources),
+			...shownInVersions(operation),
 		}));
 	return input('options', {
 		displayName: 'Operation',
@@ -78,15 +82,21 @@ function operationProperty(resource: Resource, resources: readonly Resource[]): 
 	});
 }
 
+function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'displayOptions'> {
+	const show = shownForVersions(operation);
+	return Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions };
+}
+
 /** How n8n's declarative engine reaches the operation: it is handed over whole to {@link paginate}. */
 function routingOf(operation: Operation, resources: readonly Resource[]): INodePropertyOptions['routing'] {
 	const first: RequestOperation | undefined = operation.kind === 'flow' ? operation.uses[0] : operation;
 	return {
 		request: { method: first?.method ?? 'GET', url: first?.endpoint ?? '/' },
-		send: { paginate: true },
-		operations: { pagination: paginate(resources) },
+		...handedOver(resources),
 	};
 }
+
+const handedOver = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
 /** A property with its place: required fields first, then the switches, then the collection. */
 interface Placed {
@@ -123,14 +133,14 @@ function operationProperties(operation: Operation): Placed[] {
 		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings })) {
 		if (!isTopLevel(field)) continue;
-		const shown = field.spec.shownWhen;
+		const shown = field.shownFor;
 		// What a setting shows stands behind it.
-		const behind = !(name in settings) && Object.keys(shown ?? {}).some((other) => other in settings);
+		const behind = !(name in settings) && Object.keys(shown).some((other) => other in settings);
 		const layer = name in settings ? 2 : behind ? 2.5 : 1;
 		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [field.property(name)])
 			placed.push({
 				layer: name === 'simplify' ? 3 : layer,
-				property: shown
+				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...shown } } as IDisplayOptions }
 					: property,
 			});

@@ -23,15 +23,15 @@ function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
 		.flatMap(([name, field]) => [
 			{ ...field.property(name), ...shownInside(field) },
-			...(hasJsonTwin(field) ? [jsonInput(name, field)] : []),
+			...(hasJsonTwin(field) ? [{ ...jsonInput(name, field), ...shownInside(field) }] : []),
 		])
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
 /** Inside a collection the parameters beside it are told by a slash. */
-function shownInside({ spec }: Field): Pick<INodeProperties, 'displayOptions'> {
-	if (!spec.shownWhen) return {};
-	return { displayOptions: { show: Object.fromEntries(Object.entries(spec.shownWhen).map(([name, values]) => [`/${name}`, [...values]])) } as IDisplayOptions };
+function shownInside({ shownFor }: Field): Pick<INodeProperties, 'displayOptions'> {
+	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
+	return show.length === 0 ? {} : { displayOptions: { show: Object.fromEntries(show) as IDisplayOptions['show'] } };
 }
 
 /** The input that takes a form as JSON. */

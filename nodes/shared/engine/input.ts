@@ -1,5 +1,5 @@
 /** The parameters of one item → checked input. Nothing leaves that the declaration forbids. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { BadInput, type Reading } from '../declare/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../declare/field';
@@ -104,7 +104,7 @@ function readAll(fields: Fields, operation: Operation, parameters: Parameters, r
 	const inner = Object.values(fields).some(isOptional) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
-		if (!isShown(field, parameters)) continue;
+		if (!isShown(field, parameters, reading)) continue;
 		const { raw, ...where } = isOptional(field) ? optional(name, field, inner, parameters.written(collection)) : topLevel(name, field, parameters);
 		const value = readField(name, field, raw, reading, { ...where, describes: describes(operation, name) });
 		if (value !== undefined) values[name] = value as IDataObject;
@@ -118,12 +118,17 @@ function describes(operation: Operation, name: string): boolean {
 }
 
 /** A field that is hidden is not read: what it held before must not count. */
-function isShown(field: Field, { value }: Parameters): boolean {
-	return Object.entries(field.spec.shownWhen ?? {}).every(([name, values]) => {
+function isShown(field: Field, { value }: Parameters, { version = 1 }: Reading): boolean {
+	return Object.entries(field.shownFor).every(([name, values]) => {
+		if (name === '@version') return isShownInVersion(values, version);
 		const raw = value(name);
 		return values.includes(asSwitch(raw) ?? raw);
 	});
 }
+
+/** As the editor sees it: a condition can name versions, or compare with them. */
+const isShownInVersion = (values: readonly unknown[], typeVersion: number): boolean =>
+	NodeHelpers.displayParameter({}, { name: '@version', displayOptions: { show: { '@version': [...values] as number[] } } }, { typeVersion }, null);
 
 /** What was given for a field, and whether anything was. */
 interface Given {

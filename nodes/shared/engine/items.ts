@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
 import type { Operation, Resource } from '../declare/operation';
+import { isInVersion } from '../declare/versions';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
 import { withNamesResolved, withNamesStoodFor } from './names';
@@ -11,9 +12,10 @@ import { errorOfItem } from './run';
 import { nodeWithoutSecrets, secretsGiven } from './secrets';
 
 /** The operation that a node is set to. */
-function operationOf(resources: readonly Resource[], resource: unknown, operation: unknown): Operation {
+function operationOf(resources: readonly Resource[], resource: unknown, operation: unknown, version: number): Operation {
 	const found = resources.find(({ value }) => value === resource)?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
+	if (!isInVersion(found, version)) throw new BadInput('operation', 'Operation', `${found.name} is not in version ${version} of this node: choose another, or add the node anew`);
 	return found;
 }
 
@@ -25,15 +27,16 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	let node = context.getNode();
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
-		const operation = operationOf(resources, parameter('resource'), parameter('operation'));
+		const operation = operationOf(resources, parameter('resource'), parameter('operation'), node.typeVersion);
+		const reading = { timezone: context.getTimezone(), version: node.typeVersion };
 		node = nodeWithoutSecrets(node, operation);
 		const secrets: string[] = [];
 		const call = callOf(surroundings, item.signal, node, secrets);
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
-		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, call);
-		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, call);
+		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
+		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
 		secrets.push(...secretsGiven(operation, input.values));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs =

@@ -1,9 +1,10 @@
 /** Several fields together: what rows, objects and collections share. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { BadInput, type Place, type Reading } from '../badInput';
+import { isInVersion, shownForVersions } from '../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
 import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
@@ -23,7 +24,8 @@ export function isFirstInForm({ spec }: Field): boolean {
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
 /** Reads the fields of an object, by their names on the wire. */
-export function readFields(place: Place, fields: Fields, given: Record<string, unknown>, reading: Reading): unknown {
+export function readFields(place: Place, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
+	const fields = Object.fromEntries(Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)));
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const form = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
@@ -61,17 +63,23 @@ export function formOf(fields: Fields): INodeProperties[] {
 	const first = entries.filter(([, field]) => isFirstInForm(field));
 	const optional = entries.filter(([, field]) => !isFirstInForm(field));
 	return [
-		...first.map(([name, field]) => field.property(name, true)),
+		...first.map(inForm),
 		...(optional.length === 0
 			? []
 			: [{ displayName: 'Additional Fields', placeholder: 'Add Field', name: MORE, type: 'collection' as const, default: {}, options: sortedInside(Object.fromEntries(optional)) }]),
 	];
 }
 
+/** A field inside a form. */
+function inForm([name, field]: [string, Field]): INodeProperties {
+	const show = shownForVersions(field.spec);
+	return { ...field.property(name, true), ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions }) };
+}
+
 /** Fields in a collection inside a form, by their labels. */
 export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
-		.map(([name, field]) => field.property(name, true))
+		.map(inForm)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /** Examples of all fields, as in a collection or in JSON. */

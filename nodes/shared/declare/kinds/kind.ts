@@ -9,6 +9,7 @@ import type { z } from 'zod/v4';
 import { titleCase } from '../../support/words';
 import { BadInput, type Place, type Reading } from '../badInput';
 import { at, ruleOf } from '../check';
+import { shownForVersions, type Versioned, versionRules } from '../versions';
 import { ABSENT, shown } from './reading';
 
 /** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */
@@ -32,7 +33,7 @@ export interface Loadable {
 }
 
 /** What is known of a field of any kind; each kind adds what only makes sense for it. */
-export interface Spec {
+export interface Spec extends Versioned {
 	readonly kind: string;
 	description: string;
 	required: boolean;
@@ -49,7 +50,7 @@ export interface Spec {
 	onTop?: boolean;
 	/** A value that the field takes; tests and the reference use it. */
 	example?: unknown;
-	/** Other top-level parameters and the values at which this one is shown and read. */
+	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// What others look for without knowing the kind; only some kinds can have it.
 	/** Typed like a password and never repeated in an error or an output. */
@@ -145,9 +146,24 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ wireName } as Partial<S>);
 	}
 
-	/** Shown, and read, only while other top-level parameters have these values. */
+	/** Shown, and read, only while other top-level parameters (or `@version`) have these values. */
 	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {
 		return this.with({ shownWhen } as Partial<S>);
+	}
+
+	/** Exists from this version of its node on. */
+	since(since: number): this {
+		return this.with({ since } as Partial<S>);
+	}
+
+	/** Exists up to this version of its node. */
+	until(until: number): this {
+		return this.with({ until } as Partial<S>);
+	}
+
+	/** What it is shown and read for: values of other parameters, versions of the node. */
+	get shownFor(): Readonly<Record<string, readonly unknown[]>> {
+		return { ...this.spec.shownWhen, ...shownForVersions(this.spec) };
 	}
 
 	/**
@@ -162,7 +178,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	get schema(): z.ZodType {
 		if (!this.made) {
 			const schema = this.check();
-			this.made = this.spec.required ? schema : schema.optional();
+			const { required, since, until } = this.spec;
+			// Which version a record was made with cannot be seen from it.
+			this.made = required && since === undefined && until === undefined ? schema : schema.optional();
 		}
 		return this.made;
 	}
@@ -240,7 +258,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** The rules of the field, in words, for the reference. */
 	get rules(): string[] {
 		const { apiDefault, secret } = this.spec;
-		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : [])];
+		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : []), ...versionRules(this.spec)];
 	}
 }
 

@@ -1,0 +1,29 @@
+/**
+ * Versions of a node. A saved workflow keeps the version of the node that it was made with: what an
+ * operation or a field is may only change for versions to come.
+ */
+
+/** In which versions of its node something exists; in all when neither is said. */
+export interface Versioned {
+	/** The first version that has it. */
+	since?: number;
+	/** The last version that has it. */
+	until?: number;
+}
+
+/** Whether a version of the node has it. */
+export const isInVersion = ({ since = -Infinity, until = Infinity }: Versioned, version: number): boolean => since <= version && version <= until;
+
+/** What n8n shows it for; nothing when all versions have it. */
+export function shownForVersions({ since, until }: Versioned): Readonly<Record<string, readonly unknown[]>> {
+	if (since === undefined && until === undefined) return {};
+	const condition = since === undefined ? { lte: until } : until === undefined ? { gte: since } : { between: { from: since, to: until } };
+	return { '@version': [{ _cnd: condition }] };
+}
+
+/** The versions in words, for the reference. */
+export function versionRules({ since, until }: Versioned): string[] {
+	if (since === undefined && until === undefined) return [];
+	if (until === undefined) return [`since version ${since} of the node`];
+	return [since === undefined ? `until version ${until} of the node` : `versions ${since} to ${until} of the node`];
+}
