@@ -4,6 +4,7 @@ import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, taskNamed } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';
+import { type Scripted, startScripted } from '../support/scripted';
 
 let platform: Platform;
 let executionId: string;
@@ -89,6 +90,46 @@ describe('execution log', () => {
 		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
 	});
 
+	test('each step of a redirected download is checked as the link itself, and sees no credential', async () => {
+		const storage = await startScripted();
+		const STATUS = 'POST /monitoring/executions/{executionId}/logs/status';
+		try {
+			const download = async (script: typeof storage.script) => {
+				storage.asked = [];
+				storage.script = script;
+				platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 200, body: { size: 1, token: 'log-token' } });
+				platform.emulator.faults.add({ operation: STATUS, status: 200, body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` } });
+				return await run('executionLog', 'download', { executionId: byId(executionId) });
+			};
+			const leading = (to: string) => ({ path }: { path: string }): Scripted => (path === '/first' ? { status: 302, headers: { location: to } } : { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } });
+			for (const to of ['/moved', `${storage.address}/moved`, 'moved']) {
+				const { error, items } = await download(leading(to));
+				expect(error).toBeUndefined();
+				expect(textOf(items[0])).toBe('the log');
+				expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/first', undefined], ['/moved', undefined]]);
+			}
+			for (const to of ['http://attacker.example/log', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'ftp://127.0.0.1/x', '//attacker.example/log', 'http://user:secret@127.0.0.1/log', '']) {
+				const { error, items } = await download(leading(to));
+				expect(error?.message).toBe(to === '' ? 'The platform gave a download link that leads round in circles' : 'The platform gave a download link that is not safe to follow');
+				expect(items).toEqual([]);
+				if (to !== '') expect(storage.asked).toHaveLength(1);
+			}
+			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
+			expect(endless.error?.message).toBe('The platform gave a download link that leads round in circles');
+			expect(storage.asked.length).toBeLessThan(10);
+		} finally {
+			await storage.close();
+		}
+	});
+
+	test('a log that the platform could not generate is not waited for', async () => {
+		platform.forget();
+		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'FAILED' } });
+		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+		expect(error?.message).toBe('The platform could not generate the log file');
+		expect(platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status')).toHaveLength(1);
+	});
+
 	test('the credential is not sent to the download link', async () => {
 		platform.forget();
 		await done('executionLog', 'download', { executionId: byId(executionId) });
@@ -157,7 +198,7 @@ describe('execution log', () => {
 		}
 	});
 
-	test.each([{ status: 'FAILED' }, { status: 'READY' }])('a file that does not become ready is given up after ten minutes: %j', async (body) => {
+	test.each([{ status: 'IN_PROGRESS' }, { status: 'READY' }])('a file that does not become ready is given up after ten minutes: %j', async (body) => {
 		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body, times: 1000 });
 		const began = platform.emulator.clock.now();
 		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
@@ -168,7 +209,7 @@ describe('execution log', () => {
 
 	test('a file that the platform did not make says so', async () => {
 		platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs', status: 200, body: { size: 0 } });
-		expect((await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message).toBe('The platform made no log file');
+		expect((await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message).toBe('The platform answered with an object that has size instead of a record with token');
 	});
 
 	test('is deleted, with the permission for it only', async () => {

@@ -91,6 +91,7 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 /** Where the platform says that a file is cut, and where the rest ends (vendor-facts, "Logs and metrics"). */
 const NEXT_END = 'x-log-next-request-end-time';
 const READY = 'READY';
+const FAILED = 'FAILED';
 const READY_LIMIT_MS = 600_000;
 /** A cut answer that does not move on would be asked for without end. */
 const MOST_PARTS = 1_000;
@@ -153,11 +154,10 @@ function followingEnd(told: string | undefined, until: string | undefined): stri
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Part> {
 	const lines = Number(made.size ?? 0);
-	if (typeof made.token !== 'string') throw call.problem('The platform made no log file', 'Try again later.');
 	const { token } = made;
 	const state = await follow({
 		read: async () => (await call.ask(getFileStatus, { executionId: run, token })).body as IDataObject,
-		ended: ({ status, presignedURL }) => status === READY && typeof presignedURL === 'string',
+		ended: ({ status, presignedURL }) => status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
 		signal: call.signal,
 		everyMs: 1_000,
@@ -169,6 +169,8 @@ async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Pa
 			`Its last status was ${String((error.state as IDataObject).status)}. Try again later.`,
 		);
 	});
+	if (state.status === FAILED)
+		throw call.problem('The platform could not generate the log file', 'Nothing was put out. Try again, with a shorter time span by Start Time and End Time if it goes on like this; Get Entries reads the log without a file.');
 	const link = state.presignedURL as string;
 	const { body, headers } = await call.download(link);
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };

@@ -62,7 +62,7 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 		const field = { ...spec.path, ...spec.query, ...body, ...settings }[name]!;
 		if (RESERVED.has(name) && (field.spec.required || field.spec.initial !== undefined)) wrong(`the name ${name} is taken`);
 	}
-	const variables = [...endpoint.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+	const variables = [...endpoint.matchAll(/\{([^{}]{1,99})\}/g)].map(([, name]) => name!);
 	for (const name of variables) if (!spec.path?.[name]) wrong(`the path variable ${name} has no field`);
 	for (const name of Object.keys(spec.path ?? {})) if (!variables.includes(name)) wrong(`the path has no variable ${name}`);
 	for (const rule of [...(spec.rules ?? []), ...(spec.warnings ?? [])]) if (!names.includes(rule.field)) wrong(`a rule is about ${rule.field}, which is no field`);

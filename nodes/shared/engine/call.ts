@@ -53,7 +53,9 @@ export function callOf(
 		let at = from;
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
-			const to = hops < MOST_HOPS ? redirectOf(last, at) : undefined;
+			if (hops === MOST_HOPS)
+				throw operationError(node, 'The platform gave a download link that leads round in circles', `It led on ${MOST_HOPS} times. Nothing was put out; try again later.`, itemIndex);
+			const to = redirectOf(last, at);
 			const own = at === undefined && to?.startsWith('/');
 			if (!own) at = fetchable(node, to);
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
@@ -148,6 +150,6 @@ function fetchable(node: INode, link: string | undefined): string {
 	throw operationError(
 		node,
 		'The platform gave a download link that is not safe to follow',
-		'It, or an address that it leads to, does not begin with https://, or it leads on without end. Nothing was downloaded.',
+		'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
 	);
 }

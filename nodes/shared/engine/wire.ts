@@ -31,7 +31,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 }
 
 function fillPath(operation: RequestOperation, variables: IDataObject): string {
-	return operation.endpoint.replace(/\{([^}]+)\}/g, (_, name: string) => {
+	return operation.endpoint.replace(/\{([^{}]{1,99})\}/g, (_, name: string) => {
 		const field = (operation.path ?? {})[name];
 		const label = field ? labelOf(name, field) : name;
 		const value = String(variables[field ? nameOnWire(name, field) : name] ?? '');

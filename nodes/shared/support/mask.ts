@@ -12,5 +12,5 @@ export function withoutValues(text: string, secrets: readonly string[]): string 
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	return withoutValues(text, secrets)
 		.replace(/\beyJ[\w-]{8,}(\.[\w-]*){0,2}/g, '***')
-		.replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***');
+		.replace(/\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 ***');
 }

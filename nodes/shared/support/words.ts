@@ -23,7 +23,7 @@ const SMALL = new Set(['of', 'on', 'in', 'at', 'to', 'and', 'or', 'the', 'a', 'a
 export function titleCase(name: string): string {
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
 		.split(/[\s_.-]+/)
 		.filter((word) => word !== '');
 	return words
