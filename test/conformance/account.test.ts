@@ -12,7 +12,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../support/demo';
-import { findings } from '../support/documented';
+import { findings } from '../../interface/documented';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;

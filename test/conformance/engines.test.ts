@@ -11,7 +11,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
-import { findings } from '../support/documented';
+import { findings } from '../../interface/documented';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 

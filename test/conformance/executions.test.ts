@@ -12,7 +12,7 @@ import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/
 import { areaOf } from '../support/area';
 import { ask as askAny } from '../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';
-import { findings } from '../support/documented';
+import { findings } from '../../interface/documented';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;

@@ -12,9 +12,9 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed, userNamed, workspaceIn } from '../support/demo';
-import { findings } from '../support/documented';
+import { findings } from '../../interface/documented';
 import { nodeTypes } from '../support/engine';
-import { interfaceSchemas } from '../support/interface';
+import { interfaceSchemas } from '../../interface/documents';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 

@@ -10,8 +10,8 @@ import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { bodyFields, inputFields, isWhole } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
 import { UNSHOWN_PATHS } from '../../emulator/router';
-import { findings } from './documented';
-import { interfaceOperation, type InterfaceOperation } from './interface';
+import { findings } from '../../interface/documented';
+import { interfaceOperation, type InterfaceOperation } from '../../interface/documents';
 import type { Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 

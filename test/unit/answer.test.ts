@@ -4,7 +4,7 @@ import { operation } from '../../nodes/shared/declare/define';
 import { judged } from '../../nodes/shared/engine/answer';
 import { readRefusal } from '../../nodes/shared/engine/refusalBody';
 import { parseJson } from '../../nodes/shared/support/json';
-import { interfaceSchemas } from '../support/interface';
+import { interfaceSchemas } from '../../interface/documents';
 
 const about = { name: 'Try', action: 'Try', description: 'Try' };
 const get = operation('GET /processing/x', { ...about, answers: record('B.Executionidentifier') });

@@ -9,7 +9,7 @@ import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { nodeTypes, triggerTypes } from '../support/engine';
-import { interfaceSchemas } from '../support/interface';
+import { interfaceSchemas } from '../../interface/documents';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
 const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { rules: object } } };

@@ -5,7 +5,7 @@ import { Emulator, standingClock, type EmulatorOptions, type Fault } from '../..
 import { handlers } from '../../emulator/areas';
 import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
-import { findings } from '../support/documented';
+import { findings } from '../../interface/documented';
 import { taskNamed } from '../support/demo';
 
 let emulator: Emulator;

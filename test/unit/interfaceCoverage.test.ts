@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { interfaceFacts } from '../support/interface';
+import { interfaceFacts } from '../../interface/documents';
 
 const root = join(__dirname, '../..');
 const folder = join(root, 'test/fixtures/coverage');

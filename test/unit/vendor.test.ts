@@ -1,5 +1,5 @@
 /** The judge by the vendor's schemas: what it lets through and what it finds. */
-import { findingsBySchema, jsonSchemaOf, vendorFindings, vendorOperation, vendorOperations } from '../support/vendor';
+import { findingsBySchema, jsonSchemaOf, vendorFindings, vendorOperation, vendorOperations } from '../../interface/vendor';
 
 test('every schema of every operation can be applied', () => {
 	for (const operation of vendorOperations) {

@@ -3,11 +3,10 @@
  * OpenAPI files (`test/fixtures/vendor`), applied by Ajv. Names of schemas are written
  * `vendor:<area>/<Schema>`.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
+
+import { readData } from './data';
 
 type Schema = Record<string, unknown>;
 
@@ -26,10 +25,8 @@ export interface VendorOperation {
 	answers: Record<string, VendorContent>;
 }
 
-const read = <T>(name: string): T => JSON.parse(readFileSync(join(__dirname, '../fixtures/vendor', name), 'utf8')) as T;
-
-export const vendorOperations = read<VendorOperation[]>('operations.json');
-const schemas = read<Record<string, Record<string, Schema>>>('schemas.json');
+export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
+const schemas = readData<Record<string, Record<string, Schema>>>('vendor/schemas.json');
 
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,12 +1,5 @@
-/** The interface as data: from `../shared` when it stands beside the project, else the project's copy. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const root = join(__dirname, '../..');
-const beside = join(root, '../shared/interface');
-const folder = existsSync(join(beside, 'operations.json')) ? beside : join(root, 'test/fixtures/interface');
-
-const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
+/** The interface documents as data. */
+import { readData } from './data';
 
 export interface InterfaceField {
 	type: string;
@@ -46,9 +39,9 @@ export interface Fact {
 	fact: string;
 }
 
-export const interfaceOperations = read<InterfaceOperation[]>('operations.json');
-export const interfaceSchemas = read<Record<string, Record<string, InterfaceSchema>>>('schemas.json');
-export const interfaceFacts = read<Fact[]>('facts.json');
+export const interfaceOperations = readData<InterfaceOperation[]>('interface/operations.json');
+export const interfaceSchemas = readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
+export const interfaceFacts = readData<Fact[]>('interface/facts.json');
 
 const plain = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 

@@ -3,7 +3,7 @@
  * every field is known and of its type. The emulator is held to this; a lenient emulator would
  * make lenient nodes.
  */
-import { interfaceSchemas, type InterfaceField } from './interface';
+import { interfaceSchemas, type InterfaceField } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
 
 /** Fields that the vendor's service adds to the documents' schemas (vendor-facts). */

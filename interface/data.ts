@@ -1,0 +1,16 @@
+/** Where the descriptions of the platform stand as data. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of the project, from its sources and from what is built of them. */
+function projectFolder(from: string): string {
+	if (existsSync(join(from, 'test/fixtures/interface'))) return from;
+	const above = dirname(from);
+	if (above === from) throw new Error('The folder test/fixtures of the project was not found');
+	return projectFolder(above);
+}
+
+const fixtures = join(projectFolder(__dirname), 'test/fixtures');
+
+/** Reads one file of data, by its path below `test/fixtures`. */
+export const readData = <T>(path: string): T => JSON.parse(readFileSync(join(fixtures, path), 'utf8')) as T;
