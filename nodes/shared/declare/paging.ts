@@ -85,11 +85,8 @@ function goesOn({ count, size, repeats }: Page, before: number, all: number | un
 		if (count === size) throw new CutShort(before);
 		return false;
 	}
-	// Equal records without a total: whether they are others, nobody can tell. One that comes alone is the only one.
-	if (repeats === 'perhaps' && total === undefined) {
-		if (count > 1 || size === 1) throw new CutShort(before);
-		return false;
-	}
+	// Equal records without a total: whether they are others, nobody can tell.
+	if (repeats === 'perhaps' && total === undefined) throw new CutShort(before);
 	return total === undefined || reached < total;
 }
 
@@ -132,13 +129,13 @@ export const logIndex: Paging = {
 	at: 'startIndex',
 	first: 0,
 	largest: 200,
-	next: ({ answer, count, at, before = at, given = {} }) => {
+	next: ({ answer, count, at, before = at, repeats, given = {} }) => {
 		const around = isObject(answer.body) ? answer.body : {};
 		const within = given.startTime !== undefined || given.endTime !== undefined;
 		// `totalSize` counts the whole log, also what lies outside the time that was asked for.
 		const all = countIn(around.totalSizeFiltered) ?? (within ? undefined : countIn(around.totalSize));
 		const index = countIn(around.nextIndex) ?? 0;
-		const reached = before + count;
+		const reached = repeats === 'surely' ? before : before + count;
 		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) return index;
 		if (all !== undefined && reached < all) throw new CutShort(reached, all);
 		// An index that leads back says that there is more, and not where.

@@ -48,7 +48,7 @@ export async function readPages(
 		const { place, total } = pages?.tells?.(answer) ?? {};
 		// As many new records as a page holds shift the list by a page: it says so by its place.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
-		const repeats = shifted ? undefined : repeated(last, marks, key !== undefined);
+		const repeats = shifted ? undefined : repeated(last, marks, key !== undefined, size);
 		const fresh = (key === undefined ? all : all.filter((record) => firstSeen(seen, record?.[key]))).slice(0, left);
 		if (repeats !== 'surely') take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		left -= fresh.length;
@@ -91,11 +91,12 @@ const markOf = (record: IDataObject, key: string | undefined): string => JSON.st
 
 /**
  * Whether a page has the same records as the page before it. Records without a key may be equal
- * without being the same; a row of different ones that comes again is no chance.
+ * without being the same; a row of different ones that comes again is no chance, nor is one that
+ * comes alone where more were asked for.
  */
-function repeated(before: string[] | undefined, now: string[], keyed: boolean): Page['repeats'] {
+function repeated(before: string[] | undefined, now: string[], keyed: boolean, size: number): Page['repeats'] {
 	if (!before || now.length === 0 || before.length !== now.length || before.some((mark, index) => mark !== now[index])) return undefined;
-	return keyed || (now.length > 1 && new Set(now).size === now.length) ? 'surely' : 'perhaps';
+	return keyed || (new Set(now).size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
 }
 
 function firstSeen(seen: Set<unknown>, key: unknown): boolean {
