@@ -1,4 +1,5 @@
 /** Who can ask, and what they may do. */
+import type { Dialect } from './dialects';
 
 /** The service account or person behind a request. */
 export interface Caller {
@@ -18,6 +19,9 @@ export interface ServiceAccount {
 	lastUsedDate?: number;
 	lastUsedApi?: string;
 }
+
+/** The type of a caller as it stands in answers: the vendor's files know no SERVICE_ACCOUNT. */
+export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
 
 /** Permission names stand with and without their prefix in the documents; they mean the same. */
 const bare = (permission: string) => permission.replace(/^TMC_/, '');

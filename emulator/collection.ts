@@ -48,7 +48,7 @@
  */
 import { fiqlFilter, type Selectors } from './fiql';
 import { bare, sortedAs, type Filter, type Paging, type Sorts } from './lists';
-import type { Dialect } from './options';
+import type { Dialect } from './dialects';
 import type { New, Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
 import { created, noContent, ok, type Handler, type Request, type Result } from './areas/handler';

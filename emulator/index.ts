@@ -16,18 +16,20 @@ import { handlers } from './areas';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/orchestration/webhook';
 import { runningClock, type Clock } from './clock';
+import { asDeclared, type Dialect } from './dialects';
 import { Faults, type Fault } from './faults';
 import { callerOf, Tokens } from './identity';
 import { mayDo } from './caller';
 import { DOCUMENTED_LIMITS, Limiter } from './limits';
-import type { Dialect, EmulatorOptions } from './options';
+import type { EmulatorOptions } from './options';
 import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './router';
 import { seed as seedDemo } from './seed';
 import { State } from './state';
 
 export type { Fault } from './faults';
-export type { Dialect, EmulatorOptions } from './options';
+export type { Dialect } from './dialects';
+export type { EmulatorOptions } from './options';
 export { standingClock, runningClock, type Clock } from './clock';
 export { State } from './state';
 
@@ -167,7 +169,8 @@ export class Emulator {
 			const handler = handlers[route.key];
 			const basic = route.operations[0]!.basicAuth === true;
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
-			const checked = checkRequest(route, req.param(), url.searchParams, req.header('content-type'), text, this.clock.now());
+			const sent = asDeclared(this.dialect, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
+			const checked = checkRequest(route, req.param(), sent.query, sent.contentType, sent.text, this.clock.now());
 			const { needs } = checked.operation;
 			if (caller && !mayDo(caller, needs))
 				throw new Refusal(403, `Permission ${typeof needs === 'string' ? needs : needs!.join(' or ')} is required`);
@@ -230,7 +233,7 @@ export class Emulator {
 	private control(): void {
 		const { app } = this;
 		app.get('/__emulator', (context) =>
-			context.json({ now: new Date(this.clock.now()).toISOString(), requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
+			context.json({ now: new Date(this.clock.now()).toISOString(), dialect: this.dialect, requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
 		);
 		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));

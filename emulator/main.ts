@@ -4,24 +4,28 @@ import { parseArgs } from 'node:util';
 import { Emulator } from '.';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
-const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1]
+const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents]
 
-Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.`;
+Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
+--dialect vendor follows the OpenAPI files of the vendor where they differ from the interface documents.`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '4010' },
 			host: { type: 'string', default: '127.0.0.1' },
+			dialect: { type: 'string', default: 'documents' },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	if (values.help) return console.log(HELP);
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535');
-	const emulator = new Emulator({ loud: true });
+	const { dialect } = values;
+	if (dialect !== 'documents' && dialect !== 'vendor') throw new Error('--dialect must be documents or vendor');
+	const emulator = new Emulator({ loud: true, dialect });
 	const address = await emulator.listen(port, values.host);
-	console.log(`The emulator listens at ${address}
+	console.log(`The emulator listens at ${address}, dialect ${dialect}
 
 In n8n, make a credential "Talend Cloud API":
   Region         Other

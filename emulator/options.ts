@@ -1,14 +1,9 @@
 /** How an emulator is set up. */
 import type { Clock } from './clock';
+import type { Dialect } from './dialects';
 import type { TokenOptions } from './identity';
 import type { Limits } from './limits';
 import type { State } from './state';
-
-/**
- * Whose description of the platform the emulator follows where the two differ: the interface
- * documents, or the OpenAPI files that the vendor publishes.
- */
-export type Dialect = 'documents' | 'vendor';
 
 export interface EmulatorOptions {
 	clock?: Clock;

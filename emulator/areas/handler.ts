@@ -2,7 +2,8 @@
 import type { Clock } from '../clock';
 import type { Tokens } from '../identity';
 import type { Caller } from '../caller';
-import type { Dialect, EmulatorOptions } from '../options';
+import type { EmulatorOptions } from '../options';
+import type { Dialect } from '../dialects';
 import type { Checked } from '../router';
 import type { State } from '../state';
 

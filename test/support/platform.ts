@@ -1,6 +1,6 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) moves on. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
-import { Emulator, standingClock, type EmulatorOptions, type Logged } from '../../emulator';
+import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
 import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
@@ -21,9 +21,15 @@ export interface Platform {
 	close: () => Promise<void>;
 }
 
+/**
+ * Whose description of the platform the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
+ * runs the same tests on a platform as the vendor's OpenAPI files describe it.
+ */
+export const DIALECT: Dialect = process.env.EMULATOR_DIALECT === 'vendor' ? 'vendor' : 'documents';
+
 /** Starts an emulator and a credential for it. Waiting nodes move its clock instead of the time. */
 export async function startPlatform(options: EmulatorOptions = {}): Promise<Platform> {
-	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, ...options });
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, dialect: DIALECT, ...options });
 	const address = await emulator.listen();
 	const helper = new TestCredentials();
 	const credentials = {

@@ -4,7 +4,7 @@ import { itemPage, type Paging } from '../../lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers } from '../handler';
-import { touch } from './dataset';
+import { done, touch } from './dataset';
 import { attributes, checkKind, checkValues, newAttribute, datasets, type Attribute, type Dataset } from './records';
 
 /** By the id of the definition or by the business id. */
@@ -33,8 +33,10 @@ const paging: Paging = (all, asked, show) => {
 
 const { list, get, create, patch, remove } = collection(attributes, {
 	variable: 'definitionId',
-	given: ({ body, clock, caller }, own) => {
-		const given = body as Partial<Attribute>;
+	given: ({ body, clock, caller, dialect }, own) => {
+		const given = { ...(body as Partial<Attribute>) };
+		// Of a free text the vendor's files keep just the first default.
+		if (dialect === 'vendor' && (given.type ?? own?.type) === 'text') given.defaults &&= given.defaults.slice(0, 1);
 		if (own) {
 			if (given.label === undefined || given.mandatory === undefined) throw badRequest('label and mandatory are required');
 			checkKind({ ...own, ...given });
@@ -61,14 +63,15 @@ export const attributeHandlers: Handlers = {
 		const dataset = datasets.find(state, path.datasetId!);
 		return paging(attributes.all(state), query, (each) => valueView(each, dataset));
 	},
-	'PUT /datasets/{datasetId}/attributes/{id}': ({ state, path, body, clock }) => {
+	'PUT /datasets/{datasetId}/attributes/{id}': (request) => {
+		const { state, path, body, clock } = request;
 		const dataset = datasets.find(state, path.datasetId!);
 		const attribute = attributeOf(state, path.id!);
 		const { values } = body as { values: string[] };
 		checkValues(attribute.type, attribute.values, values);
 		dataset.values.set(attribute.id, values);
 		touch(dataset, clock.now());
-		return noContent();
+		return done(request);
 	},
 	'DELETE /datasets/{datasetId}/attributes/{id}': ({ state, path, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);

@@ -25,6 +25,13 @@ const crawlerView = (crawler: Crawler, now: number, single: boolean) => ({
 	crawledDatasets: crawler.selected,
 });
 
+const lightView = (crawler: Crawler, now: number) => ({
+	id: crawler.id,
+	connectionId: crawler.connectionId,
+	name: crawler.name,
+	runStatus: statusView(crawler, now, false).runStatus,
+});
+
 function checkSharings(state: State, sharings: readonly Sharing[]): void {
 	for (const { scimType, scimId } of sharings) {
 		const type = scimType.toUpperCase();
@@ -92,7 +99,8 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 	],
 	busy: checkResting,
 	show: (crawler, { clock }) => crawlerView(crawler, clock.now(), true),
-	showInList: (crawler, { clock }) => crawlerView(crawler, clock.now(), false),
+	// The vendor's files allow a light form in lists.
+	showInList: (crawler, { clock, dialect }) => (dialect === 'vendor' ? lightView(crawler, clock.now()) : crawlerView(crawler, clock.now(), false)),
 	// limit and offset are accepted and not used.
 	paging: (all, _asked, show) => ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
 	filters: { connectionId: same(({ connectionId }) => connectionId), includeDeleted: () => true },
@@ -103,6 +111,9 @@ connectionDeleted.heard((state, { id }) => {
 	for (const crawler of crawlers.all(state)) if (crawler.connectionId === id) crawler.deleted = true;
 });
 
+/** The vendor's files answer with the ID, as a text. */
+const changed = (crawler: Crawler, { clock, dialect }: Request) => ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
+
 export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {
 		const { items: data, ...place } = itemPage(datasetViews(one(request), request.clock.now()), request.query, (view) => view).body as { items: unknown[] };
@@ -111,11 +122,13 @@ export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers': list(),
 	'POST /connections/crawlers': create(({ id }) => created({ id })),
 	'GET /connections/crawlers/{crawlerId}': get(),
-	'PUT /connections/crawlers/{crawlerId}': replace(),
-	'PATCH /connections/crawlers/{crawlerId}': patch(),
+	'PUT /connections/crawlers/{crawlerId}': replace(changed),
+	'PATCH /connections/crawlers/{crawlerId}': patch(changed),
 	'DELETE /connections/crawlers/{crawlerId}': (request) => {
 		const crawler = one(request);
 		endRun(crawler, request.clock.now());
+		// It stays as a deleted one while its datasets do.
+		if (request.dialect === 'vendor' && crawler.datasets.size === 0) crawlers.in(request.state).delete(crawler.id);
 		crawler.deleted = true;
 		return noContent();
 	},

@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { tql } from '../../tql';
-import { noContent, ok, type Handlers, type Request } from '../handler';
+import { noContent, ok, type Handlers, type Request, type Result } from '../handler';
 import { connections, datasets, type Dataset } from './records';
 
 /** With more datasets than this a listing may time out. */
@@ -81,19 +81,23 @@ function describe(dataset: Dataset, path: string, description: string): void {
 	dataset.descriptions.set(path, description);
 }
 
+/** The vendor's files answer some changes with the IDs of the command. */
+export const done = ({ dialect, state }: Request): Result => (dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent());
+
 const { get, remove } = collection(datasets, { show: (dataset, { state }) => datasetView(state, dataset) });
 
 export const datasetHandlers: Handlers = {
 	'GET /datasets': listDatasets,
 	'GET /datasets/{datasetId}': get(),
-	'DELETE /datasets/{datasetId}': remove(),
-	'PUT /datasets/{datasetId}/certification': ({ state, path, body, clock }) => {
+	'DELETE /datasets/{datasetId}': remove((_dataset, request) => done(request)),
+	'PUT /datasets/{datasetId}/certification': (request) => {
+		const { state, path, body, clock } = request;
 		const dataset = datasets.find(state, path.datasetId!);
 		const { currentCertification } = body as { currentCertification: string };
 		if (!CERTIFICATIONS.includes(currentCertification)) throw badRequest(`Unknown certification ${currentCertification}`);
 		dataset.certification = currentCertification;
 		touch(dataset, clock.now());
-		return noContent();
+		return done(request);
 	},
 
 	'GET /datasets/{datasetId}/columns': ({ state, path }) =>

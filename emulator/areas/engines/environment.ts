@@ -1,10 +1,11 @@
 /** Environments on dynamic engines and data planes, and their connections. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, dataPage, same } from '../../lists';
+import { contains, dataPage, itemPage, same } from '../../lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, noContent, type Handlers } from '../handler';
+import { accepted, noContent, type Handlers, type Request } from '../handler';
 import { environmentChanged, environmentDeleted, environments, workspaceCreated, workspaces } from '../orchestration/records';
 import {
 	dataPlanes,
@@ -41,7 +42,8 @@ function freeName(state: State, given: string, own?: string): string {
 	return name;
 }
 
-function view(environment: HostedEnvironment, now: number) {
+function view(environment: HostedEnvironment, { clock, dialect }: Pick<Request, 'clock' | 'dialect'>) {
+	const now = clock.now();
 	const status = environmentStatus(environment, now);
 	const { id, kind, name, description, logStrategy, metricsStrategy, createdBy, modifiedBy, createdAt, modifiedAt, creatorType, modifierType, link: tie } = environment;
 	return {
@@ -56,8 +58,8 @@ function view(environment: HostedEnvironment, now: number) {
 		lastModifiedBy: modifiedBy,
 		creationDate: rfc3339(createdAt),
 		lastModifiedDate: rfc3339(modifiedAt),
-		creatorType,
-		modifierType,
+		creatorType: userTypeOf(creatorType, dialect),
+		modifierType: userTypeOf(modifierType, dialect),
 		...(tie && kind === 'engine' ? { linkId: tie.id } : {}),
 	};
 }
@@ -103,8 +105,9 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 		changed: ({ id, name, description }, { state }) => void Object.assign(environments.find(state, id), { name, description }),
 		inUse: (environment, { clock }) => phaseOf(environment, clock.now()) !== 'free' && `Environment ${environment.id} is connected: disconnect it first`,
 		removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
-		show: (environment, { clock }) => view(environment, clock.now()),
-		paging: dataPage,
+		show: view,
+		// The vendor's files know those of dynamic engines only.
+		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
 		filters: {
 			name: contains(({ name }) => name),
 			status: (environment, status: string, { clock }) => environmentStatus(environment, clock.now()) === status,

@@ -1,7 +1,7 @@
 /** What the components of a job processed. */
 import { rfc3339 } from '../../clock';
 import { itemPage, sorted } from '../../lists';
-import { notFound, Refusal } from '../../refusals';
+import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { ok, type Handlers } from '../handler';
 import { visibleWorkspaces } from '../orchestration/places';
@@ -40,6 +40,32 @@ interface Filter {
 	field: string;
 	operator: string;
 	value: unknown;
+}
+
+/** What the vendor's files let raw metrics be filtered by. */
+const FILTERED_BY_VENDOR = [
+	'engine_id',
+	'workspace_id',
+	'task_id',
+	'task_execution_id',
+	'job_name',
+	'connector_type',
+	'connector_label',
+	'connector_id',
+	'component_start_time_seconds',
+	'operator',
+	'operator_type',
+];
+
+/** The rules of the vendor's files for several filters. @throws Refusal 400 */
+function checkFilters(filters: readonly Filter[]): void {
+	const unknown = filters.find(({ field }) => !FILTERED_BY_VENDOR.includes(field));
+	if (unknown) throw badRequest(`Field filters cannot filter by ${unknown.field}`);
+	const operators = filters.map(({ operator }) => operator).filter((operator) => operator !== 'in');
+	if (new Set(operators).size < operators.length) throw badRequest('Field filters has an operator twice');
+	for (const pair of [['gt', 'gte'], ['lt', 'lte']]) if (pair.every((operator) => operators.includes(operator))) throw badRequest(`Field filters has ${pair.join(' and ')}`);
+	const bound = (sign: string) => filters.find(({ operator }) => operator.startsWith(sign))?.value;
+	if (Number(bound('lt')) <= Number(bound('gt'))) throw badRequest('Field filters has an upper bound that is not above the lower one');
 }
 
 function passes(metric: Record<string, unknown>, { field, operator, value }: Filter): boolean {
@@ -107,8 +133,9 @@ export const componentMetricHandlers: Handlers = {
 			metrics: metricPage(metrics, query).body,
 		});
 	},
-	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller }) => {
+	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller, dialect }) => {
 		const given = body as Record<string, unknown> & { filters?: Filter[] };
+		if (dialect === 'vendor') checkFilters(given.filters ?? []);
 		const start = Date.parse(String(given.startTime));
 		const end = Date.parse(String(given.endTime));
 		const workspaces = new Set(

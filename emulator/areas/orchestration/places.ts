@@ -1,5 +1,5 @@
 /** Where things are, and who sees them. */
-import { mayDo, type Caller } from '../../caller';
+import { mayDo, userTypeOf, type Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { contains, same } from '../../lists';
 import type { State } from '../../state';
@@ -63,8 +63,13 @@ export function environmentInfo({ usedBy, ...info }: Environment) {
 }
 
 /** Pauses, or lets it run again. What the caller leaves out the platform knows. */
-export function pause(scheduled: Scheduled, { body, caller, clock }: Request): void {
-	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
+export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
+	const given = { ...(body as Scheduled['pauseDetails'] & { pause: boolean }) };
+	// The vendor's files mark these as read-only: who sends them is not heard.
+	if (dialect === 'vendor') {
+		delete given.user;
+		delete given.pauseDate;
+	}
 	scheduled.paused = given.pause;
-	scheduled.pauseDetails = { user: caller.id, userType: caller.type, pauseDate: rfc3339(clock.now()), ...given };
+	scheduled.pauseDetails = { user: caller.id, userType: userTypeOf(caller.type, dialect), pauseDate: rfc3339(clock.now()), ...given };
 }

@@ -80,7 +80,8 @@ function span({ clock }: Request, { from, to }: Record<string, unknown>): [numbe
 
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
-	return itemPage(eventsOf(scheduled, ...span(request, query)), query, eventView);
+	// The vendor's files have nothing but the dates.
+	return itemPage(eventsOf(scheduled, ...span(request, query)), query, request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView);
 }
 
 /** Tags and engines are those of tasks: who filters by them gets no plans. */
@@ -105,8 +106,11 @@ function searchEvents(request: Request) {
 		.filter((scheduled) => fits(scheduled, tags, runtime as Values | undefined))
 		.flatMap((scheduled) => eventsOf(scheduled, ...span(request, body)))
 		.sort((a, b) => a.at - b.at);
-	return arrayPage(found, body, eventView);
+	return (request.dialect === 'vendor' ? itemPage : arrayPage)(found, body, eventView);
 }
+
+/** The vendor's files answer with what was set. */
+const done = ({ dialect }: Request, config: unknown) => (dialect === 'vendor' ? ok(config) : noContent());
 
 export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
@@ -117,7 +121,7 @@ export const runConfigurationHandlers: Handlers = {
 		const task = taskFor(request);
 		configure(task, request);
 		task.runtimeType = task.runConfig?.runtime?.type ?? task.runtimeType;
-		return noContent();
+		return done(request, task.runConfig);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		unconfigure(taskFor(request));
@@ -129,8 +133,10 @@ export const runConfigurationHandlers: Handlers = {
 		return ok(configured(task.dynamicEngineConfig, `Task ${task.id}`));
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
-		Object.assign(taskFor(request), { dynamicEngineConfig: request.body, configured: true });
-		return noContent();
+		const task = taskFor(request);
+		if (request.dialect === 'vendor' && (request.body as Values).trigger === undefined) throw badRequest('Field trigger is required');
+		Object.assign(task, { dynamicEngineConfig: request.body, configured: true });
+		return done(request, task.dynamicEngineConfig);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
@@ -149,8 +155,9 @@ export const runConfigurationHandlers: Handlers = {
 		return ok(configured(runConfigOf(plan), `Plan ${plan.id}`));
 	},
 	'PUT /orchestration/executables/plans/{planId}/run-config': (request) => {
-		configure(planFor(request), request);
-		return noContent();
+		const plan = planFor(request);
+		configure(plan, request);
+		return done(request, plan.runConfig);
 	},
 	'DELETE /orchestration/executables/plans/{planId}/run-config': (request) => {
 		unconfigure(planFor(request));

@@ -1,4 +1,5 @@
 /** What lists of executions have in common. */
+import type { Dialect } from '../../dialects';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
@@ -18,11 +19,14 @@ export interface History {
 	workspaceId?: string;
 }
 
-/** The window filters on the trigger time only. */
-export function inHistory(time: number, filters: History, now: number): boolean {
+/**
+ * The window filters on the trigger time only.
+ * @param end when the run ends, where every run counts that overlaps the window
+ */
+export function inHistory(time: number, filters: History, now: number, end = time): boolean {
 	const from = filters.from ?? (filters.to === undefined ? now - (filters.lastDays ?? 60) * DAY : filters.to - 60 * DAY);
 	const earliest = filters.lastDays === undefined ? from : Math.max(from, now - filters.lastDays * DAY);
-	return time >= earliest && time <= (filters.to ?? now);
+	return end >= earliest && time <= (filters.to ?? now);
 }
 
 /** A workspace must belong to the environment when both are given. */
@@ -31,6 +35,10 @@ export function checkPlace(state: State, { environmentId, workspaceId }: History
 	if (workspaces.in(state).get(workspaceId)?.environmentId !== environmentId)
 		throw badRequest('The workspace does not belong to the environment');
 }
+
+/** In the vendor's files, `terminated` includes its sub-statuses. */
+export const hasStatus = (status: string, wanted: string | undefined, dialect: Dialect): boolean =>
+	wanted === undefined || status === wanted || (dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
 /** What a list is asked for, by GET or by POST. */
 export const historyOf = ({ operation, query, body }: Request): History => (operation.method === 'GET' ? query : body) as History;

@@ -1,5 +1,6 @@
 /** Executions of plans, their steps, and going on with those that failed. */
 import { didItsWork, outcomeOf } from '../../../nodes/shared/flows/outcome';
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
@@ -7,7 +8,7 @@ import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
 import { inPlace, seesPlaceOf } from '../orchestration/places';
 import { plans, type Plan } from '../orchestration/records';
-import { checkPlace, DAY, historyOf, inHistory } from './history';
+import { checkPlace, DAY, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
 import { advancePlans, endOf, endStatus, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
@@ -19,7 +20,9 @@ const RERUN_DAYS = 30;
 const doneOf = (state: State, steps: readonly StepRun[], now: number) =>
 	steps.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id))).filter((each) => now >= endOf(each));
 
-function planView(state: State, execution: PlanExecution, now: number, single: boolean): Record<string, unknown> {
+function planView(request: Request, execution: PlanExecution, single: boolean): Record<string, unknown> {
+	const { state, clock, dialect } = request;
+	const now = clock.now();
 	const done = doneOf(state, execution.steps, now);
 	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
 	const status = execution.end ?? 'executing';
@@ -28,19 +31,19 @@ function planView(state: State, execution: PlanExecution, now: number, single: b
 		startTimestamp: rfc3339(execution.startedAt),
 		...(execution.finishedAt === undefined ? {} : { finishTimestamp: rfc3339(execution.finishedAt) }),
 		userId: execution.by.id,
-		userType: execution.by.type,
+		userType: userTypeOf(execution.by.type, dialect),
 		planId: execution.planId,
 		executionStatus: execution.end ? EXECUTION_STATUS[execution.end] : 'STARTED',
 		plannedExecutableCount: planned,
 		doneExecutableCount: done.length,
-		...(single ? { doneExecutableDetails: done.map((each) => singleView(state, each, now)) } : {}),
+		...(single ? { doneExecutableDetails: done.map((each) => singleView(request, each)) } : {}),
 		...(execution.misfiredReason ? { misfiredExecutionReason: execution.misfiredReason } : {}),
 		status,
 	};
 }
 
 function listPlanExecutions(request: Request, planId?: string) {
-	const { state, clock } = request;
+	const { state, clock, dialect } = request;
 	const filters = historyOf(request);
 	const now = clock.now();
 	advancePlans(state, now);
@@ -49,13 +52,13 @@ function listPlanExecutions(request: Request, planId?: string) {
 		.all(state)
 		.filter((execution) => planId === undefined || execution.planId === planId)
 		.filter((execution) => inHistory(execution.startedAt, filters, now))
-		.filter((execution) => filters.status === undefined || (execution.end ?? 'executing') === filters.status)
+		.filter((execution) => hasStatus(execution.end ?? 'executing', filters.status, dialect))
 		.filter((execution) => {
 			const plan = plans.in(state).get(execution.planId);
 			return plan !== undefined && inPlace(state, plan.workspaceId, filters) && seesPlaceOf(plan, request);
 		})
 		.sort((a, b) => b.startedAt - a.startedAt);
-	return itemPage(found, { ...filters }, (execution) => planView(state, execution, now, false));
+	return itemPage(found, { ...filters }, (execution) => planView(request, execution, false));
 }
 
 function planExecutionFor(request: Request, id = request.path.planExecutionId!): PlanExecution {
@@ -87,9 +90,10 @@ interface Start {
 
 /** Where a failed execution is gone on with: from a step on, and which tasks of it; the whole plan when no step is named. @throws Refusal */
 function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {
-	const { state, clock } = request;
+	const { state, clock, dialect } = request;
 	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;
 	if (executionPlanId === undefined) return { from: 0 };
+	if (stepId === undefined && dialect === 'vendor') throw badRequest('Field stepId is required with executionPlanId');
 	const old = planExecutionFor(request, executionPlanId);
 	if (old.planId !== plan.id) throw badRequest('The execution is not one of this plan');
 	if (old.end !== 'execution_failed') throw new Refusal(422, 'The plan execution did not fail');
@@ -117,7 +121,7 @@ export const planExecutionHandlers: Handlers = {
 	'GET /processing/executables/plans/{planId}/executions': (request) => listPlanExecutions(request, plans.find(request.state, request.path.planId!).id),
 	'GET /processing/executions/plans/{planExecutionId}': (request) => {
 		const execution = planExecutionFor(request);
-		return ok(planView(request.state, execution, request.clock.now(), true));
+		return ok(planView(request, execution, true));
 	},
 	'GET /processing/executions/plans/{planExecutionId}/steps': (request) =>
 		ok(planExecutionFor(request).steps.map(stepView)),
@@ -131,7 +135,7 @@ export const planExecutionHandlers: Handlers = {
 			...stepView(run),
 			plannedExecutableCount: run.taskIds.length,
 			doneExecutableCount: done.length,
-			doneTaskExecutableDetails: done.map((each) => singleView(state, each, clock.now())),
+			doneTaskExecutableDetails: done.map((each) => singleView(request, each)),
 		});
 	},
 };

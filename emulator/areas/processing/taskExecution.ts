@@ -1,19 +1,22 @@
 /** Executions of tasks. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists';
 import { Refusal } from '../../refusals';
-import type { State } from '../../state';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { inPlace, seesPlaceOf } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
-import { checkPlace, historyOf, inHistory } from './history';
+import { checkPlace, hasStatus, historyOf, inHistory } from './history';
 import { taskExecutions, type TaskExecution } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
 
+type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
+
 /** What list and single read have in common. */
-function executionView(state: State, execution: TaskExecution, now: number): Record<string, unknown> {
+function executionView({ state, clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
+	const now = clock.now();
 	const task = tasks.in(state).get(execution.taskId);
 	const { behaviour, triggeredAt } = execution;
 	const { status, executionStatus } = stateAt(execution, now);
@@ -25,8 +28,8 @@ function executionView(state: State, execution: TaskExecution, now: number): Rec
 		triggerTimestamp: rfc3339(triggeredAt),
 		...(ended ? { finishTimestamp: rfc3339(endOf(execution)) } : {}),
 		userId: execution.by.id,
-		userType: execution.by.type,
-		environmentVersion: '1.0',
+		userType: userTypeOf(execution.by.type, dialect),
+		environmentVersion: '1.3',
 		executionStatus,
 		executionType: execution.type,
 		executionDestination: DESTINATIONS[task?.runtimeType ?? ''] ?? task?.runtimeType ?? 'CLOUD',
@@ -42,21 +45,21 @@ function executionView(state: State, execution: TaskExecution, now: number): Rec
 }
 
 /** The single read carries jobId and jobVersion; list items carry taskId and taskVersion. */
-export const singleView = (state: State, execution: TaskExecution, now: number) => ({
-	...executionView(state, execution, now),
+export const singleView = (seen: Seen, execution: TaskExecution) => ({
+	...executionView(seen, execution),
 	jobId: execution.taskId,
-	jobVersion: tasks.in(state).get(execution.taskId)?.version ?? '1.0.0',
+	jobVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 });
 
-const listView = (state: State, execution: TaskExecution, now: number) => ({
-	...singleView(state, execution, now),
+const listView = (seen: Seen, execution: TaskExecution) => ({
+	...singleView(seen, execution),
 	taskId: execution.taskId,
-	taskVersion: tasks.in(state).get(execution.taskId)?.version ?? '1.0.0',
-	runtime: { type: tasks.in(state).get(execution.taskId)?.runtimeType },
+	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
+	runtime: { type: tasks.in(seen.state).get(execution.taskId)?.runtimeType },
 });
 
 function listExecutions(request: Request, taskId?: string) {
-	const { state, clock } = request;
+	const { state, clock, dialect } = request;
 	const filters = historyOf(request);
 	advancePlans(state, clock.now());
 	checkPlace(state, filters);
@@ -64,8 +67,8 @@ function listExecutions(request: Request, taskId?: string) {
 	const found = taskExecutions
 		.all(state)
 		.filter((execution) => taskId === undefined || execution.taskId === taskId)
-		.filter((execution) => inHistory(execution.triggeredAt, filters, now))
-		.filter((execution) => filters.status === undefined || stateAt(execution, now).status === filters.status)
+		.filter((execution) => inHistory(execution.triggeredAt, filters, now, dialect === 'vendor' ? endOf(execution) : undefined))
+		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, dialect))
 		.filter((execution) => {
 			const task = tasks.in(state).get(execution.taskId);
 			return (
@@ -76,7 +79,7 @@ function listExecutions(request: Request, taskId?: string) {
 			);
 		})
 		.sort((a, b) => b.triggeredAt - a.triggeredAt);
-	return itemPage(found, { ...filters }, (execution) => listView(state, execution, now));
+	return itemPage(found, { ...filters }, (execution) => listView(request, execution));
 }
 
 /** The execution, if the caller may see it. @throws Refusal 404 */
@@ -113,7 +116,7 @@ export const taskExecutionHandlers: Handlers = {
 	},
 	'GET /processing/executions/{executionId}': (request) => {
 		const execution = executionFor(request);
-		return ok(singleView(request.state, execution, request.clock.now()));
+		return ok(singleView(request, execution));
 	},
 	'DELETE /processing/executions/{executionId}': (request) => {
 		const execution = executionFor(request);
