@@ -1,20 +1,18 @@
-/**
- * Who asks: tokens of service accounts (JWT), personal access tokens, and what they permit.
- * Document A, "Authentication".
- */
+/** Who asks: tokens of service accounts (JWT), personal access tokens, and what they permit. */
 import { randomUUID } from 'node:crypto';
 
 import { jwtVerify, SignJWT } from 'jose';
 
-import type { Caller } from './caller';
+import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { mayDo, type Caller } from './caller';
 import type { Clock } from './clock';
-import { Refusal } from './refusals';
+import { forbidden, Refusal } from './refusals';
 import type { State } from './state';
 
 export interface TokenOptions {
 	/** Life of a token in seconds. */
 	lifeSeconds: number;
-	/** How `expires_in` comes; the vendor's service has sent each (vendor-facts). */
+	/** How `expires_in` comes; the vendor's service has sent each. */
 	expiresIn: 'string' | 'number' | 'absent';
 }
 
@@ -77,4 +75,16 @@ export async function callerOf(authorization: string | undefined, tokens: Tokens
 	const account = subject === undefined ? undefined : state.serviceAccounts.get(subject);
 	if (!account) throw new Refusal(401, 'The bearer token is missing, invalid or expired');
 	return { id: account.id, name: account.name, type: 'SERVICE_ACCOUNT', permissions: account.permissions };
+}
+
+/** What needs no permission at all: to be told who one is. */
+const FOR_EVERYBODY = ['GET /account/me'];
+
+/**
+ * Where no permission is named, the documents list 403 as well: who holds none at all may do nothing.
+ * @throws Refusal 403
+ */
+export function checkPermission(caller: Caller, { needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>): void {
+	if (!mayDo(caller, needs)) throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
+	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`)) throw forbidden('You have no permission');
 }

@@ -18,8 +18,7 @@ import { callWebhook } from './areas/orchestration/webhook';
 import { runningClock, type Clock } from './clock';
 import { asDeclared, type Dialect } from './dialects';
 import { Faults, type Fault } from './faults';
-import { callerOf, Tokens } from './identity';
-import { mayDo } from './caller';
+import { callerOf, checkPermission, Tokens } from './identity';
 import { DOCUMENTED_LIMITS, Limiter } from './limits';
 import type { EmulatorOptions } from './options';
 import { refusalBody, Refusal } from './refusals';
@@ -171,9 +170,7 @@ export class Emulator {
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
 			const sent = asDeclared(this.dialect, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
 			const checked = checkRequest(route, req.param(), sent.query, sent.contentType, sent.text, this.clock.now());
-			const { needs } = checked.operation;
-			if (caller && !mayDo(caller, needs))
-				throw new Refusal(403, `Permission ${typeof needs === 'string' ? needs : needs!.join(' or ')} is required`);
+			if (caller) checkPermission(caller, checked.operation);
 			if (caller) this.noteUse(caller.id, route.key);
 			if (!handler) throw this.lacking(route.key);
 			const result = await handler({

@@ -27,6 +27,7 @@ export interface InterfaceOperation {
 	query: Record<string, InterfaceField>;
 	body: InterfaceBody | null;
 	success: Array<{ status: number | null; body: string | null }>;
+	errors: Array<number | string>;
 	permission: string | null;
 }
 
