@@ -17,7 +17,7 @@ import { NO_LIMITS } from '../../emulator/limits';
 import { routesOf } from '../../emulator/router';
 import { DEMO, DEMO_TOKEN } from '../../emulator/seed';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
-import { interfaceOperation } from '../support/interface';
+import { interfaceOperation } from '../../interface/documents';
 import { sampleOf } from '../support/samples';
 
 /** Documented, but nothing says what brings it about, or it cannot be brought about by a client. */
