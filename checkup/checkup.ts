@@ -1,0 +1,205 @@
+/**
+ * The check-up on a real account: everything that only reads is asked for once, with IDs that lists
+ * gave, and each answer is judged by both descriptions of the platform. Nothing is created, changed,
+ * started or downloaded.
+ */
+import { baseAddress } from '../credentials/address';
+import { areas } from '../nodes/areas';
+import { nameOnWire, type Field } from '../nodes/shared/declare/field';
+import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { pickerOf, type Picker } from '../nodes/shared/declare/picker';
+import { inputFrom } from '../nodes/shared/engine/input';
+import { buildRequest } from '../nodes/shared/engine/wire';
+import { deviationsOf, listIn, type Deviations } from './findings';
+import { QUESTIONS, type Read } from './questions';
+
+export interface Access {
+	region?: string;
+	address?: string;
+	clientId?: string;
+	clientSecret?: string;
+	/** A personal access token, instead of the two. */
+	token?: string;
+}
+
+/** What became of one operation. */
+export interface Checked {
+	/** "GET /orchestration/environments". */
+	operation: string;
+	/** "Orchestration environment.search". */
+	name: string;
+	status?: number;
+	/** Why it could not be asked, in words without values. */
+	skipped?: string;
+	/** Records of a list. */
+	records?: number;
+	mediaType?: string;
+	headers?: string[];
+	deviations?: Deviations;
+}
+
+export interface Report {
+	/** Day of the check-up. */
+	date: string;
+	host: string;
+	operations: Checked[];
+	questions: Array<{ asks: string; answer: string }>;
+}
+
+type Progress = (done: number, all: number, operation: string) => void;
+
+/** Requests a second; the platform counts some families at 60 a minute. */
+const EVERY_MS = 1_100;
+const TIMEOUT_MS = 60_000;
+/** Records of one page are enough to see their form. */
+const PAGE = 20;
+
+/** The operations that only read, and whose answers hold no secret and are no files. */
+export function readings(): Array<{ name: string; operation: RequestOperation }> {
+	return Object.entries(areas).flatMap(([node, resources]) =>
+		resources.flatMap(({ value, operations }) =>
+			Object.entries(operations).flatMap(([name, operation]) =>
+				operation.kind === 'request' && isReading(operation) ? [{ name: `${node} ${value}.${name}`, operation }] : [],
+			),
+		),
+	);
+}
+
+const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boolean =>
+	answers.kind !== 'file' && answers.secret === undefined && endpoint.startsWith('/') && (method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
+
+/** @throws Error when the account cannot be signed in to */
+export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Report> {
+	const base = baseAddress({ region: access.address === undefined ? access.region : 'other', address: access.address });
+	const account = new Account(base, access.token ?? (await signIn(base, access)), everyMs);
+	const all = readings();
+	const checked: Checked[] = [];
+	// What needs no ID comes first: it gives the IDs for the others.
+	const ordered = [...all].sort((a, b) => needed(a.operation).length - needed(b.operation).length);
+	for (const [index, { name, operation }] of ordered.entries()) {
+		progress(index + 1, ordered.length, keyOf(operation));
+		checked.push(await account.check(name, operation));
+	}
+	return {
+		date: new Date().toISOString().slice(0, 10),
+		host: new URL(base).host,
+		operations: checked,
+		questions: QUESTIONS.map(({ asks, answer }) => ({ asks, answer: answer(account.reads) ?? 'not seen' })),
+	};
+}
+
+async function signIn(base: string, { clientId = '', clientSecret = '' }: Access): Promise<string> {
+	const answer = await fetch(`${base}/security/oauth/token`, {
+		method: 'POST',
+		redirect: 'error',
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+		headers: { 'Content-Type': 'application/json', Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+		body: JSON.stringify({ audience: `${base}/`, grant_type: 'client_credentials' }),
+	});
+	const body = (await answer.json().catch(() => ({}))) as { access_token?: string };
+	if (!answer.ok || typeof body.access_token !== 'string') throw new Error(`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`);
+	return body.access_token;
+}
+
+const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+
+/** The fields that must be given. */
+const needed = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
+	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true && field.spec.initial === undefined);
+
+/** No ID of the kind was in any list. */
+class NothingToAskAbout extends Error {}
+
+/** One signed-in account: what was read of it, and the IDs that its lists gave. */
+class Account {
+	readonly reads: Read[] = [];
+	private readonly lists = new Map<string, Promise<Read>>();
+	private lastAt = 0;
+
+	constructor(
+		private readonly base: string,
+		private readonly token: string,
+		private readonly everyMs: number,
+	) {}
+
+	async check(name: string, operation: RequestOperation): Promise<Checked> {
+		const about = { operation: keyOf(operation), name };
+		try {
+			const read = await this.read(operation, await this.valuesFor(operation));
+			const records = operation.answers.kind === 'list' && read.status < 300 ? { records: listIn(operation, read.body).length } : {};
+			return {
+				...about,
+				status: read.status,
+				...records,
+				mediaType: (read.headers['content-type'] ?? '').split(';')[0],
+				headers: Object.keys(read.headers).sort(),
+				...(read.status < 300 ? { deviations: deviationsOf(operation, read.status, read.body) } : {}),
+			};
+		} catch (error) {
+			if (error instanceof NothingToAskAbout) return { ...about, skipped: error.message };
+			return { ...about, skipped: `no answer: ${(error as Error).name}` };
+		}
+	}
+
+	/** Asks once for the same. */
+	private async read(operation: RequestOperation, values: Record<string, unknown>): Promise<Read> {
+		const size = operation.pages?.size;
+		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, values as never), size === undefined ? {} : { [size]: PAGE });
+		const key = `${method} ${url} ${body ?? ''}`;
+		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method });
+		this.lists.set(key, asked);
+		return await asked;
+	}
+
+	private async ask(operation: RequestOperation, { url, headers, body, method }: ReturnType<typeof buildRequest>): Promise<Read> {
+		const wait = this.lastAt + this.everyMs - Date.now();
+		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
+		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+		const answer = await fetch(`${this.base}${url}`, { method, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
+		const text = await answer.text();
+		const read: Read = {
+			operation: keyOf(operation),
+			status: answer.status,
+			headers: Object.fromEntries(answer.headers),
+			body: parsed(text),
+			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
+		};
+		this.reads.push(read);
+		return read;
+	}
+
+	/** A value for each field that must be given: an ID from its list, a choice, or the example. */
+	private async valuesFor(operation: RequestOperation): Promise<Record<string, unknown>> {
+		const values: Record<string, unknown> = {};
+		for (const [name, field] of needed(operation)) values[name] = await this.valueFor(name, field, values);
+		return values;
+	}
+
+	private async valueFor(name: string, field: Field, others: Record<string, unknown>): Promise<unknown> {
+		const picker = pickerOf(field);
+		if (picker) return await this.idFrom(picker, others);
+		const { choices, kind } = field.spec as { choices?: Array<{ value: string }>; kind: string };
+		if (choices?.[0]) return choices[0].value;
+		if (kind === 'date') return new Date(Date.now() - 86_400_000).toISOString();
+		throw new NothingToAskAbout(`no value is known for ${nameOnWire(name, field)}`);
+	}
+
+	private async idFrom(picker: Picker, others: Record<string, unknown>): Promise<string> {
+		const taken = { ...picker.list.path, ...picker.list.query };
+		const within = Object.fromEntries(Object.entries(others).filter(([name]) => name in taken));
+		for (const [name, field] of needed(picker.list)) within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
+		const { status, body } = await this.read(picker.list, { ...picker.always, ...within });
+		const records = status < 300 ? (picker.records?.(body) ?? listIn(picker.list, body)) : [];
+		const id = records.map((record) => picker.entry(record).id).find((each) => each !== '');
+		if (id === undefined) throw new NothingToAskAbout(`the account has no ${picker.noun}`);
+		return id;
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text === '' ? undefined : text;
+	}
+}

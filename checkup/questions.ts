@@ -1,0 +1,99 @@
+/**
+ * Where the two descriptions of the platform differ and reading can tell which is right. Each question
+ * looks at the answers that were read and names the platform's way, or nothing when no answer showed it.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../nodes/shared/support/json';
+
+/** An answer that was read, by the operation of the interface ("GET /connections/crawlers"). */
+export interface Read {
+	operation: string;
+	status: number;
+	body: unknown;
+	headers: Record<string, string>;
+	/** The query parameters that were sent. */
+	query: Readonly<Record<string, string>>;
+}
+
+export interface Question {
+	asks: string;
+	/** The platform's way in words without values, or nothing when no answer showed it. */
+	answer: (reads: readonly Read[]) => string | undefined;
+}
+
+const of = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && read.status < 300);
+const listOf = (body: unknown): unknown[] => {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body)) return [];
+	const list = [body.items, body.data, body.Resources].find(Array.isArray);
+	return (list as unknown[] | undefined) ?? [];
+};
+const records = (reads: readonly Read[], operation: string) => of(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
+
+/** Which of two ways the answers show; both when they differ among themselves. */
+function either<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
+	const seen = Object.entries(ways).filter(([, fits]) => values.some(fits)).map(([words]) => words);
+	return seen.length === 0 ? undefined : seen.join(', and ');
+}
+
+const around = (operation: string) => (reads: readonly Read[]) =>
+	either(
+		of(reads, operation).map(({ body }) => body),
+		{
+			'a bare array': (body) => Array.isArray(body),
+			'a page with "items"': (body) => isObject(body) && 'items' in body,
+			'a page with "data"': (body) => isObject(body) && 'data' in body,
+		},
+	);
+
+export const QUESTIONS: readonly Question[] = [
+	{
+		asks: 'Are the crawlers of a list complete, or light with a run status at the top?',
+		answer: (reads) => either<IDataObject>(records(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
+	},
+	{
+		asks: 'What do the coming runs of a run configuration look like?',
+		answer: (reads) =>
+			either(
+				reads.filter(({ operation, status }) => operation.endsWith('/run-config/events') && status < 300).flatMap(({ body }) => listOf(body)),
+				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
+			),
+	},
+	{ asks: 'How do environments on dynamic engines come?', answer: around('GET /orchestration/dynamic-engine-environments') },
+	{ asks: 'How do the coming runs of all tasks come?', answer: around('POST /orchestration/executables/tasks/run-config/events/search') },
+	{ asks: 'How do service accounts come?', answer: around('GET /account/service-accounts') },
+	{
+		asks: 'Does an execution of a list carry the task under taskId or jobId?',
+		answer: (reads) =>
+			either<IDataObject>(
+				reads.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation)).flatMap(({ body }) => listOf(body)).filter(isObject),
+				{ taskId: (execution) => 'taskId' in execution, jobId: (execution) => 'jobId' in execution },
+			),
+	},
+	{
+		asks: 'Which kinds of user start executions?',
+		answer: (reads) => {
+			const types = new Set(
+				reads.filter(({ operation }) => operation.includes('/processing/')).flatMap(({ body }) => [...listOf(body), body]).filter(isObject).map(({ userType }) => userType).filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
+			);
+			return types.size === 0 ? undefined : [...types].sort().join(', ');
+		},
+	},
+	{
+		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
+		answer: (reads) => {
+			const statuses = reads.filter(({ query }) => query.status === 'terminated').flatMap(({ body }) => listOf(body)).filter(isObject).map(({ status }) => String(status));
+			if (statuses.length === 0) return undefined;
+			return statuses.some((status) => status === 'terminated_timeout' || status === 'terminated_shutdown') ? 'yes' : 'not seen';
+		},
+	},
+	{
+		asks: 'Does a page of audit logs tell its place in headers?',
+		answer: (reads) => either(of(reads, 'GET /monitoring/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
+	},
+	{
+		asks: 'Are rate limits told in headers?',
+		answer: (reads) => either(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+	},
+];

@@ -1,0 +1,32 @@
+/** A check-up in words, and as a file that holds no value of the account. */
+import type { Checked, Report } from './checkup';
+
+const deviates = ({ deviations }: Checked): boolean => deviations !== undefined && deviations.documents.length + deviations.vendor.length > 0;
+const answered = ({ status }: Checked): boolean => status !== undefined && status < 300;
+
+/** What a person reads at the end. */
+export function inWords({ operations, questions }: Report): string {
+	const good = operations.filter((each) => answered(each) && !deviates(each));
+	const odd = operations.filter(deviates);
+	const refused = operations.filter(({ status }) => status !== undefined && status >= 300);
+	const skipped = operations.filter(({ skipped: why }) => why !== undefined);
+	const lines = [`${operations.length} operations that only read: ${good.length} answered as described, ${odd.length} deviate, ${refused.length} were refused, ${skipped.length} could not be asked.`];
+	const section = (title: string, rows: string[]) => {
+		if (rows.length > 0) lines.push('', title, ...rows.map((row) => `  ${row}`));
+	};
+	section(
+		'Deviations',
+		odd.flatMap(({ name, operation, deviations }) => [
+			`${name} (${operation})`,
+			...deviations!.documents.map((finding) => `  from the documents: ${finding}`),
+			...deviations!.vendor.map((finding) => `  from the OpenAPI files: ${finding}`),
+		]),
+	);
+	section('Refused', refused.map(({ name, operation, status }) => `${name} (${operation}): status ${status}`));
+	section('Not asked', skipped.map(({ name, skipped: why }) => `${name}: ${why}`));
+	section('Where the two descriptions differ', questions.map(({ asks, answer }) => `${asks} ${answer}`));
+	return lines.join('\n');
+}
+
+/** The file to attach to an issue: the report as it is, which has structure, types, statuses, counts and names of headers only. */
+export const asFile = (report: Report): string => `${JSON.stringify(report, null, '\t')}\n`;
