@@ -23,6 +23,7 @@ import { DOCUMENTED_LIMITS, Limiter } from './limits';
 import type { EmulatorOptions } from './options';
 import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './router';
+import { bodyOf } from './upload';
 import { seed as seedDemo } from './seed';
 import { State } from './state';
 
@@ -116,7 +117,8 @@ export class Emulator {
 		const { req } = context;
 		const url = new URL(req.url);
 		const requestId = randomUUID();
-		const text = await req.text();
+		const bytes = Buffer.from(await req.arrayBuffer());
+		const text = bytes.toString('utf8');
 		const logged: Logged = {
 			method: req.method,
 			path: url.pathname,
@@ -131,7 +133,7 @@ export class Emulator {
 		this.inFlight.now++;
 		this.inFlight.most = Math.max(this.inFlight.most, this.inFlight.now);
 		try {
-			const response = await this.answered(context, route, url, text, requestId, logged);
+			const response = await this.answered(context, route, url, bytes, requestId, logged);
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.clock.now()).toUTCString());
 			logged.status = response.status;
@@ -145,7 +147,7 @@ export class Emulator {
 		context: Context<{ Bindings: HttpBindings }>,
 		route: Route | undefined,
 		url: URL,
-		text: string,
+		bytes: Buffer,
 		requestId: string,
 		logged: Logged,
 	): Promise<Response> {
@@ -168,8 +170,10 @@ export class Emulator {
 			const handler = handlers[route.key];
 			const basic = route.operations[0]!.basicAuth === true;
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
+			const text = bytes.toString('utf8');
 			const sent = asDeclared(this.dialect, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
-			const checked = checkRequest(route, req.param(), sent.query, sent.contentType, sent.text, this.clock.now());
+			const body = await bodyOf(sent.text === text ? bytes : Buffer.from(sent.text ?? ''), sent.contentType);
+			const checked = checkRequest(route, req.param(), sent.query, body, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);
 			if (caller) this.noteUse(caller.id, route.key);
 			if (!handler) throw this.lacking(route.key);

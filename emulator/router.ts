@@ -7,6 +7,7 @@ import { type Operation, type RequestOperation, type Resource } from '../nodes/s
 import { isWhole } from '../nodes/shared/declare/define';
 import { ruleOf } from '../nodes/shared/declare/read';
 import { badRequest, Refusal } from './refusals';
+import type { SentBody } from './upload';
 
 /** One method and path of the platform, with all operations that are declared on it. */
 export interface Route {
@@ -60,8 +61,7 @@ export function checkRequest(
 	route: Route,
 	path: Record<string, string>,
 	query: URLSearchParams,
-	contentType: string | undefined,
-	text: string,
+	body: SentBody,
 	now: number,
 ): Checked {
 	const refusals: Refusal[] = [];
@@ -71,7 +71,7 @@ export function checkRequest(
 				operation,
 				path: checkPath(operation, path),
 				query: checkQuery(operation, query),
-				body: checkBody(operation, contentType, text),
+				body: checkBody(operation, body),
 			};
 			checkRules(operation, checked, now);
 			return checked;
@@ -121,9 +121,9 @@ function fromText(field: Field, text: string, name: string): unknown {
 	return text;
 }
 
-function checkBody(operation: RequestOperation, contentType: string | undefined, text: string): unknown {
+function checkBody(operation: RequestOperation, { type, text, form }: SentBody): unknown {
 	const { body } = operation;
-	const type = contentType?.split(';')[0]?.trim().toLowerCase();
+	if (operation.multipart) return checkForm(operation, form);
 	if (body === undefined) {
 		if (text !== '') throw badRequest('This operation takes no body');
 		return undefined;
@@ -140,7 +140,37 @@ function checkBody(operation: RequestOperation, contentType: string | undefined,
 		throw badRequest('The body is not valid JSON');
 	}
 	if (isWhole(body)) return parse(body.field, value, 'body');
-	const constants = operation.constants ?? {};
+	return checkObject(body, operation.constants, value);
+}
+
+/** The parts of an upload: a file for each field that is one, and all else as JSON in a part of its own. */
+function checkForm({ body, constants, multipart }: RequestOperation, form: SentBody['form']): unknown {
+	if (!form) throw new Refusal(415, 'The body must be multipart/form-data');
+	const fields = Object.entries(body as Fields);
+	const files = fields.filter(([, { spec }]) => spec.kind === 'file').map(([name, field]) => nameOnWire(name, field));
+	const parts = [...files, ...(multipart!.jsonPart === undefined ? [] : [multipart!.jsonPart])];
+	for (const name of form.keys()) if (!parts.includes(name)) throw badRequest(`Unknown part ${name}`);
+	const given: Record<string, unknown> = {};
+	for (const name of files) {
+		const part = form.get(name);
+		if (part === undefined || typeof part === 'string') throw badRequest(`Part ${name} must be a file`);
+		given[name] = part;
+	}
+	if (multipart!.jsonPart === undefined) return given;
+	const json = form.get(multipart!.jsonPart);
+	if (typeof json !== 'string') throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
+	let value: unknown;
+	try {
+		value = JSON.parse(json);
+	} catch {
+		throw badRequest(`Part ${multipart!.jsonPart} is not valid JSON`);
+	}
+	const rest = Object.fromEntries(fields.filter(([, { spec }]) => spec.kind !== 'file'));
+	return { ...(checkObject(rest, constants, value) as object), ...given };
+}
+
+function checkObject(body: Fields, given: Record<string, unknown> | undefined, value: unknown): unknown {
+	const constants = given ?? {};
 	const rest = { ...(value as Record<string, unknown>) };
 	for (const [name, constant] of Object.entries(constants)) {
 		// What usually stays the same but may be given is checked as the field that it is.

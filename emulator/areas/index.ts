@@ -22,11 +22,16 @@ import { artifactHandlers } from './orchestration/artifact';
 import { connectionHandlers } from './orchestration/connection';
 import { environmentHandlers } from './orchestration/environment';
 import { planHandlers } from './orchestration/plan';
+import { projectHandlers } from './orchestration/project';
+import { promotionHandlers } from './orchestration/promotion';
+import { resourceHandlers } from './orchestration/resource';
 import { runConfigurationHandlers } from './orchestration/runConfiguration';
+import { scheduleHandlers } from './orchestration/schedule';
 import { taskHandlers } from './orchestration/task';
 import { workspaceHandlers } from './orchestration/workspace';
 import { cloudEngineHandlers } from './processing/cloudEngine';
 import { planExecutionHandlers } from './processing/planExecution';
+import { promotionExecutionHandlers } from './processing/promotionExecution';
 import { runProfileHandlers } from './processing/runProfile';
 import { taskExecutionHandlers } from './processing/taskExecution';
 import { discovery } from './scim/discovery';
@@ -44,10 +49,15 @@ export const handlers: Handlers = {
 	...environmentHandlers,
 	...workspaceHandlers,
 	...planHandlers,
+	...projectHandlers,
+	...promotionHandlers,
+	...resourceHandlers,
+	...scheduleHandlers,
 	...runConfigurationHandlers,
 	...taskHandlers,
 	...taskExecutionHandlers,
 	...planExecutionHandlers,
+	...promotionExecutionHandlers,
 	...runProfileHandlers,
 	...cloudEngineHandlers,
 	...executionLogHandlers,

@@ -1,5 +1,5 @@
 /** The artifacts, connections and schedules of the demo's tasks. */
-import { orchestrationOf, type Task, type Trigger } from '../areas/orchestration/records';
+import { orchestrationOf, projects, promotions, resources, schedules, type Task, type Trigger } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 
@@ -66,4 +66,50 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		plan.createdAt = now - 50 * DAY;
 		plan.runConfig = { trigger: { ...nightly, atTimes: { type: 'AT_TIME', time: '04:00' } } };
 	}
+	seedProjects(state, now);
+	seedPromotions(state);
+	seedSchedules(state, startDate);
+	for (const workspaceId of [development, production]) resources.add(state, { name: 'rates.csv', description: 'Rates of the month', workspaceId, content: Buffer.from('currency,rate\nUSD,1.08\n') });
+}
+
+function seedProjects(state: State, now: number): void {
+	for (const [name, description] of [
+		['FINANCE', 'Jobs of the finance team'],
+		['SANDBOX', 'Where people try things'],
+	] as const)
+		projects.add(state, {
+			name,
+			description,
+			url: `https://git.example.com/${name.toLowerCase()}/jobs.git`,
+			owner: 'ana.demo',
+			author: 'ana.demo',
+			createdAt: now - 80 * DAY,
+			userIds: [],
+			groupIds: [],
+		});
+}
+
+/** One to try, and one back that finds something wrong. */
+function seedPromotions(state: State): void {
+	const [development, production] = [...orchestrationOf(state).environments.keys()] as [string, string];
+	const serviceAccountIds = [...state.serviceAccounts.keys()];
+	for (const [sourceEnvironmentId, targetEnvironmentId, description] of [
+		[development, production, 'Releases of the finance team'],
+		[production, development, 'Brings what runs back to where jobs are built'],
+	] as const)
+		promotions.add(state, { sourceEnvironmentId, targetEnvironmentId, description, userIds: [], serviceAccountIds: [...serviceAccountIds] });
+}
+
+/** A schedule with two triggers, bound to nothing yet. */
+function seedSchedules(state: State, startDate: string): void {
+	const [, production] = [...orchestrationOf(state).environments.keys()] as [string, string];
+	const usual = { startDate, timeZone: 'Europe/Paris' };
+	schedules.add(state, {
+		description: 'Weekdays and month end',
+		environmentId: production,
+		triggers: [
+			{ name: 'Weekdays', type: 'WEEKLY', interval: 1, ...usual, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY'] }, atTimes: { type: 'AT_TIME', time: '06:00' } },
+			{ name: 'Month end', type: 'CRON', ...usual, cronExpression: '0 22 L * ?' },
+		],
+	});
 }

@@ -6,18 +6,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
 import type { Call } from '../shared/declare/operation';
-import { boolean, choice, choices, day, type Field, type Fields, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
+import { boolean, choice, choices, day, type Field, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
 
-const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
-const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
+export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+export const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
 /** Types to which an interval means nothing. */
 const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
 const TYPES = ['ONCE', ...REPEATING, ...WITHOUT_INTERVAL];
 const TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
 const KINDS_OF_DAYS = ['DAY_OF_WEEK', 'DAY_OF_MONTH'];
-const SEVERAL_TRIGGERS = 'a schedule with several triggers. It can be read here, but only be changed where it was made, in Talend Management Console';
+const SEVERAL_TRIGGERS = 'a schedule with several triggers, which is changed with the resource Schedule';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 const timeOfDay = (description: string) => text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
@@ -26,7 +26,7 @@ const timesOfDay = (description: string) => list(description).matching(TIME_OF_D
 // ---------------------------------------------------------------------------------------------
 // The schema
 
-const triggerFields = {
+export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
 	interval: integer('Days, weeks or months between two runs').min(1).optional(),
 	startDate: day('First day'),
@@ -181,7 +181,7 @@ const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].
 	name: value.replace(/-[a-z]/g, (letter) => letter.toUpperCase()),
 }));
 
-const SCHEDULES = [
+export const SCHEDULES = [
 	{ value: 'ONCE', name: 'Once' },
 	{ value: 'DAILY', name: 'Daily' },
 	{ value: 'WEEKLY', name: 'Weekly' },
@@ -194,7 +194,7 @@ const SCHEDULES = [
 ];
 
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
-export const scheduleForm: Fields = {
+export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
 	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
 	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shown('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
@@ -243,7 +243,7 @@ export const scheduleForm: Fields = {
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
-		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple can only be read',
+		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple stands for a schedule with several triggers, which the resource Schedule changes',
 		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(given as IDataObject)),
 	},
 	{
@@ -280,7 +280,8 @@ export async function triggerFrom(call: Call, values: IDataObject, reading: () =
 /** The interface wants an interval of all types but ONCE, those included to which it means nothing. */
 const completed = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
 
-function triggerOf(form: IDataObject, timezone: string): IDataObject {
+/** The trigger that the form says. */
+export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	const type = String(form.scheduleType);
 	const timeZone = String(form.timeZone ?? timezone);
 	return present({

@@ -31,6 +31,11 @@ describeRequests('Orchestration', () => platform, {
 	'environment.delete': confirmed,
 	'workspace.update': { base: { name: 'Finance', description: 'Jobs of the finance team', owner: 'ana.demo', protectedArtifactUpdate: true } },
 	'workspace.delete': confirmed,
+	'schedule.appendTrigger': { base: { triggerName: 'Nightly', scheduleType: 'JSON', trigger: JSON.stringify(trigger) } },
+	'schedule.changeTrigger': { base: { triggerName: byId('Nightly'), scheduleType: 'JSON', trigger: JSON.stringify(trigger) } },
+	'resource.create': { base: { file: 'upload' } },
+	'resource.replaceFile': { base: { file: 'upload' } },
+	'project.update': { base: { owner: 'ana.demo', description: 'Jobs of the finance team', url: 'https://git.example.com/finance/jobs.git' } },
 	'task.update': {
 		base: {
 			name: 'Load customers',

@@ -4,6 +4,7 @@ import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';
+import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;
@@ -260,7 +261,7 @@ describe('plan execution', () => {
 		expect(await done('planExecution', 'getManyOfPlan', { planId: named(DEMO.plan), filters: { status: 'execution_successful' } })).toHaveLength(1);
 		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
 		expect(steps.map(({ executionStatus }) => executionStatus)).toEqual(['EXECUTION_SUCCESS', 'EXECUTION_SUCCESS']);
-		const [step] = await done('planExecution', 'getStep', { planExecutionId: byId(executionId), stepExecutionId: steps[0]!.executionId });
+		const [step] = await done('planExecution', 'getStep', { planExecutionId: byId(executionId), stepExecutionId: byId(steps[0]!.executionId) });
 		expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
 	});
 
@@ -362,7 +363,7 @@ describe('refused before anything is sent', () => {
 		['a timeout that is no whole number', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 1.5 } }, 'Timeout (Minutes) must be a whole number'],
 		['a limit that is no number', 'planExecution', 'getMany', { limit: '={{ "ten" }}' }, 'Limit must be a whole number'],
 		['a plan ".."', 'planExecution', 'getManyOfPlan', { planId: byId('..') }, 'Plan must not be "." or ".."'],
-		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: ' ' }, 'Step Execution ID is required'],
+		['an empty step', 'planExecution', 'getStep', { planExecutionId: byId('e'), stepExecutionId: byId(' ') }, 'Step Execution is required'],
 		['no task', 'taskExecution', 'start', { executable: byId('={{ "" }}') }, 'Task is required'],
 		['a task "."', 'taskExecution', 'getManyOfTask', { taskId: byId('.') }, 'Task must not be "." or ".."'],
 		['a task ".."', 'taskExecution', 'getManyOfTask', { taskId: byId('..') }, 'Task must not be "." or ".."'],
@@ -407,6 +408,26 @@ describe('refused before anything is sent', () => {
 	});
 });
 
+test('what a step ran when it failed', async () => {
+	const { tasks, plans } = orchestrationOf(state());
+	const [handler] = [...tasks.values()].filter(({ name }) => name === DEMO.goodTask);
+	const plan = { ...planNamed(state(), DEMO.plan), id: state().uuid(), name: 'With a handler' };
+	const failing = taskNamed(state(), DEMO.failingTask);
+	plan.steps = [{ id: state().uuid(), name: 'Load', condition: 'ALL_SUCCEEDED', taskIds: [failing.id], handlerOnFailure: { taskIds: [handler!.id] } }];
+	plans.set(plan.id, plan);
+	const [{ executionId }] = (await done('planExecution', 'runAndWait', { executable: byId(plan.id), failOnFailure: false })) as [{ executionId: string }];
+	platform.emulator.clock.advance(60_000);
+	const { results } = await pick(platform, 'Processing', 'searchStepExecutions', { resource: 'planExecution', operation: 'getStepErrorHandler', planExecutionId: byId(executionId) });
+	const of = { planExecutionId: byId(executionId), stepExecutionId: byId(results[0]!.value) };
+	expect(await done('planExecution', 'getStepErrorHandler', of)).toEqual([
+		expect.objectContaining({ plannedExecutableCount: 1, doneExecutableCount: 1, executionStatus: 'EXECUTION_SUCCESS', donePlanExecutableDetails: [], doneTaskExecutableDetails: [expect.objectContaining({ jobId: handler!.id, status: 'execution_successful' })] }),
+	]);
+	const { executionId: good } = (await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) }))[0] as { executionId: string };
+	const [step] = await done('planExecution', 'getSteps', { planExecutionId: byId(good) });
+	const { error } = await run('planExecution', 'getStepErrorHandler', { planExecutionId: byId(good), stepExecutionId: byId(step!.executionId) });
+	expect(error!.description).toMatch(/^The step has no error handler, or it did not run/);
+});
+
 test('every operation was done, and answered as the documents say', () => {
-	expect(judge('Processing', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
+	expect(judge('Processing', platform.everything, (resource) => resource !== 'promotionExecution')).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -44,9 +44,30 @@ export function casesOf(node: string, together: Record<string, Together> = {}): 
 	);
 }
 
+/** An item with the file that samples name. */
+const WITH_FILE = { json: {}, binary: { upload: { data: Buffer.from('content of the upload').toString('base64'), mimeType: 'text/plain', fileName: 'upload.txt' } } };
+
+/** The body of a request as an object: that of JSON, or the parts of an upload. */
+function bodyOf(logged: Logged, operation: RequestOperation): IDataObject {
+	if (!operation.multipart) return JSON.parse(logged.body) as IDataObject;
+	const boundary = /boundary=(.+)$/.exec(logged.headers['content-type'] ?? '')![1]!;
+	const body: IDataObject = {};
+	for (const part of logged.body.split(`--${boundary}`).slice(1, -1)) {
+		const [head, content] = part.split('\r\n\r\n') as [string, string];
+		const name = /name="([^"]+)"/.exec(head)![1]!;
+		if (name === operation.multipart.jsonPart) Object.assign(body, JSON.parse(content), { file: body.file });
+		else body[name] = content.replace(/\r\n$/, '');
+	}
+	return body;
+}
+
 /** A request as it came in, in parts that can be compared. */
 function partsOf(logged: Logged) {
-	return { method: logged.method, path: logged.path, query: logged.query, body: logged.body, type: logged.headers['content-type'] };
+	// The boundary of an upload is another each time.
+	const type = logged.headers['content-type'];
+	const boundary = /boundary=(.+)$/.exec(type ?? '')?.[1] ?? '';
+	const body = boundary === '' ? logged.body : logged.body.split(boundary).join('');
+	return { method: logged.method, path: logged.path, query: logged.query, body, type: type?.split(';')[0] };
 }
 
 /** Registers the tests for all operations of a node. */
@@ -68,7 +89,10 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 		async function sent(values: IDataObject): Promise<Logged> {
 			const { emulator, run, forget } = platform();
 			forget();
-			const { error } = await run(node, resource, name, parametersOf(operation, { ...values, ...each.together.late?.() }));
+			const { error } = await run(node, resource, name, {
+				...(operation.personOnly ? { authentication: 'token' } : {}),
+				...parametersOf(operation, { ...values, ...each.together.late?.() }),
+			}, { items: [WITH_FILE] });
 			const request = emulator.log.find(({ operation: key }) => key !== undefined && isOf(operation, key));
 			if (!request) throw new Error(`Nothing was sent: ${error?.message ?? 'no error'} ${error?.description ?? ''}`);
 			return request;
@@ -110,9 +134,12 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 					else if (parameter in given) wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
 					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial as IDataObject;
 				}
-				if (each.together.keeps) expect(JSON.parse(request.body)).toMatchObject(wanted);
-				else expect(JSON.parse(request.body)).toEqual(wanted);
-				expect(request.headers['content-type']).toBe('application/json');
+				// What the operation makes of other values has tests of its own.
+				const sentBody = bodyOf(request, operation);
+				for (const [parameter, field] of Object.entries(operation.body)) if (field.spec.derived) delete sentBody[nameOnWire(parameter, field)];
+				if (each.together.keeps) expect(sentBody).toMatchObject(wanted);
+				else expect(sentBody).toEqual(wanted);
+				expect(request.headers['content-type']).toMatch(operation.multipart ? /^multipart\/form-data; boundary=/ : /^application\/json$/);
 			}
 		});
 
@@ -143,7 +170,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 					const all = request.query.filter(([key]) => key === wire).map(([, value]) => value);
 					expect(all).toEqual((Array.isArray(sample.wire) ? sample.wire : [sample.wire]).map(String));
 				} else if (place === 'body') {
-					expect((JSON.parse(request.body) as IDataObject)[wire]).toEqual(sample.wire);
+					expect(bodyOf(request, operation)[wire]).toEqual(sample.wire);
 				}
 			});
 	});

@@ -10,7 +10,7 @@ import type { Platform } from './platform';
 /** The editor's context of a node as the person has filled it in so far. */
 function contextOf({ helper }: Platform, node: string, parameters: IDataObject): LoadOptionsContext {
 	const type = (nodeTypes[node] ?? triggerTypes[node])!;
-	const [id] = helper.stored.keys();
+	const [id, tokenId] = helper.stored.keys();
 	const of: INode = {
 		id: randomUUID(),
 		name: 'Node',
@@ -18,7 +18,7 @@ function contextOf({ helper }: Platform, node: string, parameters: IDataObject):
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: 'serviceAccount', ...parameters } as INodeParameters,
-		credentials: { talendCloudApi: { id: id!, name: 'Demo' } },
+		credentials: { talendCloudApi: { id: id!, name: 'Demo' }, talendCloudTokenApi: { id: tokenId!, name: 'Demo token' } },
 	};
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [of], connections: {} } as never);
 	return new LoadOptionsContext(workflowOf(of, type), of, { ...additionalData(helper, hooks), currentNodeParameters: of.parameters }, 'parameters');

@@ -2,7 +2,7 @@
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
 import { NO_LIMITS } from '../../emulator/limits';
-import { DEMO_ACCOUNT } from '../../emulator/seed';
+import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
 import { gatherShape, writeShapes } from './previews';
 
@@ -10,7 +10,7 @@ export interface Platform {
 	emulator: Emulator;
 	address: string;
 	helper: TestCredentials;
-	/** Runs an operation as the demo's service account. */
+	/** Runs an operation as the demo's service account; with `authentication: 'token'` as its person. */
 	run: (node: string, resource: string, operation: string, parameters?: NodeRun['parameters'], more?: Partial<NodeRun>) => Promise<NodeResult>;
 	/** Calls an operation as an agent does, once for each input. */
 	callTool: (node: string, parameters: NodeRun['parameters'], inputs: Parameters<typeof callAsTool>[1]) => ReturnType<typeof callAsTool>;
@@ -41,6 +41,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 			apiVersion: '',
 			accessToken: '',
 		}),
+		talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '' }),
 	};
 	followClock(emulator);
 	const past: Logged[] = [];

@@ -35,7 +35,7 @@ describe('the rules of a schedule', () => {
 	});
 
 	test.each(['Multiple', 'MULTIPLE'])('%s can be read only', (type) => {
-		expect(findingIn({ ...daily, type })).toMatch(/^is of the type Multiple: .* only be changed where it was made, in Talend Management Console$/);
+		expect(findingIn({ ...daily, type })).toMatch(/^is of the type Multiple: a schedule with several triggers, which is changed with the resource Schedule$/);
 	});
 });
 

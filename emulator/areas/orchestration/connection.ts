@@ -2,11 +2,22 @@
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { itemPage } from '../../lists';
-import type { Handlers } from '../handler';
-import { placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { conflict } from '../../refusals';
+import { ok, type Handlers, type Request } from '../handler';
+import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
 import { connections, tasks, type Connection } from './records';
 
-const { list, get, create, patch, remove } = collection(connections, {
+/** What is encrypted is not told. */
+const show = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
+	id,
+	name,
+	app,
+	createDate: rfc3339(createdAt),
+	parameters: parameters.map(({ value, ...rest }) => (rest.encrypted ? rest : { ...rest, value })),
+	workspace: workspaceInfo(state, workspaceId),
+});
+
+const { list, get, create, patch, remove, change, one } = collection(connections, {
 	sees: seesPlaceOf,
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
 	given: (request, own) => {
@@ -30,15 +41,7 @@ const { list, get, create, patch, remove } = collection(connections, {
 		const task = tasks.all(state).find((each) => Object.values(each.connections ?? {}).includes(id));
 		return task && `Connection ${name} is used by task ${task.id}`;
 	},
-	// What is encrypted is not told.
-	show: ({ id, name, app, createdAt, parameters, workspaceId }, { state }) => ({
-		id,
-		name,
-		app,
-		createDate: rfc3339(createdAt),
-		parameters: parameters.map(({ value, ...rest }) => (rest.encrypted ? rest : { ...rest, value })),
-		workspace: workspaceInfo(state, workspaceId),
-	}),
+	show,
 	paging: itemPage,
 	filters: placeFilters,
 });
@@ -49,5 +52,13 @@ export const connectionHandlers: Handlers = {
 	'GET /orchestration/connections/{connectionId}': get(),
 	// What is left out stays.
 	'PUT /orchestration/connections/{connectionId}': patch(),
+	'PUT /orchestration/connections/{connectionId}/move/{targetWorkspaceId}': (request) => {
+		const connection = one(request, 'connectionId');
+		const workspaceId = moveTarget(request, connection.workspaceId);
+		const other = connections.all(request.state).find((each) => each !== connection && each.workspaceId === workspaceId && each.name === connection.name);
+		if (other) throw conflict(`The workspace has a connection called ${other.name} already`);
+		change(request, connection, { workspaceId });
+		return ok(show(connection, request));
+	},
 	'DELETE /orchestration/connections/{connectionId}': remove(),
 };

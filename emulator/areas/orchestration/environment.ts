@@ -7,7 +7,7 @@ import { noContent, type Handlers, type Request } from '../handler';
 import { hostsOf } from '../engines/records';
 import { userCalled } from '../scim/records';
 import { environmentInfo, MANAGERS, visibleWorkspaces } from './places';
-import { environmentChanged, environmentDeleted, environments, workspaceCreated, workspaces, type Environment } from './records';
+import { environmentChanged, environmentDeleted, environments, promotions, workspaceCreated, workspaces, type Environment } from './records';
 
 interface Given {
 	name?: string;
@@ -25,7 +25,8 @@ export function ownerOf({ state, caller }: Request, owner: string = caller.id): 
 
 /** Names what still uses an environment; a header's name has no blank. */
 function usage({ id, usedBy = [] }: Environment, { state, clock }: Request): Record<string, string> | undefined {
-	const all = [...hostsOf(state, id, clock.now()), ...usedBy];
+	const used = promotions.all(state).filter(({ sourceEnvironmentId, targetEnvironmentId }) => [sourceEnvironmentId, targetEnvironmentId].includes(id));
+	const all = [...hostsOf(state, id, clock.now()), ...usedBy, ...used.map((promotion) => `promotion ${promotion.id}`)];
 	return all.length === 0 ? undefined : { 'usage-details': all.join('; ') };
 }
 

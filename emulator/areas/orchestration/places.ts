@@ -2,6 +2,7 @@
 import { mayDo, userTypeOf, type Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { contains, same } from '../../lists';
+import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
 import { environments, workspaces, type Environment, type Scheduled, type Workspace } from './records';
@@ -46,6 +47,13 @@ export function workspaceToFill({ state, caller }: Request, id: string): Workspa
 	const workspace = workspaces.find(state, id);
 	if (!maySee(caller, workspace)) throw workspaces.missing(id);
 	return workspace;
+}
+
+/** The workspace that something moves to. @throws Refusal when it is in another environment */
+export function moveTarget(request: Request, from: string): string {
+	const { id, environmentId } = workspaceToFill(request, request.path.targetWorkspaceId!);
+	if (workspaces.find(request.state, from).environmentId !== environmentId) throw badRequest('The workspace must be of the same environment');
+	return id;
 }
 
 /** A workspace as it stands in answers. */

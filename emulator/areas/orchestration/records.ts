@@ -51,6 +51,40 @@ export interface Connection {
 	parameters: Array<{ name: string; value?: string; encrypted?: boolean }>;
 }
 
+/** A file that tasks use. */
+export interface ResourceFile {
+	id: string;
+	name: string;
+	description?: string;
+	workspaceId: string;
+	/** Its content, which the platform never gives out again. */
+	content: Uint8Array;
+}
+
+/** The way of tested work from one environment to another. */
+export interface Promotion {
+	id: string;
+	sourceEnvironmentId: string;
+	targetEnvironmentId: string;
+	description?: string;
+	userIds: string[];
+	serviceAccountIds: string[];
+}
+
+/** A project of Studio, and who may work on it. */
+export interface Project {
+	id: string;
+	name: string;
+	description?: string;
+	url: string;
+	owner: string;
+	author: string;
+	createdAt: number;
+	updatedAt?: number;
+	userIds: string[];
+	groupIds: string[];
+}
+
 type Values = IDataObject;
 
 /** When something runs, as the interface describes it. */
@@ -79,8 +113,21 @@ export interface Scheduled {
 	/** Without a run configuration it cannot be started (501). */
 	configured: boolean;
 	runConfig?: RunConfig;
-	/** The triggers of a schedule of the type Multiple, which is made elsewhere. */
+	/** The triggers of the schedule that is bound to it: its type is Multiple. */
 	triggers?: Array<Trigger & { name: string }>;
+}
+
+/** A trigger of a schedule. */
+export type ScheduleTrigger = Omit<Trigger, 'startDate' | 'timeZone' | 'webhook'> & { type: string; name: string; interval?: number; startDate?: string; timeZone?: string; timeout?: number };
+
+/** Several triggers for one task or plan. */
+export interface Schedule {
+	id: string;
+	description?: string;
+	environmentId: string;
+	triggers: ScheduleTrigger[];
+	executableId?: string;
+	executableType?: 'TASK' | 'PLAN';
 }
 
 /** How the runs of a task go; one after the other, the last one from then on. */
@@ -145,6 +192,10 @@ export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
 export const plans = records<Plan>({ name: 'Plan', id: 'uuid' });
 export const artifacts = records<Artifact>({ name: 'Artifact', id: 'objectId' });
 export const connections = records<Connection>({ name: 'Connection', id: 'objectId' });
+export const resources = records<ResourceFile>({ name: 'Resource', id: 'objectId' });
+export const promotions = records<Promotion>({ name: 'Promotion', id: 'objectId' });
+export const schedules = records<Schedule>({ name: 'Schedule', id: 'objectId' });
+export const projects = records<Project>({ name: 'Project', id: 'objectId' });
 
 /** An environment was changed: what is another area's of it follows. */
 export const environmentChanged = happening<Environment>();
@@ -163,6 +214,13 @@ export const orchestrationOf = (state: State) => ({
 	artifacts: artifacts.in(state),
 	connections: connections.in(state),
 });
+
+/** Lets the schedule of a task or plan go. @returns whether it had one */
+export function released(state: State, executableId: string): boolean {
+	const bound = schedules.all(state).filter((each) => each.executableId === executableId);
+	for (const schedule of bound) Object.assign(schedule, { executableId: undefined, executableType: undefined });
+	return bound.length > 0;
+}
 
 /** All tasks that a step may run, that after a failure included. */
 export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])];

@@ -9,7 +9,7 @@ import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
 import { inPlace, seesPlaceOf } from './places';
 import { planFor } from './plan';
-import { environments, plans, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
+import { environments, plans, released, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
 import { taskFor } from './task';
 
 type Values = IDataObject;
@@ -47,10 +47,12 @@ function configure(scheduled: Task | Plan, { state, body, origin }: Request): vo
 	}
 	scheduled.runConfig = config;
 	scheduled.configured = true;
+	released(state, scheduled.id);
 	delete scheduled.triggers;
 }
 
-function unconfigure(scheduled: Task | Plan): void {
+function unconfigure(scheduled: Task | Plan, { state }: Request): void {
+	released(state, scheduled.id);
 	delete scheduled.runConfig;
 	delete scheduled.triggers;
 	scheduled.configured = 'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
@@ -124,7 +126,7 @@ export const runConfigurationHandlers: Handlers = {
 		return done(request, task.runConfig);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/run-config': (request) => {
-		unconfigure(taskFor(request));
+		unconfigure(taskFor(request), request);
 		return noContent();
 	},
 	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) => eventPage(request, taskFor(request)),
@@ -147,7 +149,7 @@ export const runConfigurationHandlers: Handlers = {
 	'POST /orchestration/executables/events/search': searchEvents,
 
 	'DELETE /orchestration/executables/plans/{planId}/schedule': (request) => {
-		unconfigure(planFor(request));
+		unconfigure(planFor(request), request);
 		return noContent();
 	},
 	'GET /orchestration/executables/plans/{planId}/run-config': (request) => {
@@ -160,7 +162,7 @@ export const runConfigurationHandlers: Handlers = {
 		return done(request, plan.runConfig);
 	},
 	'DELETE /orchestration/executables/plans/{planId}/run-config': (request) => {
-		unconfigure(planFor(request));
+		unconfigure(planFor(request), request);
 		return noContent();
 	},
 	'GET /orchestration/executables/plans/{planId}/run-config/events': (request) => eventPage(request, planFor(request)),

@@ -7,7 +7,7 @@ import { created, noContent, type Handlers } from '../handler';
 import { userCalled } from '../scim/records';
 import { environmentToFill, ownerOf } from './environment';
 import { maySee, workspaceInfo } from './places';
-import { artifacts, connections, environmentDeleted, environments, plans, tasks, tasksOf, workspaceCreated, workspaceDeleted, workspaces } from './records';
+import { artifacts, connections, environmentDeleted, environments, plans, resources, schedules, tasks, tasksOf, workspaceCreated, workspaceDeleted, workspaces } from './records';
 
 interface Given {
 	name: string;
@@ -36,7 +36,7 @@ function usedElsewhere(state: State, id: string): string | undefined {
 /** What is in a workspace goes with it. */
 workspaceDeleted.heard((state, id) => {
 	workspaces.in(state).delete(id);
-	for (const kind of [tasks, plans, artifacts, connections])
+	for (const kind of [tasks, plans, artifacts, connections, resources])
 		for (const record of kind.all(state)) if (record.workspaceId === id) kind.in(state).delete(record.id);
 	// Plans elsewhere go on without its tasks.
 	const there = (task: string) => tasks.in(state).has(task);
@@ -49,6 +49,7 @@ workspaceDeleted.heard((state, id) => {
 });
 
 environmentDeleted.heard((state, environmentId) => {
+	for (const schedule of schedules.all(state)) if (schedule.environmentId === environmentId) schedules.in(state).delete(schedule.id);
 	for (const workspace of workspaces.all(state)) if (workspace.environmentId === environmentId) workspaceDeleted.tell(state, workspace.id);
 });
 

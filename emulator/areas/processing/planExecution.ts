@@ -138,4 +138,22 @@ export const planExecutionHandlers: Handlers = {
 			doneTaskExecutableDetails: done.map((each) => singleView(request, each)),
 		});
 	},
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler': (request) => {
+		const { state, clock, path } = request;
+		const { handler } = planExecutionFor(request, path.planExecutionId!).steps.find(({ executionId }) => executionId === path.stepExecutionId) ?? {};
+		if (!handler) throw notFound(`Step execution ${path.stepExecutionId} has no error handler that ran`);
+		const runs = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
+		const done = runs.filter((each) => clock.now() >= endOf(each));
+		const ended = done.length === runs.length;
+		return ok({
+			executionId: handler.executionId,
+			startTimestamp: rfc3339(handler.startedAt),
+			...(ended ? { finishTimestamp: rfc3339(Math.max(...runs.map(endOf))) } : {}),
+			executionStatus: !ended ? 'STARTED' : done.every((each) => didItsWork(outcomeOf({ status: endStatus(each) })!)) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
+			plannedExecutableCount: runs.length,
+			doneExecutableCount: done.length,
+			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(state, each, clock.now()), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),
+			donePlanExecutableDetails: [],
+		});
+	},
 };

@@ -30,6 +30,8 @@ export interface StepRun {
 	finishedAt?: number;
 	taskExecutionIds: string[];
 	failed?: boolean;
+	/** What ran because the step failed. */
+	handler?: { executionId: string; startedAt: number; taskExecutionIds: string[] };
 }
 
 export interface PlanExecution {

@@ -2,7 +2,7 @@
 import { didItsWork, outcomeOf } from '../../../nodes/shared/flows/outcome';
 import type { State } from '../../state';
 import { plans, tasks, type Plan, type Task } from '../orchestration/records';
-import { planExecutions, settingsOf, taskExecutions, type PlanExecution, type TaskExecution } from './records';
+import { planExecutions, settingsOf, taskExecutions, type PlanExecution, type StepRun, type TaskExecution } from './records';
 
 /** When an execution ends by itself, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {
@@ -121,6 +121,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (!proceeds) {
 			execution.end = 'execution_failed';
 			execution.finishedAt = end;
+			runHandler(state, execution, run, step.handlerOnFailure?.taskIds ?? []);
 			return;
 		}
 	}
@@ -128,3 +129,13 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 	execution.finishedAt ??= at;
 }
 
+/** Starts what is to run when a step failed. */
+function runHandler(state: State, execution: PlanExecution, run: StepRun, taskIds: readonly string[]): void {
+	if (taskIds.length === 0) return;
+	const startedAt = run.finishedAt!;
+	const started = taskIds.flatMap((id) => {
+		const task = tasks.in(state).get(id);
+		return task ? [startTask(state, task, startedAt, { type: 'PLAN', by: execution.by, planExecutionId: execution.id }).id] : [];
+	});
+	run.handler = { executionId: state.uuid(), startedAt, taskExecutionIds: started };
+}

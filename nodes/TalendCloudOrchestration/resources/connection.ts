@@ -6,7 +6,8 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { filled, theOneNamed } from '../keep';
-import { placeOf, workspaceId } from './workspace';
+import { FROM_VENDOR } from './plan';
+import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
 
 const getMany = operation('GET /orchestration/connections', {
 	name: 'Get Many',
@@ -78,6 +79,16 @@ const remove = operation('DELETE /orchestration/connections/{connectionId}', {
 	answers: nothing(),
 });
 
+const move = operation('PUT /orchestration/connections/{connectionId}/move/{targetWorkspaceId}', {
+	name: 'Move',
+	action: 'Move a connection',
+	description: 'Move a connection to another workspace of the same environment',
+	extra: FROM_VENDOR,
+	path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
+	refusals: { 409: 'A connection of that workspace has the name already: rename one of the two first.' },
+	answers: record('vendor:orchestration/ConnectionDetails'),
+});
+
 const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a connection',
@@ -108,4 +119,4 @@ const upsert = flow({
 	},
 });
 
-export const connection = resource('connection', 'Connection', { create, get, getMany, update, delete: remove, upsert }, 'How tasks reach an application');
+export const connection = resource('connection', 'Connection', { create, get, getMany, update, delete: remove, move, upsert }, 'How tasks reach an application');

@@ -56,7 +56,7 @@ const noEngineInCloud: Rule = {
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Get Run Configuration of Task',
 	action: 'Get the run configuration of a task',
-	description: 'Read when and where a task runs; the type Multiple stands for a schedule with several triggers, which cannot be changed here',
+	description: 'Read when and where a task runs; the type Multiple stands for a schedule with several triggers (resource Schedule)',
 	path: { taskId: taskId() },
 	refusals: { 404: NOT_CONFIGURED },
 	answers: record('B.TaskRunConfig'),
@@ -189,18 +189,10 @@ const searchEvents = operation('POST /orchestration/executables/events/search', 
 	answers: events,
 });
 
-const removePlanSchedule = operation('DELETE /orchestration/executables/plans/{planId}/schedule', {
-	name: 'Remove Schedule of Plan',
-	action: 'Remove the schedule of a plan',
-	description: 'Stop the schedule of a plan',
-	path: { planId: planId() },
-	answers: nothing(),
-});
-
 const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Get Run Configuration of Plan',
 	action: 'Get the run configuration of a plan',
-	description: 'Read when a plan runs; the type Multiple stands for a schedule with several triggers, which cannot be changed here',
+	description: 'Read when a plan runs; the type Multiple stands for a schedule with several triggers (resource Schedule)',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	refusals: { 404: NOT_CONFIGURED },
@@ -257,7 +249,6 @@ export const runConfiguration = resource(
 		getPlanRunConfig,
 		setPlanRunConfig,
 		removePlanRunConfig,
-		removePlanSchedule,
 		getPlanEvents,
 		searchEvents,
 	},

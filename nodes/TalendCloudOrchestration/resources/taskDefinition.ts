@@ -173,7 +173,7 @@ async function putBack(call: Call, task: string, write: RequestOperation, wanted
 	if (dropped.length === 0) return;
 	if (isMultiple(whole.trigger as IDataObject | undefined))
 		call.hint(
-			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers, so it can only be put right in Talend Management Console.`,
+			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers: set the run configuration anew with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
 		);
 	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
 }

@@ -52,6 +52,9 @@ export const workspacePicker = picker({
 /** A workspace of the account, as a field of an operation. */
 export const workspaceId = (description = 'The workspace') => id(description).label('Workspace').pick(workspacePicker);
 
+/** Where something moves to. */
+export const targetWorkspaceId = () => id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
+
 /** Where a record of a workspace stands, in words. */
 export function placeOf({ workspace }: IDataObject): string | undefined {
 	const { name, environment } = (workspace ?? {}) as IDataObject;

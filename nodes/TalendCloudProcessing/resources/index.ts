@@ -1,6 +1,7 @@
 import { cloudEngine } from './cloudEngine';
 import { planExecution } from './planExecution';
+import { promotionExecution } from './promotionExecution';
 import { runProfile } from './runProfile';
 import { taskExecution } from './taskExecution';
 
-export const resources = [taskExecution, planExecution, runProfile, cloudEngine];
+export const resources = [taskExecution, planExecution, promotionExecution, runProfile, cloudEngine];

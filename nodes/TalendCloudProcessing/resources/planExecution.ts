@@ -9,7 +9,7 @@ import { picker } from '../../shared/declare/picker';
 import { onlyWith } from '../../shared/declare/rules';
 import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { planId } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { followToEnd, startedId, waitSettings } from '../follow';
 import { history, historyRules, page } from './taskExecution';
@@ -87,15 +87,38 @@ export const getSteps = operation('GET /processing/executions/plans/{planExecuti
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
 
+/** A step of one run. */
+const stepPicker = picker({
+	noun: 'step',
+	method: 'searchStepExecutions',
+	list: getSteps,
+	within: ['planExecutionId'],
+	entry: ({ executionId, executionStatus, startTimestamp }) => ({ id: String(executionId ?? ''), name: `${String(startTimestamp ?? '')} ${String(executionStatus ?? '')}`.trim() }),
+	byName: false,
+	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
+});
+
+const ofStep = {
+	planExecutionId: planExecutionId(),
+	stepExecutionId: id("The step's execution, as Get Steps tells it").label('Step Execution').pick(stepPicker),
+};
+
 const getStep = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', {
 	name: 'Get Step',
 	action: 'Get a step of a plan execution',
 	description: 'Read one step of one run of a plan, with its tasks',
-	path: {
-		planExecutionId: planExecutionId(),
-		stepExecutionId: id("The step's execution ID, from Get Steps").eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33'),
-	},
+	path: ofStep,
 	answers: record('B.StepExecutionDetails'),
+});
+
+const getStepErrorHandler = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler', {
+	name: 'Get Step Error Handler',
+	action: 'Get the error handler of a step of a plan execution',
+	description: 'Read what the tasks and plans did that run when a step fails, which Get Steps leaves out',
+	extra: FROM_VENDOR,
+	path: ofStep,
+	refusals: { 404: 'The step has no error handler, or it did not run: only a step that failed runs it.' },
+	answers: record('vendor:processing/StepExecutionDetails'),
 });
 
 const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed');
@@ -215,6 +238,6 @@ const rerunFromFailedStep = flow({
 export const planExecution = resource(
 	'planExecution',
 	'Plan Execution',
-	{ runAndWait, start, rerunFromFailedStep, get, getMany, getManyOfPlan, getStep, getSteps },
+	{ runAndWait, start, rerunFromFailedStep, get, getMany, getManyOfPlan, getStep, getStepErrorHandler, getSteps },
 	'A run of a plan',
 );

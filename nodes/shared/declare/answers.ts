@@ -30,6 +30,8 @@ export interface Answers {
 	fileName?: string;
 	/** Fields without which a record is none, as the ID of what was started. */
 	needs?: readonly string[];
+	/** A 202 says that it has begun, and may show no record. */
+	begins?: boolean;
 	/** The output itself is a secret: the reference and the field say so. */
 	secret?: string;
 	/** Fields of the output that are as good as a credential; they are marked so for n8n. */

@@ -124,6 +124,11 @@ export function bodyFields(operation: Operation): Fields {
 /** All that a person can give to an operation and that leaves, by parameter name. */
 export function inputFields(operation: Operation): Fields {
 	if (operation.kind === 'flow') return operation.fields;
+	return Object.fromEntries(Object.entries(sentFields(operation)).filter(([, { spec }]) => !spec.derived));
+}
+
+/** All that leaves but what the paging sets. */
+function sentFields(operation: RequestOperation): Fields {
 	const paged = new Set(operation.pages?.owns ?? []);
 	const fields: Fields = { ...operation.path };
 	for (const [name, field] of Object.entries({ ...operation.query, ...bodyFields(operation) }))

@@ -7,6 +7,7 @@ export { boolean } from './kinds/boolean';
 export { choice, suggestion } from './kinds/choice';
 export { choices, suggestions } from './kinds/choices';
 export { datetime, day, milliseconds } from './kinds/date';
+export { file, type GivenFile, isGivenFile } from './kinds/file';
 export { id } from './kinds/id';
 export { json, jsonArray, jsonOf, jsonValue, looseValue } from './kinds/json';
 export { list } from './kinds/list';

@@ -6,7 +6,7 @@
 import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
-import type { Field, Fields, Values } from './field';
+import type { Field, Fields, GivenFile, Values } from './field';
 import type { Paging } from './paging';
 import type { Rule } from './rules';
 import type { Versioned } from './versions';
@@ -63,6 +63,8 @@ export interface Call {
 	/** Downloads from a link that carries its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
 	binary(data: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
+	/** The file in a binary field of the item. @throws when there is none */
+	file(property: string): Promise<GivenFile>;
 	/** Does work after all other work about the same thing in this node run. */
 	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
 	/** Tells something beside the output, without ending anything. */
@@ -108,6 +110,11 @@ export interface RequestSpec extends Described {
 	query?: Fields;
 	/** An object of fields; or one field whose value is the whole body. */
 	body?: Fields | WholeBody;
+	/**
+	 * The body is a form of parts: each file is one, and all else of the body is JSON as text in the part `jsonPart`.
+	 * `base64` names the setting that has files sent as base64.
+	 */
+	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
 	constants?: IDataObject;
 	effect?: Effect;
@@ -122,6 +129,10 @@ export interface RequestSpec extends Described {
 	variant?: string;
 	/** Stands outside the interface documents; the words say where it comes from. */
 	extra?: string;
+	/** The answer may come only when much is done, as after an upload. */
+	slow?: boolean;
+	/** Only people's own tokens are let in, no service account: what to do, in words. */
+	personOnly?: string;
 	/** The token request carries its own authorization. */
 	basicAuth?: boolean;
 	/** Does the request in another way than once per item: batches, several calls. */

@@ -11,7 +11,8 @@ export interface WireRequest {
 	method: Method;
 	/** Path with its variables filled in and the query behind it. */
 	url: string;
-	body?: string;
+	/** Text, or the bytes of an upload. */
+	body?: string | Buffer;
 	headers: Record<string, string>;
 	/** The answer is a file: take its bytes as they are. */
 	binary?: boolean;

@@ -13,7 +13,7 @@ import { unlocated } from '../declare/read';
 import { inputFrom } from '../engine/input';
 import { sendable } from '../engine/names';
 import { send } from '../engine/send';
-import { loadOptionsSender } from '../engine/senders';
+import { checkSignIn, loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
 
 const PAGE = 100;
@@ -77,6 +77,7 @@ async function searchPage(
 	token?: string,
 ): Promise<INodeListSearchResult> {
 	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
+	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const within = narrowing(context, used, resources);
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))

@@ -4,7 +4,9 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
 import { file } from '../declare/answers';
+import { BadInput } from '../declare/badInput';
 import { operation as declare } from '../declare/define';
+import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation, Run } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { isRedirect } from './answer';
@@ -15,7 +17,7 @@ import { readPages } from './pages';
 import { request } from './request';
 import { requestOptions } from './requestOptions';
 import { type Exchange, explaining, send, type Sender } from './send';
-import { type Context, credentialTypeOf, senderOf } from './senders';
+import { checkSignIn, type Context, credentialTypeOf, senderOf } from './senders';
 import { outputWithoutSecrets } from './secrets';
 import { buildRequest } from './wire';
 
@@ -63,8 +65,10 @@ export function callOf(
 		}
 		return last;
 	};
-	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) =>
-		await followed(asked, await send(sender, asked, buildRequest(asked, input, page)));
+	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) => {
+		checkSignIn(asked, parameter('authentication'));
+		return await followed(asked, await send(sender, asked, buildRequest(asked, input, page)));
+	};
 	const call: Call = {
 		node,
 		itemIndex,
@@ -100,6 +104,7 @@ export function callOf(
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
+		file: (property) => fileIn(context, itemIndex, property),
 		oneByOne: (about, work) => {
 			const turn = (run.queues.get(about) ?? Promise.resolve()).then(work, work);
 			run.queues.set(about, turn);
@@ -111,6 +116,19 @@ export function callOf(
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
 	};
 	return call;
+}
+
+/** @throws BadInput when the item has no such file */
+async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
+	const single = 'getItemIndex' in context;
+	const item = single ? context.getInputData() : context.getInputData()[itemIndex];
+	const given = item?.binary?.[property];
+	if (!given) {
+		const there = Object.keys(item?.binary ?? {});
+		throw new BadInput('file', 'Input Binary Field', `is "${property}", but the item has ${there.length === 0 ? 'no binary field' : `only ${there.join(', ')}`}`);
+	}
+	const data = single ? await context.helpers.getBinaryDataBuffer(property) : await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	return { data, fileName: given.fileName ?? property, mimeType: given.mimeType };
 }
 
 function slowed(family: string, until: number, zone: string): string {

@@ -2,7 +2,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
-import type { Operation, Resource } from '../declare/operation';
+import { inputFields } from '../declare/define';
+import type { Call, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
@@ -19,6 +20,16 @@ function operationOf(resources: readonly Resource[], resource: unknown, operatio
 	return found;
 }
 
+/** The parameters with the files in place of the names of the binary fields that hold them. */
+async function withFiles(call: Call, operation: Operation, parameter: (name: string) => unknown): Promise<(name: string) => unknown> {
+	const files = new Map<string, unknown>();
+	for (const [name, { spec }] of Object.entries(inputFields(operation))) {
+		const property = spec.kind === 'file' ? parameter(name) : undefined;
+		if (typeof property === 'string' && property.trim() !== '') files.set(name, await call.file(property.trim()));
+	}
+	return (name) => (files.has(name) ? files.get(name) : parameter(name));
+}
+
 /** Does an operation for one item. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const { itemIndex, parameter, context, run } = surroundings;
@@ -32,11 +43,12 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		node = nodeWithoutSecrets(node, operation);
 		const secrets: string[] = [];
 		const call = callOf(surroundings, item.signal, node, secrets);
-		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
+		const given = await withFiles(call, operation, parameter);
+		const parameters: Parameters = { value: given, written: (name) => context.getNode().parameters[name] };
 		// What is wrong is said before anything is sent, the look-up of a name included.
-		const stoodFor = withNamesStoodFor(operation, parameter);
+		const stoodFor = withNamesStoodFor(operation, given);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
-		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
+		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, given) }, reading);
 		secrets.push(...secretsGiven(operation, input.values));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs =

@@ -44,7 +44,7 @@ export const ATTEMPTS = 5;
 /** How long a request may take in all: its attempts and the waits between them. */
 export const BUDGET_MS = 120_000;
 
-/** How long one attempt may take; a file may take longer. */
+/** How long one attempt may take; a file, or what is slow, may take longer. */
 const ATTEMPT_MS = 60_000;
 
 const FILE_MS = 600_000;
@@ -172,7 +172,7 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			sendCredentialsOnCrossOriginRedirect: false,
 			// A redirect leads to a sign-in page; that of a file is followed by hand, each step checked.
 			disableFollowRedirect: true,
-			timeout: Math.max(1, Math.min(request.binary ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
+			timeout: Math.max(1, Math.min(request.binary || operation.slow ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
 		};
 		// What starts something is heard out: what it has started must be known.
 		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');

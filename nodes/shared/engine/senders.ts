@@ -2,6 +2,8 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { tokenRefused } from '../../../credentials/token';
+import { BadInput } from '../declare/badInput';
+import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { type Exchange, explaining, type Sender } from './send';
 
@@ -12,6 +14,12 @@ export const CREDENTIALS = { serviceAccount: 'talendCloudApi', token: 'talendClo
 
 export function credentialTypeOf(authentication: unknown): string {
 	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
+}
+
+/** @throws BadInput when a service account is to do what only a person's own token may */
+export function checkSignIn({ personOnly }: Pick<RequestOperation, 'personOnly'>, authentication: unknown): void {
+	if (personOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
+		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
 }
 
 /** Tells credentials apart without knowing them. */

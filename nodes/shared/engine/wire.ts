@@ -4,8 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { BadInput } from '../declare/badInput';
 import { isWhole } from '../declare/define';
 import type { WireRequest } from '../declare/wire';
-import { labelOf, nameOnWire } from '../declare/field';
+import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { type Input, type RequestOperation } from '../declare/operation';
+import { inBase64, multipartBody } from './multipart';
 
 /** Fills a request in from checked input, page parameters included. */
 export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
@@ -18,7 +19,11 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		headers,
 	};
 	if (operation.answers.kind === 'file') request.binary = true;
-	if (operation.body !== undefined && isWhole(operation.body) && operation.body.contentType) {
+	if (operation.multipart) {
+		const { contentType, body } = multipartBody(partsOf(operation, input));
+		headers['Content-Type'] = contentType;
+		request.body = body;
+	} else if (operation.body !== undefined && isWhole(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
 		request.body = String(input.body ?? '');
 	} else if (operation.body !== undefined) {
@@ -28,6 +33,20 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		);
 	}
 	return request;
+}
+
+/** The parts of an upload: what is no file stands together in one. */
+function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): Parameters<typeof multipartBody>[0] {
+	const { jsonPart, base64 } = multipart!;
+	const rest: IDataObject = { ...constants };
+	const files: Array<{ name: string; content: GivenFile }> = [];
+	for (const [name, field] of Object.entries(body as Fields)) {
+		const wire = nameOnWire(name, field);
+		const value = (given as IDataObject)[wire];
+		if (isGivenFile(value)) files.push({ name: wire, content: base64 !== undefined && settings[base64] === true ? inBase64(value) : value });
+		else if (value !== undefined) rest[wire] = value;
+	}
+	return [...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]), ...files];
 }
 
 function fillPath(operation: RequestOperation, variables: IDataObject): string {

@@ -16,6 +16,12 @@ export function objectSchema(fields: Fields): z.ZodType {
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field.schema])));
 }
 
+/** As {@link objectSchema} of a form: what is hidden is not there; what is shown and must be given was asked for when it was read. */
+export function formSchema(fields: Fields): z.ZodType {
+	const schemaOf = (field: Field) => (field.spec.shownWhen ? field.schema.optional() : field.schema);
+	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
+}
+
 /** Whether a field stands directly in a form of several, beside the required ones. */
 export function isFirstInForm({ spec }: Field): boolean {
 	return spec.required || spec.onTop === true;
@@ -33,6 +39,7 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${place.path}.${name}`, place.label, `has no field ${name}`);
 	}
 	for (const [name, inner] of Object.entries(fields)) {
+		if (!isShownBeside(inner, fields, form)) continue;
 		const written = writtenAt(place.written, name) ?? writtenAt(writtenAt(place.written, MORE), name);
 		const at: Place = {
 			path: `${place.path}.${name}`,
@@ -42,7 +49,7 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 			describes: place.describes,
 			written,
 		};
-		const value = inner.read(at, form[name], reading);
+		const value = inner.read(at, form[name] ?? startOf(inner), reading);
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;
@@ -52,6 +59,17 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
 	if (!Object.hasOwn(form, name)) return false;
 	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
+}
+
+/** What a field that others show starts with: JSON and agents leave out what the editor fills in. */
+const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
+
+/** Whether the fields beside it let a field of a form be shown, and read. */
+function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
+	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
+		const beside = fields[name];
+		return beside === undefined || values.includes(form[name] ?? startOf(beside));
+	});
 }
 
 /**
@@ -70,9 +88,9 @@ export function formOf(fields: Fields): INodeProperties[] {
 	];
 }
 
-/** A field inside a form. */
+/** A field inside a form; the fields beside it are told by their names. */
 function inForm([name, field]: [string, Field]): INodeProperties {
-	const show = shownForVersions(field.spec);
+	const show = { ...field.spec.shownWhen, ...shownForVersions(field.spec) };
 	return { ...field.property(name, true), ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions }) };
 }
 

@@ -50,6 +50,8 @@ export interface Spec extends Versioned {
 	onTop?: boolean;
 	/** A value that the field takes; tests and the reference use it. */
 	example?: unknown;
+	/** No person gives it: the operation makes it from its other values. */
+	derived?: boolean;
 	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// What others look for without knowing the kind; only some kinds can have it.
@@ -144,6 +146,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	wireName(wireName: string): this {
 		return this.with({ wireName } as Partial<S>);
+	}
+
+	/** No person gives it: the operation makes it from its other values. */
+	derived(): this {
+		return this.with({ derived: true } as Partial<S>);
 	}
 
 	/** Shown, and read, only while other top-level parameters (or `@version`) have these values. */

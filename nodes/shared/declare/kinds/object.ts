@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { examplesOf, formExample, formOf, isAllOptional, objectSchema, readFields, sortedInside } from './form';
+import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside } from './form';
 import { fixedCollection } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { ABSENT, isNothing, parsed, refuse, writtenAt } from './reading';
@@ -21,7 +21,7 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return objectSchema(this.spec.fields);
+		return formSchema(this.spec.fields);
 	}
 
 	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {

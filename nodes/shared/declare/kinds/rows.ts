@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { formExample, formOf, objectSchema, readFields } from './form';
+import { formExample, formOf, formSchema, readFields } from './form';
 import { fixedCollection, singular } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { sized, type Sizes, sizeRules } from './listed';
@@ -40,7 +40,7 @@ export class RowsField<T> extends Field<T, RowsSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return sized(objectSchema(this.spec.fields), this.spec);
+		return sized(formSchema(this.spec.fields), this.spec);
 	}
 
 	/** From `{rows: [...]}` of the form, or an array. */

@@ -1,0 +1,83 @@
+/** Projects of Studio, and who may work on them. */
+import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
+import { contains, itemPage } from '../../lists';
+import { conflict, notFound, Refusal } from '../../refusals';
+import { noContent, ok, type Handler, type Handlers, type Request } from '../handler';
+import { scimOf } from '../scim/records';
+import { projects } from './records';
+
+const { list, get, create, replace, remove, one } = collection(projects, {
+	variable: 'projectId',
+	fresh: ({ clock, caller }) => ({ createdAt: clock.now(), author: caller.id, userIds: [], groupIds: [] }),
+	touched: ({ clock }) => ({ updatedAt: clock.now() }),
+	unique: [{ by: ({ name }) => name, says: 'name' }],
+	emptied: ['description'],
+	required: ['owner', 'url'],
+	show: ({ createdAt, updatedAt, userIds, groupIds, ...project }) => {
+		void [userIds, groupIds];
+		return {
+			...project,
+			technicalLabel: project.name.toUpperCase().replace(/\W+/g, '_'),
+			projectType: 'DI',
+			repoType: 'GIT',
+			createDate: rfc3339(createdAt),
+			...(updatedAt === undefined ? {} : { updateDate: rfc3339(updatedAt) }),
+		};
+	},
+	paging: itemPage,
+	filters: { projectName: contains(({ name }) => name) },
+});
+
+/** Only people are let in. */
+const forPeople =
+	(handler: Handler): Handler =>
+	(request) => {
+		if (request.caller.type !== 'HUMAN') throw new Refusal(401, 'A personal access token is required');
+		return handler(request);
+	};
+
+/** The handlers of who may work on a project: its users, or its groups. */
+function members(of: 'userIds' | 'groupIds', variable: 'userId' | 'groupId', known: (request: Request) => boolean): { read: Handler; add: Handler; drop: Handler } {
+	const found = (request: Request) => {
+		const project = one(request);
+		const id = request.path[variable]!;
+		return { project, id, there: project[of].includes(id) };
+	};
+	return {
+		read: (request) => {
+			const project = one(request);
+			return ok({ projectId: project.id, [of]: project[of] });
+		},
+		add: (request) => {
+			const { project, id, there } = found(request);
+			if (!known(request)) throw notFound(`${id} was not found`);
+			if (there) throw conflict(`${id} may work on the project already`);
+			project[of].push(id);
+			return noContent();
+		},
+		drop: (request) => {
+			const { project, id, there } = found(request);
+			if (!there) throw notFound(`${id} may not work on the project`);
+			project[of] = project[of].filter((each) => each !== id);
+			return noContent();
+		},
+	};
+}
+
+const users = members('userIds', 'userId', ({ state, path }) => scimOf(state).users.has(path.userId!));
+const groups = members('groupIds', 'groupId', ({ state, path }) => scimOf(state).groups.has(path.groupId!));
+
+export const projectHandlers: Handlers = {
+	'GET /orchestration/projects': forPeople(list()),
+	'POST /orchestration/projects': forPeople(create()),
+	'GET /orchestration/projects/{projectId}': forPeople(get()),
+	'PUT /orchestration/projects/{projectId}': forPeople(replace()),
+	'DELETE /orchestration/projects/{projectId}': forPeople(remove()),
+	'GET /orchestration/projects/{projectId}/users': users.read,
+	'PUT /orchestration/projects/{projectId}/users/{userId}': users.add,
+	'DELETE /orchestration/projects/{projectId}/users/{userId}': users.drop,
+	'GET /orchestration/projects/{projectId}/groups': groups.read,
+	'PUT /orchestration/projects/{projectId}/groups/{groupId}': groups.add,
+	'DELETE /orchestration/projects/{projectId}/groups/{groupId}': groups.drop,
+};

@@ -1,0 +1,135 @@
+/** What a promotion would do to each object, and the doing of it. */
+import type { State } from '../../state';
+import { orchestrationOf, resources, type Artifact, type Connection, type Plan, type Promotion, type ResourceFile, type Task, type Workspace } from './records';
+
+export interface Scope {
+	type: string;
+	id: string;
+}
+
+export interface Keeping {
+	keepTargetRunProfiles?: boolean;
+	keepTargetResources?: boolean;
+}
+
+interface Report {
+	status: 'CREATED' | 'REPLACED' | 'REUSED' | 'SKIPPED' | 'FAILED';
+	messages: Array<{ level: 'INFO' | 'WARN' | 'ERROR'; info: string }>;
+}
+
+type Thing = Task | Plan | Artifact | Connection | ResourceFile;
+
+/** One object with what becomes of it. */
+interface Work {
+	type: 'FLOW' | 'PLAN' | 'ACTION' | 'CONNECTION' | 'RESOURCE';
+	thing: Thing;
+	/** What is called the same in the workspace of the target. */
+	there?: Thing;
+	report: Report;
+	jobType?: string;
+}
+
+export interface WorkspaceWork {
+	workspace: Workspace;
+	target?: Workspace;
+	work: Work[];
+}
+
+const PARTS = { FLOW: 'flows', PLAN: 'plans', ACTION: 'actions', CONNECTION: 'connections', RESOURCE: 'resources' } as const;
+
+const told = (status: Report['status'], info?: string, level: 'INFO' | 'WARN' | 'ERROR' = 'INFO'): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
+
+const mapOf = (state: State, type: Work['type']): Map<string, Thing> => {
+	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
+	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type] as Map<string, Thing>;
+};
+
+/** What a promotion has to do within a scope; the whole environment when there is none. */
+export function workOf(state: State, { sourceEnvironmentId, targetEnvironmentId }: Promotion, scope: Scope | undefined, keeping: Keeping): WorkspaceWork[] {
+	const workspaces = [...orchestrationOf(state).workspaces.values()];
+	return workspaces
+		.filter(({ environmentId, id }) => environmentId === sourceEnvironmentId && (scope?.type !== 'WORKSPACE' || scope.id === id))
+		.map((workspace): WorkspaceWork => {
+			const target = workspaces.find(({ environmentId, name }) => environmentId === targetEnvironmentId && name === workspace.name);
+			return { workspace, target, work: wanted(state, workspace, scope).map(({ type, thing }) => reported(state, type, thing, target, keeping)) };
+		})
+		.filter(({ work }) => work.length > 0 || scope?.type === 'WORKSPACE');
+}
+
+/** The objects of a workspace that the scope takes in: a task brings along what it uses. */
+function wanted(state: State, { id }: Workspace, scope: Scope | undefined): Array<Pick<Work, 'type' | 'thing'>> {
+	const types = ['ACTION', 'CONNECTION', 'RESOURCE', 'FLOW', 'PLAN'] as const;
+	const all = types.flatMap((type) => [...mapOf(state, type).values()].filter(({ workspaceId }) => workspaceId === id).map((thing) => ({ type, thing })));
+	if (scope === undefined || scope.type === 'WORKSPACE') return all;
+	const ids = new Set([scope.id]);
+	const plan = orchestrationOf(state).plans.get(scope.id);
+	for (const { taskIds } of plan?.steps ?? []) for (const task of taskIds) ids.add(task);
+	for (const task of [...ids].map((each) => orchestrationOf(state).tasks.get(each)))
+		for (const used of task ? [task.artifactId, ...Object.values({ ...task.connections, ...task.resources })] : []) ids.add(used);
+	return all.filter(({ thing }) => ids.has(thing.id));
+}
+
+function reported(state: State, type: Work['type'], thing: Thing, target: Workspace | undefined, { keepTargetResources }: Keeping): Work {
+	const there = target && [...mapOf(state, type).values()].find(({ workspaceId, name }) => workspaceId === target.id && name === thing.name);
+	const work = (report: Report): Work => ({ type, thing, there, report, ...('runtimeType' in thing ? { jobType: 'standard' } : {}) });
+	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER') return work(told('FAILED', 'The cluster of the task has no counterpart in the target environment', 'ERROR'));
+	if (!there) return work(told('CREATED'));
+	if (type === 'CONNECTION') return work(told('REUSED', 'The connection of the target stays: its values are its own'));
+	if (type === 'RESOURCE') return keepTargetResources ? work(told('SKIPPED', 'The resource of the target stays')) : work(told('REPLACED', 'The resource of the target is overwritten', 'WARN'));
+	return work(told('REPLACED'));
+}
+
+/** Whether something of it fails. */
+export const wouldFail = (all: readonly WorkspaceWork[]): boolean => all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
+
+/** The work as a report tells it. */
+export function reportOf(all: readonly WorkspaceWork[], which: 'analyzeReport' | 'promotionReport') {
+	return all.map(({ workspace, target, work }) => ({
+		id: workspace.id,
+		name: workspace.name,
+		type: 'WORKSPACE',
+		...(target ? { targetId: target.id } : {}),
+		workspaceType: workspace.type,
+		[which]: told(target ? 'REUSED' : 'CREATED'),
+		...Object.fromEntries(
+			Object.entries(PARTS).map(([type, part]) => [part, work.filter((each) => each.type === type).map((each) => objectView(each, which))]),
+		),
+	}));
+}
+
+function objectView({ type, thing, there, report, jobType }: Work, which: string) {
+	const version = 'runtimeType' in thing ? { version: Number.parseInt(thing.version, 10), targetVersion: thing.version } : 'versions' in thing ? { version: thing.versions.at(-1)!.version } : {};
+	return { id: thing.id, name: thing.name, type, ...version, ...(there ? { targetId: there.id } : {}), ...(jobType ? { jobType } : {}), [which]: report };
+}
+
+/** Does the work; what it made stands in it afterwards. */
+export function promote(state: State, all: readonly WorkspaceWork[], targetEnvironmentId: string): void {
+	for (const each of all) {
+		each.target ??= copied(orchestrationOf(state).workspaces, each.workspace, { id: state.objectId(), environmentId: targetEnvironmentId });
+		const ids = new Map<string, string>();
+		for (const work of each.work) {
+			if (['FAILED', 'SKIPPED', 'REUSED'].includes(work.report.status)) {
+				if (work.there) ids.set(work.thing.id, work.there.id);
+				continue;
+			}
+			const id = work.there?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
+			work.there = copied(mapOf(state, work.type), work.thing, { ...linked(work.thing, ids), id, workspaceId: each.target.id });
+			ids.set(work.thing.id, id);
+		}
+	}
+}
+
+function copied<T extends { id: string }>(into: Map<string, T>, from: T, changes: Partial<T> & { id: string }): T {
+	const copy = { ...from, ...changes };
+	into.set(copy.id, copy);
+	return copy;
+}
+
+/** What an object refers to, in the target: what was promoted before it. */
+function linked(thing: Thing, ids: ReadonlyMap<string, string>): object {
+	const there = (id: string) => ids.get(id) ?? id;
+	const mapped = (links: Record<string, string> | undefined) => links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, there(id)]));
+	if ('artifactId' in thing) return { artifactId: there(thing.artifactId), connections: mapped(thing.connections), resources: mapped(thing.resources) };
+	if ('steps' in thing) return { steps: thing.steps.map((step) => ({ ...step, taskIds: step.taskIds.map(there) })) };
+	return {};
+}

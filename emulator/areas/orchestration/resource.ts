@@ -1,0 +1,67 @@
+/** Files that tasks use. */
+import { collection } from '../../collection';
+import { itemPage } from '../../lists';
+import { conflict, Refusal } from '../../refusals';
+import { noContent, ok, type Handlers, type Request } from '../handler';
+import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { resources, tasks, type ResourceFile } from './records';
+
+/** More than this the emulator does not take; the platform does not tell its limit. */
+export const MOST_BYTES = 20 * 1024 * 1024;
+
+interface Given extends Pick<ResourceFile, 'name' | 'description' | 'workspaceId'> {
+	file: { data: Uint8Array };
+}
+
+function contentOf({ body }: Request): Uint8Array {
+	const { data } = (body as Given).file;
+	if (data.length > MOST_BYTES) throw new Refusal(413, 'The file is too large');
+	return data;
+}
+
+const show = ({ id, name, description, workspaceId }: ResourceFile, { state }: Request) => ({
+	id,
+	name,
+	description,
+	workspaceInfo: workspaceInfo(state, workspaceId),
+	file: true,
+});
+
+const { list, get, create, patch, remove, one } = collection(resources, {
+	variable: 'resourceId',
+	sees: seesPlaceOf,
+	given: (request, own) => {
+		if (own) return request.body as Partial<ResourceFile>;
+		const { name, description, workspaceId } = request.body as Given;
+		workspaceToFill(request, workspaceId);
+		return { name, description, workspaceId, content: contentOf(request) };
+	},
+	unique: [{ by: ({ workspaceId, name }) => `${workspaceId} ${name}`, says: 'name' }],
+	inUse: ({ id }, { state }) => {
+		const user = tasks.all(state).find((task) => Object.values(task.resources ?? {}).includes(id));
+		return user && `Task ${user.id} uses the resource`;
+	},
+	show,
+	paging: itemPage,
+	filters: placeFilters,
+});
+
+export const resourceHandlers: Handlers = {
+	'GET /orchestration/resources': list(),
+	'POST /orchestration/resources': create(),
+	'GET /orchestration/resources/{resourceId}': get(),
+	'PATCH /orchestration/resources/{resourceId}': patch(() => noContent()),
+	'DELETE /orchestration/resources/{resourceId}': remove(),
+	'PUT /orchestration/resources/{resourceId}/upload': (request) => {
+		one(request).content = contentOf(request);
+		return noContent();
+	},
+	'PUT /orchestration/resources/{resourceId}/move/{targetWorkspaceId}': (request) => {
+		const resource = one(request, 'resourceId');
+		const target = moveTarget(request, resource.workspaceId);
+		const other = resources.all(request.state).find((each) => each !== resource && each.workspaceId === target && each.name === resource.name);
+		if (other) throw conflict(`The workspace has a resource called ${other.name} already`);
+		resource.workspaceId = target;
+		return ok(show(resource, request));
+	},
+};

@@ -1,0 +1,82 @@
+/** Executions of promotions. */
+import { rfc3339 } from '../../clock';
+import { records } from '../../records';
+import { forbidden, Refusal } from '../../refusals';
+import type { State } from '../../state';
+import type { Caller } from '../../caller';
+import { created, ok, type Handlers } from '../handler';
+import { scimOf } from '../scim/records';
+import { checkedScope } from '../orchestration/promotion';
+import { promote, reportOf, workOf, wouldFail, type Keeping, type WorkspaceWork } from '../orchestration/promotionWork';
+import { promotions, type Promotion } from '../orchestration/records';
+
+interface PromotionExecution extends Keeping {
+	id: string;
+	promotionId: string;
+	startedAt: number;
+	endsAt: number;
+	by: Caller;
+	advanced?: { artifactId: string; artifactType: string };
+	context?: string;
+	work: WorkspaceWork[];
+	done: boolean;
+}
+
+export const promotionExecutions = records<PromotionExecution>({ name: 'Execution', id: 'uuid' });
+
+/** How long the promotion of an environment or workspace takes; smaller things are promoted at once. */
+const TAKES_MS = 20_000;
+
+/** Whether the caller is among those whom the promotion names. */
+function mayExecute(state: State, { userIds, serviceAccountIds }: Promotion, caller: Caller): boolean {
+	if (caller.type === 'SERVICE_ACCOUNT') return serviceAccountIds.includes(caller.id);
+	return userIds.some((id) => scimOf(state).users.get(id)?.attributes.userName === caller.id);
+}
+
+/** Does what is due by now. */
+function advance(state: State, execution: PromotionExecution, now: number): void {
+	if (execution.done || now < execution.endsAt) return;
+	execution.done = true;
+	promote(state, execution.work, promotions.find(state, execution.promotionId).targetEnvironmentId);
+}
+
+function view({ id, promotionId, startedAt, endsAt, by, advanced, context, keepTargetRunProfiles, keepTargetResources, work, done }: PromotionExecution) {
+	return {
+		executionId: id,
+		startTimestamp: rfc3339(startedAt),
+		triggerTimestamp: rfc3339(startedAt),
+		...(done ? { finishTimestamp: rfc3339(endsAt) } : {}),
+		userId: by.id,
+		userType: by.type,
+		promotionId,
+		keepTargetRunProfiles: keepTargetRunProfiles ?? false,
+		keepTargetResources: keepTargetResources ?? false,
+		...(advanced ? { advanced } : {}),
+		...(context === undefined ? {} : { context }),
+		defective: false,
+		status: done ? 'PROMOTED' : 'PROMOTION_STARTED',
+		workspaces: done ? reportOf(work, 'promotionReport') : [],
+		engines: [],
+		clusters: [],
+	};
+}
+
+export const promotionExecutionHandlers: Handlers = {
+	'POST /processing/executions/promotions': ({ state, caller, clock, body }) => {
+		const { executable, advanced, ...given } = body as Keeping & { executable: string; context?: string; advanced?: PromotionExecution['advanced'] };
+		const promotion = promotions.find(state, executable);
+		if (!mayExecute(state, promotion, caller)) throw forbidden('The caller is none of those who may execute the promotion');
+		const work = workOf(state, promotion, checkedScope(state, promotion, advanced && { type: advanced.artifactType, id: advanced.artifactId }), given);
+		if (wouldFail(work)) throw new Refusal(501, 'The promotion has errors');
+		const now = clock.now();
+		const small = advanced !== undefined && advanced.artifactType !== 'WORKSPACE';
+		const execution = promotionExecutions.add(state, { ...given, promotionId: promotion.id, startedAt: now, endsAt: now + (small ? 0 : TAKES_MS), by: caller, advanced, work, done: false });
+		advance(state, execution, now);
+		return created({ executionId: execution.id, executionReport: view(execution) });
+	},
+	'GET /processing/executions/promotions/{executionId}': ({ state, path, clock }) => {
+		const execution = promotionExecutions.find(state, path.executionId!);
+		advance(state, execution, clock.now());
+		return ok(view(execution));
+	},
+};

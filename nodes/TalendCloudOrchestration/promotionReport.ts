@@ -1,0 +1,103 @@
+/** What a promotion does or would do to each object, out of the report that stands by workspace, engine and cluster. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../shared/support/json';
+
+/** One object of a promotion. */
+export interface Promoted extends IDataObject {
+	type: string;
+	name?: string;
+	/** In the source, and in the target. */
+	id?: string;
+	targetId?: string;
+	/** The workspace that it is in, by name. */
+	workspace?: string;
+	/** CREATED, REPLACED, REUSED, SKIPPED or FAILED. */
+	verdict?: string;
+	fails: boolean;
+	messages: IDataObject[];
+}
+
+/** The lists of objects in a report, and what their entries are when they do not say it themselves. */
+const PARTS: Readonly<Record<string, string>> = {
+	workspaces: 'WORKSPACE',
+	plans: 'PLAN',
+	flows: 'FLOW',
+	actions: 'ACTION',
+	versions: 'ACTION',
+	connections: 'CONNECTION',
+	resources: 'RESOURCE',
+	engines: 'ENGINE',
+	clusters: 'CLUSTER',
+	runProfiles: 'RUN_PROFILE',
+};
+
+/** A list, also where one object stands in its place. */
+const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
+
+/**
+ * All objects of a report.
+ * @param which the dry run's part of it or the execution's
+ */
+export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promotionReport'): Promoted[] {
+	const found = new Map<string, Promoted>();
+	const visit = (around: IDataObject, workspace: string | undefined) => {
+		for (const [part, type] of Object.entries(PARTS))
+			for (const each of objectsIn(around[part])) {
+				const object = asPromoted(each, type, which);
+				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
+				// What several workspaces use stands in each of them.
+				const key = JSON.stringify([object.type, object.id ?? object.name, object.version, object.verdict]);
+				if (!found.has(key)) found.set(key, object);
+				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);
+			}
+	};
+	visit(report, undefined);
+	const objects = [...found.values()];
+	const whole = wholeOf(report);
+	return whole && !objects.some(({ fails }) => fails) ? [whole, ...objects] : objects;
+}
+
+function asPromoted(each: IDataObject, type: string, which: 'analyzeReport' | 'promotionReport'): Promoted {
+	const { status, messages } = (each[which] ?? {}) as IDataObject;
+	const told = objectsIn(messages);
+	const { name, id, targetId, version, targetVersion, jobType } = each;
+	const given = { type: String(each.type ?? type), name, id, targetId, version, targetVersion, jobType, verdict: status };
+	return {
+		...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) as { type: string }),
+		fails: status === 'FAILED' || told.some(({ level }) => level === 'ERROR'),
+		messages: told,
+	};
+}
+
+/** Something may be wrong with the promotion as a whole although no object says so. */
+function wholeOf({ status, defective, promotionId, statusMessage }: IDataObject): Promoted | undefined {
+	if (status !== 'PROMOTION_FAILED' && defective !== true) return undefined;
+	return {
+		type: 'PROMOTION',
+		...(typeof promotionId === 'string' ? { id: promotionId } : {}),
+		verdict: 'FAILED',
+		fails: true,
+		messages: typeof statusMessage === 'string' ? [{ level: 'ERROR', info: statusMessage }] : [],
+	};
+}
+
+/** An object that fails, in a line. */
+export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
+	const reasons = messages.filter(({ level }) => level === 'ERROR').map(({ info }) => String(info));
+	return `${WORDS[type] ?? type} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason told'}`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+	PROMOTION: 'Promotion',
+	WORKSPACE: 'Workspace',
+	PLAN: 'Plan',
+	FLOW: 'Task',
+	ACTION: 'Artifact',
+	CONNECTION: 'Connection',
+	RESOURCE: 'Resource',
+	ENGINE: 'Engine',
+	CLUSTER: 'Cluster',
+	FOLDER: 'Folder',
+	RUN_PROFILE: 'Run profile',
+};

@@ -1,0 +1,165 @@
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { id, integer, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { addedOrThere } from '../../shared/flows/already';
+import { keeping } from '../../shared/flows/keeping';
+import { groupId, userId } from '../../TalendCloudScim/resources/lists';
+import { FROM_VENDOR } from './plan';
+
+/** A service account is refused for the projects themselves; for who may work on them nothing is said. */
+const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';
+const MAYBE_TOKEN_ONLY = 'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
+const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };
+const NAME_TAKEN = 'The name must differ from those of the other projects: choose another.';
+
+const getMany = operation('GET /orchestration/projects', {
+	name: 'Get Many',
+	action: 'Get many projects',
+	description: 'List the projects of Studio; works with a personal access token only',
+	extra: FROM_VENDOR,
+	personOnly: TOKEN_ONLY,
+	query: {
+		projectName: text('Only projects with this name').label('Name').eg('FINANCE').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many projects to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records('vendor:orchestration/ProjectView', { page: 'vendor:orchestration/PageProject', key: 'id' }),
+});
+
+/** What the name filter takes, a part or all of it, is not told: the list is narrowed here. */
+const projectPicker = picker({
+	noun: 'project',
+	method: 'searchProjects',
+	list: getMany,
+	entry: ({ id: value, name, description }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: description ? String(description) : undefined }),
+	byName: true,
+	example: '5d1f2a7be4b0b689a64feb01',
+});
+
+const projectId = () => id('The project').label('Project').pick(projectPicker);
+
+const fields = {
+	owner: text('Who answers for the project, as a login').eg('ana.demo'),
+	url: text('Address of the Git repository').label('Repository URL').eg('https://git.example.com/finance/jobs.git'),
+	description: text('What the project is for').eg('Jobs of the finance team'),
+};
+
+const create = operation('POST /orchestration/projects', {
+	name: 'Create',
+	action: 'Create a project',
+	description: 'Create a project of Studio with its Git repository; works with a personal access token only',
+	extra: FROM_VENDOR,
+	personOnly: TOKEN_ONLY,
+	body: {
+		name: text('Name of the project; no other may have it').eg('FINANCE'),
+		url: fields.url,
+		owner: fields.owner,
+		description: fields.description.optional(),
+	},
+	refusals: { 409: NAME_TAKEN },
+	answers: record('vendor:orchestration/ProjectView'),
+});
+
+const get = operation('GET /orchestration/projects/{projectId}', {
+	name: 'Get',
+	action: 'Get a project',
+	description: 'Read one project; works with a personal access token only',
+	extra: FROM_VENDOR,
+	personOnly: TOKEN_ONLY,
+	path: { projectId: projectId() },
+	answers: record('vendor:orchestration/ProjectView'),
+});
+
+const update = operation('PUT /orchestration/projects/{projectId}', {
+	name: 'Update',
+	action: 'Update a project',
+	description: 'Change owner, description or repository of a project, not its name; what is not given stays; works with a personal access token only',
+	extra: FROM_VENDOR,
+	personOnly: TOKEN_ONLY,
+	path: { projectId: projectId() },
+	body: { owner: fields.owner.optional(), description: fields.description.mayBeEmpty().optional(), url: fields.url.optional() },
+	answers: record('vendor:orchestration/ProjectView'),
+	perform: keeping(get, ['owner', 'description', 'url']),
+});
+
+const remove = operation('DELETE /orchestration/projects/{projectId}', {
+	name: 'Delete',
+	action: 'Delete a project',
+	description: 'Take a project off the platform; what becomes of its repository the platform does not tell; works with a personal access token only',
+	extra: FROM_VENDOR,
+	personOnly: TOKEN_ONLY,
+	path: { projectId: projectId() },
+	answers: nothing(),
+});
+
+const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
+	name: 'Get Users',
+	action: 'Get the users of a project',
+	description: 'Read the IDs of the users that may work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId() },
+	refusals,
+	answers: record('vendor:orchestration/ProjectUserAuthResponse'),
+});
+
+const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId}', {
+	name: 'Add User',
+	action: 'Add a user to a project',
+	description: 'Let a user work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId(), userId: userId() },
+	refusals,
+	answers: nothing(),
+	perform: addedOrThere,
+});
+
+const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{userId}', {
+	name: 'Remove User',
+	action: 'Remove a user from a project',
+	description: 'Let a user no longer work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId(), userId: userId() },
+	refusals,
+	answers: nothing(),
+});
+
+const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
+	name: 'Get Groups',
+	action: 'Get the groups of a project',
+	description: 'Read the IDs of the groups that may work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId() },
+	refusals,
+	answers: record('vendor:orchestration/ProjectGroupAuthResponse'),
+});
+
+const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{groupId}', {
+	name: 'Add Group',
+	action: 'Add a group to a project',
+	description: 'Let the users of a group work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId(), groupId: groupId() },
+	refusals,
+	answers: nothing(),
+	perform: addedOrThere,
+});
+
+const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups/{groupId}', {
+	name: 'Remove Group',
+	action: 'Remove a group from a project',
+	description: 'Let the users of a group no longer work on a project',
+	extra: FROM_VENDOR,
+	path: { projectId: projectId(), groupId: groupId() },
+	refusals,
+	answers: nothing(),
+});
+
+export const project = resource(
+	'project',
+	'Project',
+	{ create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, getGroups, addGroup, removeGroup },
+	'A project of Studio with its repository and its team',
+);

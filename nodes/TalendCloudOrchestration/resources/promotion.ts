@@ -1,0 +1,195 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { id, object, text } from '../../shared/declare/field';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { addedOrThere } from '../../shared/flows/already';
+import { isObject } from '../../shared/support/json';
+import { serviceAccountId } from '../../TalendCloudAccount/resources/serviceAccount';
+import { userId } from '../../TalendCloudScim/resources/lists';
+import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
+import { withBody } from '../keep';
+import { objectsOf } from '../promotionReport';
+import { keepSettings, scopeOf, scopeSettings } from '../promotionScope';
+import { environmentId } from './environment';
+import { FROM_VENDOR } from './plan';
+
+const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
+
+const getMany = operation('GET /orchestration/executables/promotions', {
+	name: 'Get Many',
+	action: 'Get many promotions',
+	description: 'List the promotions that you may see; their descriptions are told by Get only',
+	extra: FROM_VENDOR,
+	query: queryField('name==dev to prod*', '_s'),
+	settings: conditionSettings([{ value: 'name', name: 'Name' }]),
+	rules: [conditionRule],
+	pages: allAtOnce,
+	answers: records(DETAILS, { key: 'executable' }),
+	perform: queried,
+});
+
+const nameOf = (environment: unknown) => (isObject(environment) ? String(environment.name ?? environment.id) : '');
+
+const promotionPicker = picker({
+	noun: 'promotion',
+	method: 'searchPromotions',
+	list: getMany,
+	entry: ({ executable, name, sourceEnvironment, targetEnvironment }) => ({
+		id: String(executable ?? ''),
+		name: String(name ?? `${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`),
+		description: `From ${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`,
+	}),
+	byName: true,
+	example: '5e1f4a90e4b0b689a64fec01',
+});
+
+/** A promotion of the account, as a field of an operation. */
+export const promotionId = (description = 'The promotion') => id(description).label('Promotion').pick(promotionPicker);
+
+const description = text('What the promotion is for').eg('Releases of the finance team');
+
+const twoEnvironments: Rule = {
+	field: 'targetEnvironmentId',
+	says: 'a promotion goes from one environment to another',
+	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
+		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId ? 'must be another environment than the source' : undefined,
+};
+
+const create = operation('POST /orchestration/executables/promotions', {
+	name: 'Create',
+	action: 'Create a promotion',
+	description: 'Join two environments by a promotion: one per pair and direction; it promotes nothing yet',
+	extra: FROM_VENDOR,
+	body: {
+		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
+		targetEnvironmentId: environmentId('Where the work goes to').label('Target Environment').sample('57f64991e4b0b689a64feed9'),
+		description: description.optional(),
+	},
+	rules: [twoEnvironments],
+	refusals: { 409: 'There is a promotion from this environment to that one already: use that one.' },
+	answers: record(DETAILS),
+});
+
+const get = operation('GET /orchestration/executables/promotions/{promotionId}', {
+	name: 'Get',
+	action: 'Get a promotion',
+	description: 'Read one promotion with its description',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId() },
+	answers: record(DETAILS),
+});
+
+const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
+	name: 'Update',
+	action: 'Update a promotion',
+	description: 'Change the description of a promotion; nothing else of it can change',
+	extra: FROM_VENDOR,
+	effect: 'write',
+	path: { promotionId: promotionId() },
+	body: { description },
+	answers: nothing(),
+});
+
+const remove = operation('DELETE /orchestration/executables/promotions/{promotionId}', {
+	name: 'Delete',
+	action: 'Delete a promotion',
+	description: 'Delete a promotion; what it promoted stays where it is',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId() },
+	answers: nothing(),
+});
+
+/** What would happen, one item for each object. */
+async function analysed(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const { body } = await call.send(of, withBody(input, analysisBody(input.body as IDataObject, input.settings)));
+	return objectsOf(body as IDataObject, 'analyzeReport').map((json) => ({ json }));
+}
+
+/** The body of an analysis; it names the scope otherwise than an execution does. */
+export function analysisBody(given: IDataObject, settings: IDataObject): IDataObject {
+	const scope = scopeOf(settings);
+	return scope === undefined ? given : { ...given, promotionAdvancedInfo: scope };
+}
+
+export const analyse = operation('POST /orchestration/executables/promotions/{promotionId}', {
+	name: 'Analyse',
+	action: 'Analyse a promotion',
+	description: 'Foretell what a promotion would do, one item for each object with its verdict; changes nothing',
+	extra: FROM_VENDOR,
+	effect: 'read',
+	path: { promotionId: promotionId() },
+	body: {
+		...keepSettings,
+		promotionAdvancedInfo: object('How much is analysed', {
+			id: id('What of the source environment'),
+			type: text('What that is'),
+			name: text('Its name').optional(),
+			workspaceId: id('Its workspace').optional(),
+		})
+			.optional()
+			.derived(),
+	},
+	settings: scopeSettings,
+	// Without it nothing says that what came is an analysis: an empty object would find nothing wrong.
+	answers: record('vendor:orchestration/PromotionExecutionStatusV26', { needs: ['executionId'] }),
+	perform: analysed,
+});
+
+const getUsers = operation('GET /orchestration/executables/promotions/{promotionId}/users', {
+	name: 'Get Users',
+	action: 'Get who may execute a promotion',
+	description: 'Read the IDs of the users and service accounts that may execute a promotion',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId() },
+	answers: record('vendor:orchestration/PromotionUsersResponse'),
+});
+
+const addUser = operation('PUT /orchestration/executables/promotions/{promotionId}/users/{userId}', {
+	name: 'Add User',
+	action: 'Let a user execute a promotion',
+	description: 'Let a user execute a promotion',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId(), userId: userId() },
+	answers: nothing(),
+	perform: addedOrThere,
+});
+
+const removeUser = operation('DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}', {
+	name: 'Remove User',
+	action: 'No longer let a user execute a promotion',
+	description: 'Let a user no longer execute a promotion',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId(), userId: userId() },
+	answers: nothing(),
+});
+
+const addServiceAccount = operation('PUT /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
+	name: 'Add Service Account',
+	action: 'Let a service account execute a promotion',
+	description: 'Let a service account execute a promotion, such as the one of this credential',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+	answers: nothing(),
+	perform: addedOrThere,
+});
+
+const removeServiceAccount = operation('DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
+	name: 'Remove Service Account',
+	action: 'No longer let a service account execute a promotion',
+	description: 'Let a service account no longer execute a promotion',
+	extra: FROM_VENDOR,
+	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
+	answers: nothing(),
+});
+
+export const promotion = resource(
+	'promotion',
+	'Promotion',
+	{ analyse, create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, addServiceAccount, removeServiceAccount },
+	'The way of tested work from one environment to another',
+);

@@ -1,0 +1,122 @@
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, file, id, integer, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { environmentId } from './environment';
+import { FROM_VENDOR } from './plan';
+import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
+
+const RESOURCE = 'vendor:orchestration/Resource';
+const TOO_LARGE = 'The file is larger than the platform takes.';
+
+const getMany = operation('GET /orchestration/resources', {
+	name: 'Get Many',
+	action: 'Get many resources',
+	description: 'List the files that tasks can use',
+	extra: FROM_VENDOR,
+	query: {
+		environmentId: environmentId('Only resources of this environment').optional(),
+		workspaceId: workspaceId('Only resources of this workspace').optional(),
+		name: text('Only resources whose name contains this').eg('rates').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many resources to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records(RESOURCE, { page: 'vendor:orchestration/PageResource', key: 'id' }),
+});
+
+const resourcePicker = picker({
+	noun: 'resource',
+	method: 'searchResources',
+	list: getMany,
+	search: (name) => ({ name }),
+	within: ['environmentId', 'workspaceId'],
+	// The place of a resource is told under a name of its own.
+	entry: ({ id: value, name, workspaceInfo }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: placeOf({ workspace: workspaceInfo }) }),
+	byName: true,
+	example: '5c1e8ab8c3e8e2155ba2fd01',
+});
+
+const resourceId = () => id('The resource').label('Resource').pick(resourcePicker);
+
+const name = text('Name of the resource').eg('rates.csv');
+const description = text('What the resource is for').eg('Rates of the month');
+const content = file('Name of the binary field that holds the content').label('Input Binary Field');
+const encoding = {
+	encodeBase64: boolean(
+		'Whether to send the content as base64, which the job must decode; for content that the protection of the platform may take for an attack',
+	)
+		.label('Encode as Base64')
+		.optional(),
+};
+
+const create = operation('POST /orchestration/resources', {
+	name: 'Create',
+	action: 'Create a resource',
+	description: 'Put a file into a workspace, where tasks can use it',
+	extra: FROM_VENDOR,
+	slow: true,
+	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, file: content, description: description.optional() },
+	constants: { file: true },
+	multipart: { jsonPart: 'resource', base64: 'encodeBase64' },
+	settings: encoding,
+	refusals: { 409: 'A resource of the workspace has the name already: choose another, or replace its file.', 413: TOO_LARGE },
+	answers: record(RESOURCE),
+});
+
+const get = operation('GET /orchestration/resources/{resourceId}', {
+	name: 'Get',
+	action: 'Get a resource',
+	description: 'Read name, description and place of a resource; the platform never gives its content out',
+	extra: FROM_VENDOR,
+	path: { resourceId: resourceId() },
+	answers: record(RESOURCE),
+});
+
+const update = operation('PATCH /orchestration/resources/{resourceId}', {
+	name: 'Update',
+	action: 'Update a resource',
+	description: 'Change the name or the description of a resource; its content is changed by Replace File',
+	extra: FROM_VENDOR,
+	effect: 'write',
+	path: { resourceId: resourceId() },
+	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
+	answers: nothing(),
+});
+
+const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload', {
+	name: 'Replace File',
+	action: 'Replace the file of a resource',
+	description: 'Give a resource another content; the former one is lost, and tasks use the new one from their next run on',
+	extra: FROM_VENDOR,
+	slow: true,
+	path: { resourceId: resourceId() },
+	body: { file: content },
+	multipart: { base64: 'encodeBase64' },
+	settings: encoding,
+	refusals: { 413: TOO_LARGE },
+	answers: nothing(),
+});
+
+const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWorkspaceId}', {
+	name: 'Move',
+	action: 'Move a resource',
+	description: 'Move a resource to another workspace of the same environment',
+	extra: FROM_VENDOR,
+	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
+	refusals: { 409: 'A resource of that workspace has the name already: rename one of the two first.' },
+	answers: record(RESOURCE),
+});
+
+const remove = operation('DELETE /orchestration/resources/{resourceId}', {
+	name: 'Delete',
+	action: 'Delete a resource',
+	description: 'Delete a resource with its content',
+	extra: FROM_VENDOR,
+	path: { resourceId: resourceId() },
+	refusals: { 409: 'A task still uses it: give that task another resource first.' },
+	answers: nothing(),
+});
+
+export const resourceFile = resource('resource', 'Resource', { create, get, getMany, update, replaceFile, move, delete: remove }, 'A file that tasks use');

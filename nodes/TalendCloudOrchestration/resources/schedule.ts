@@ -1,0 +1,310 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { operation, resource, whole } from '../../shared/declare/define';
+import { boolean, id, integer, milliseconds, object, text } from '../../shared/declare/field';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { limitOffset } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import { period } from '../../shared/declare/rules';
+import { withBody } from '../keep';
+import { namedTrigger, platformTrigger, rowRules, triggerRows, triggerRules, triggerSettings } from '../scheduleTriggers';
+import { environmentId } from './environment';
+import { FROM_VENDOR, planId } from './plan';
+import { taskId } from './task';
+
+const OPERATOR = 'TMC_OPERATOR';
+const SCHEDULE = 'vendor:orchestration/Schedule';
+const NO_RIGHT = `This needs the permission ${OPERATOR}, and rights on the workspace of the task or plan.`;
+const COLLIDES =
+	'No two triggers of a schedule may be alike, and two runs must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
+const SOON = 'A change within 3 minutes before a run may concern that run';
+
+const getMany = operation('GET /orchestration/schedules', {
+	name: 'Get Many',
+	action: 'Get many schedules',
+	description: 'List schedules with their triggers and what they start',
+	extra: FROM_VENDOR,
+	query: {
+		environmentId: environmentId('Only schedules of this environment').optional(),
+		descriptionFilter: text('Only schedules with this description; an asterisk stands for any text').label('Description').eg('Finance Q*').optional(),
+		onlyBound: boolean('Whether to list only schedules that start a task or plan').byDefault(false).optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	pages: limitOffset(),
+	answers: records(SCHEDULE, { page: 'vendor:orchestration/PageSchedule', key: 'id' }),
+});
+
+const namesOf = (triggers: unknown): string => ((triggers ?? []) as IDataObject[]).map(({ name }) => String(name)).join(', ');
+
+const schedulePicker = picker({
+	noun: 'schedule',
+	method: 'searchSchedules',
+	list: getMany,
+	within: ['environmentId'],
+	entry: ({ id: value, description, triggers }) => ({ id: String(value ?? ''), name: String(description || value), description: namesOf(triggers) || undefined }),
+	byName: true,
+	example: '5f6a2b90e4b0b689a64ffe01',
+});
+
+const scheduleId = (description = 'The schedule') => id(description).label('Schedule').pick(schedulePicker);
+const description = text('What the schedule is for').eg('Finance quarter');
+
+/** The schedule in the first request, further triggers one by one; when one is refused nothing half remains. */
+async function createdWhole(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const triggers = (input.settings.triggers as IDataObject[]).map((row) => namedTrigger(row, String(row.name), call.timezone));
+	const [first, ...others] = triggers;
+	const given = input.body as IDataObject;
+	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first }))).body as { id: string };
+	for (const trigger of others)
+		await call.ask(append, { scheduleId: made, trigger }).catch(async (error: unknown) => {
+			const about = `The trigger ${String(trigger.name)} was refused: ${(error as Error).message}`;
+			const gone = await call.askLast(remove, { scheduleId: made }).then(
+				() => true,
+				() => false,
+			);
+			throw call.problem(
+				about,
+				`${(error as { description?: string }).description ?? ''} ${gone ? 'The schedule was not kept.' : `The schedule ${made} was made with the triggers before it: complete or delete it.`}`.trim(),
+			);
+		});
+	return [{ json: { id: made, ...given, triggers } }];
+}
+
+const create = operation('POST /orchestration/schedules', {
+	name: 'Create',
+	action: 'Create a schedule',
+	description: 'Create a schedule with all its triggers; it starts nothing until it is bound to a task or plan',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	body: {
+		environmentId: environmentId('The environment whose tasks and plans it can start'),
+		trigger: object('Its first trigger', { ...platformTrigger().spec.fields }).derived(),
+		description: description.optional(),
+	},
+	settings: { triggers: triggerRows },
+	rules: rowRules,
+	refusals: { 409: COLLIDES, 428: NO_RIGHT },
+	answers: record(undefined, { needs: ['id'] }),
+	perform: createdWhole,
+});
+
+const get = operation('GET /orchestration/schedules/{scheduleId}', {
+	name: 'Get',
+	action: 'Get a schedule',
+	description: 'Read one schedule: its triggers, and the task or plan that it starts',
+	extra: FROM_VENDOR,
+	path: { scheduleId: scheduleId() },
+	answers: record(SCHEDULE),
+});
+
+const update = operation('PATCH /orchestration/schedules/{scheduleId}', {
+	name: 'Update',
+	action: 'Update a schedule',
+	description: 'Change the description of a schedule; its triggers have operations of their own',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	effect: 'write',
+	path: { scheduleId: scheduleId() },
+	body: { description },
+	refusals: { 428: NO_RIGHT },
+	answers: nothing(),
+});
+
+const clone = operation('POST /orchestration/schedules/{scheduleId}', {
+	name: 'Clone',
+	action: 'Clone a schedule',
+	description: 'Copy a schedule with all its triggers; the copy starts nothing until it is bound',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { scheduleId: scheduleId('The schedule to copy') },
+	body: { description: text('What the copy is for; "copy of" the schedule when not set').eg('Finance quarter, test').optional() },
+	refusals: { 428: NO_RIGHT },
+	answers: record(undefined, { needs: ['id'] }),
+});
+
+const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
+	name: 'Delete',
+	action: 'Delete a schedule',
+	description: 'Delete a schedule that starts nothing',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { scheduleId: scheduleId() },
+	refusals: { 409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).', 428: NO_RIGHT },
+	answers: nothing(),
+});
+
+/** Sends the trigger that the form or the JSON says, under its name. */
+async function withTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const { triggerName } = input.settings;
+	const given = { ...input.settings, trigger: input.body as IDataObject };
+	return await call.request(of, withBody(input, namedTrigger(given, String(triggerName), call.timezone)));
+}
+
+/** The output of what was done to a trigger. */
+const aboutTrigger = nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }) as IDataObject });
+
+const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
+	name: 'Append Trigger',
+	action: 'Append a trigger to a schedule',
+	description: `Add a trigger to a schedule that has fewer than 15; ${SOON.toLowerCase()}`,
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { scheduleId: scheduleId() },
+	body: whole('trigger', platformTrigger()),
+	settings: { triggerName: text('Name of the trigger; no other of the schedule may have it').eg('Month end'), ...triggerSettings },
+	rules: triggerRules,
+	refusals: { 400: 'The platform did not accept the trigger. A schedule has at most 15 of them.', 409: COLLIDES, 428: NO_RIGHT },
+	answers: aboutTrigger,
+	perform: withTrigger,
+});
+
+const triggerPicker = picker({
+	noun: 'trigger',
+	method: 'searchScheduleTriggers',
+	list: get,
+	within: ['scheduleId'],
+	records: (body) => (body as { triggers?: IDataObject[] }).triggers ?? [],
+	entry: ({ name, type }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: String(type ?? '') || undefined }),
+	byName: false,
+	example: 'Month end',
+});
+
+const ofSchedule = (about: string) => id(about).label('Trigger').pick(triggerPicker);
+
+const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
+	name: 'Change Trigger',
+	action: 'Change a trigger of a schedule',
+	description: `Replace a trigger of a schedule; its name stays. ${SOON}`.replace(/\. ([A-Z])/, (_all, letter: string) => `; ${letter.toLowerCase()}`),
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { scheduleId: scheduleId() },
+	body: whole('trigger', platformTrigger()),
+	settings: { triggerName: ofSchedule('The trigger, by its name'), ...triggerSettings },
+	rules: triggerRules,
+	refusals: { 404: 'The schedule has no trigger of this name, or there is no such schedule.', 409: COLLIDES, 428: NO_RIGHT },
+	answers: aboutTrigger,
+	perform: withTrigger,
+});
+
+const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/triggers', {
+	name: 'Remove Trigger',
+	action: 'Remove a trigger from a schedule',
+	description: 'Take a trigger away from a schedule',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { scheduleId: scheduleId() },
+	query: { triggerName: ofSchedule('The trigger, by its name').wireName('name') },
+	answers: nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ deleted: true, scheduleId: schedule, triggerName }) as IDataObject }),
+});
+
+const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
+	name: 'Get Events',
+	action: 'Get the coming runs of a schedule',
+	description: 'List when a schedule would start what it is bound to; works before it is bound, too',
+	extra: FROM_VENDOR,
+	path: { scheduleId: scheduleId() },
+	query: {
+		to: milliseconds('Only runs up to this time').sample('2026-05-01T00:00:00Z'),
+		from: milliseconds('Only runs from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
+		offset: integer('How many runs to skip').min(0).byDefault(0).sample(10).optional(),
+	},
+	rules: [period('from', 'to')],
+	pages: limitOffset(),
+	refusals: { 409: COLLIDES },
+	answers: records(undefined),
+});
+
+const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or rights on the workspace.`;
+const UNREADY = 'What it is to start may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
+const NONE = 'No schedule is bound to it, or there is no such task or plan.';
+
+const getOfTask = operation('GET /orchestration/executables/tasks/{taskId}/schedule', {
+	name: 'Get of Task',
+	action: 'Get the schedule of a task',
+	description: 'Read the schedule that starts a task',
+	extra: FROM_VENDOR,
+	path: { taskId: taskId() },
+	refusals: { 404: NONE },
+	answers: record(SCHEDULE),
+});
+
+const bindToTask = operation('PUT /orchestration/executables/tasks/{taskId}/schedule', {
+	name: 'Bind to Task',
+	action: 'Bind a schedule to a task',
+	description: 'Let a schedule start a task; it replaces the trigger of the run configuration at once',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { taskId: taskId() },
+	body: { scheduleId: scheduleId() },
+	refusals: { 400: UNREADY, 403: TAKEN },
+	answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
+});
+
+const unbindFromTask = operation('DELETE /orchestration/executables/tasks/{taskId}/schedule', {
+	name: 'Unbind From Task',
+	action: 'Unbind the schedule from a task',
+	description: 'Let no schedule start a task any more; it can still be started directly or by a plan',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { taskId: taskId() },
+	refusals: { 404: NONE },
+	answers: nothing(),
+});
+
+const getOfPlan = operation('GET /orchestration/executables/plans/{planId}/schedule', {
+	name: 'Get of Plan',
+	action: 'Get the schedule of a plan',
+	description: 'Read the schedule that starts a plan',
+	extra: FROM_VENDOR,
+	path: { planId: planId() },
+	refusals: { 404: NONE },
+	answers: record(SCHEDULE),
+});
+
+const bindToPlan = operation('PUT /orchestration/executables/plans/{planId}/schedule', {
+	name: 'Bind to Plan',
+	action: 'Bind a schedule to a plan',
+	description: 'Let a schedule start a plan; it replaces the trigger of the run configuration at once',
+	extra: FROM_VENDOR,
+	needs: OPERATOR,
+	path: { planId: planId() },
+	body: { scheduleId: scheduleId() },
+	refusals: { 400: UNREADY, 403: TAKEN },
+	answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
+});
+
+const unbindFromPlan = operation('DELETE /orchestration/executables/plans/{planId}/schedule', {
+	name: 'Unbind From Plan',
+	action: 'Unbind the schedule from a plan',
+	description: 'Stop the schedule of a plan',
+	path: { planId: planId() },
+	answers: nothing(),
+});
+
+export const schedule = resource(
+	'schedule',
+	'Schedule',
+	{
+		create,
+		get,
+		getMany,
+		update,
+		clone,
+		delete: remove,
+		appendTrigger: append,
+		changeTrigger: change,
+		removeTrigger,
+		getEvents,
+		bindToTask,
+		unbindFromTask,
+		getOfTask,
+		bindToPlan,
+		unbindFromPlan,
+		getOfPlan,
+	},
+	'Several triggers for one task or plan',
+);
+

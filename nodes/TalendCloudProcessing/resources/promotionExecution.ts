@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Output, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, id, integer, object } from '../../shared/declare/field';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Answer } from '../../shared/declare/wire';
+import { followBegun } from '../../shared/flows/wait';
+import { isObject } from '../../shared/support/json';
+import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
+import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
+import { filled, withBody } from '../../TalendCloudOrchestration/keep';
+import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { analyse, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
+
+const EXECUTE = 'TMC_PROMOTION_EXECUTION';
+const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
+const LOOK = 'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
+const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
+const simple = ['executionId', 'promotionId', 'status', 'statusMessage', 'startTimestamp', 'finishTimestamp', 'userId', 'defective', 'keepTargetRunProfiles', 'keepTargetResources'] as const;
+
+const get = operation('GET /processing/executions/promotions/{executionId}', {
+	name: 'Get',
+	action: 'Get a promotion execution',
+	description: 'Read how far a promotion is and what became of its objects',
+	extra: FROM_VENDOR,
+	path: { executionId: id('The execution of the promotion, as Start tells it').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
+	answers: record(STATUS, { simple, needs: ['executionId'] }),
+});
+
+/** The ID by which an execution can be followed, wherever the answer tells it; with 202 it may tell none. */
+export function executionIdIn({ body, headers }: Answer): string | undefined {
+	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
+	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
+	const inLocation = /\/promotions\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
+	return [executionId, inReport, inLocation].find((each): each is string => typeof each === 'string' && each !== '');
+}
+
+async function started(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	const scope = scopeOf(input.settings);
+	const body = { ...(input.body as IDataObject), ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) };
+	const answer = await call.send(of, withBody(input, body));
+	const executionId = executionIdIn(answer);
+	if (executionId === undefined) call.hint(`The promotion has begun, but the platform told no ID by which it can be followed. ${LOOK}`);
+	return [{ json: { begun: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
+}
+
+const start = operation('POST /processing/executions/promotions', {
+	name: 'Start',
+	action: 'Start a promotion',
+	description: 'Promote from the source to the target environment and go on at once; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	notice: NO_UNDO,
+	extra: FROM_VENDOR,
+	needs: EXECUTE,
+	slow: true,
+	body: {
+		executable: promotionId(),
+		...keepSettings,
+		advanced: object('How much is promoted', {
+			artifactId: id('What of the source environment'),
+			artifactType: choice('What that is', ['WORKSPACE', 'PLAN', 'FLOW', 'ACTION']),
+		})
+			.optional()
+			.derived(),
+	},
+	settings: scopeSettings,
+	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyse the promotion (Talend Cloud Orchestration, Promotion, Analyse) to see what. Nothing was changed.' },
+	answers: record('vendor:processing/Execution', { begins: true }),
+	perform: started,
+});
+
+/** What is not known as an end is none: it is waited on. */
+const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = { PROMOTED: 'promoted', PROMOTION_WARNING: 'warning', PROMOTION_FAILED: 'failed' };
+
+const endOf = (state: IDataObject) => ENDS[String(state.status)];
+
+/** @throws with the list of objects that would fail */
+function refuse(call: Call, failing: readonly Promoted[]): never {
+	const lines = failing.map(failureLine);
+	throw call.problem(
+		`Nothing was promoted: ${failing.length} ${failing.length === 1 ? 'object' : 'objects'} would fail`,
+		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more, which the details of this node's output name.` : ''} Put these right, then promote again.`,
+		lines,
+	);
+}
+
+const promoteAndWait = flow({
+	name: 'Promote and Wait',
+	action: 'Promote and wait for the end',
+	description:
+		'Analyse a promotion, stop with the list when something would fail, else promote, wait, and put out what became of each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	notice: NO_UNDO,
+	fields: { executable: promotionId() },
+	settings: {
+		...scopeSettings,
+		analyseFirst: boolean('Whether to analyse first, and to promote nothing when an object would fail').startsWith(true),
+		timeLimit: integer('How many minutes to wait for the end of the promotion').label('Time Limit (Minutes)').min(1).startsWith(60),
+		failOnFailure: boolean('Whether the node fails when the promotion ends without success; when off, its objects are the output all the same')
+			.label('Fail When the Promotion Fails')
+			.startsWith(true),
+		...keepSettings,
+	},
+	uses: [analyse, start, get],
+	patient: true,
+	answers: record(STATUS),
+	run: async (call, input) => {
+		const given = input as unknown as IDataObject;
+		const { executable, analyseFirst, timeLimit, failOnFailure } = input;
+		const scope = scopeOf(given);
+		const { keepTargetRunProfiles, keepTargetResources, context } = given;
+		const kept = filled({ keepTargetRunProfiles, keepTargetResources, context });
+		// Two at once of one promotion would promote over each other.
+		return await call.oneByOne(`promotion ${executable}`, async () => {
+			if (analyseFirst) {
+				const { body } = await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) });
+				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
+				if (failing.length > 0) refuse(call, failing);
+			}
+			const answer = await call.ask(start, { executable, ...kept, ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) });
+			const executionId = executionIdIn(answer);
+			const report = isObject(answer.body) && isObject(answer.body.executionReport) ? answer.body.executionReport : undefined;
+			const last = report && endOf(report) ? report : await ended(call, executionId, timeLimit);
+			const end = endOf(last)!;
+			const objects = objectsOf(last, 'promotionReport');
+			if (end === 'failed' && failOnFailure) {
+				const lines = objects.filter(({ fails }) => fails).map(failureLine);
+				throw call.problem(
+					`The promotion failed${typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : ''}`,
+					`Execution ${executionId ?? String(last.executionId)}. ${lines.slice(0, 5).map((line) => `${line}. `).join('')}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.`,
+					lines,
+				);
+			}
+			const about = { executionId: executionId ?? last.executionId, outcome: end };
+			return objects.length === 0 ? [{ json: { ...about, status: last.status } }] : objects.map((object) => ({ json: { ...about, ...object } }));
+		});
+	},
+});
+
+async function ended(call: Call, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
+	if (executionId === undefined)
+		throw call.problem('The promotion has begun, but the platform told no ID by which it can be followed', `How it ends is not known here. ${LOOK}`);
+	return await followBegun(call, {
+		subject: `Promotion execution ${executionId}`,
+		id: executionId,
+		read: async () => (await call.ask(get, { executionId })).body as IDataObject,
+		ended: (state) => endOf(state) !== undefined,
+		timeLimit,
+	});
+}
+
+export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'Tested work on its way to another environment');

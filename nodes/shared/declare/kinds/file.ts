@@ -1,0 +1,47 @@
+/** A file to be sent: the person names the binary field of the item that holds it. */
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Place } from '../badInput';
+import { type Base, type Example, Field } from './kind';
+import { ABSENT, isNothing, refuse } from './reading';
+
+/** What stands in a binary field of an item. */
+export interface GivenFile {
+	/**
+	 * All of it. n8n sends the same request again after a token was refused, and a stream could be read
+	 * only once: so the content is held in memory while it is sent.
+	 */
+	data: Buffer;
+	fileName: string;
+	mimeType: string;
+}
+
+export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && Buffer.isBuffer((value as { data?: unknown }).data);
+
+/** Its value is the file: the engine puts it in the place of the name before it is read. */
+export class FileField<T = GivenFile> extends Field<T> {
+	override optional() {
+		return this.with({ required: false }) as unknown as FileField<T | undefined>;
+	}
+
+	protected override check(): z.ZodType {
+		return z.custom(isGivenFile, 'must be a file');
+	}
+
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		if (isNothing(raw)) return ABSENT;
+		return isGivenFile(raw) ? raw : refuse(place, 'must be the name of a binary field', raw);
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		return { ...base, type: 'string', default: this.initialOr('') };
+	}
+
+	override exampleAs(): Example {
+		return { given: 'upload', wire: 'content of the upload' };
+	}
+}
+
+/** A file; the input names the binary field that holds it. */
+export const file = (description: string) => new FileField({ kind: 'file', description, required: true, initial: 'data' });

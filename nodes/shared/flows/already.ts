@@ -1,0 +1,17 @@
+/** Adding what may be there already: the platform refuses it, and what was wanted holds. */
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Output } from '../declare/answers';
+import type { Call, Input, RequestOperation } from '../declare/operation';
+
+/** Does an addition; a 409 says that it was done before, which the output tells. */
+export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+	const told = (added: boolean): Output[] => [{ json: { success: true, ...input.path, added } }];
+	return await call.request(operation, input).then(
+		() => told(true),
+		(error: unknown) => {
+			if (error instanceof NodeApiError && error.httpCode === '409') return told(false);
+			throw error;
+		},
+	);
+}
