@@ -13,7 +13,7 @@ export class TalendCloudOrchestration implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage environments, workspaces, tasks, plans, run configurations, artifacts and connections',
+		description: 'Manage environments, workspaces, tasks, plans, schedules, artifacts, connections, resources, promotions and projects',
 		defaults: { name: 'Talend Cloud Orchestration' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -13,7 +13,7 @@ export class TalendCloudProcessing implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Run tasks and plans, follow their executions, and manage run profiles',
+		description: 'Run tasks, plans and promotions, follow their executions, and manage run profiles',
 		defaults: { name: 'Talend Cloud Processing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
