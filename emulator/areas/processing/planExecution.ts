@@ -152,7 +152,7 @@ export const planExecutionHandlers: Handlers = {
 			executionStatus: !ended ? 'STARTED' : done.every((each) => didItsWork(outcomeOf({ status: endStatus(each) })!)) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
 			plannedExecutableCount: runs.length,
 			doneExecutableCount: done.length,
-			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(state, each, clock.now()), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),
+			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(request, each), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),
 			donePlanExecutableDetails: [],
 		});
 	},
