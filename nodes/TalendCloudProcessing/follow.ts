@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
 import { didItsWork, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun } from '../shared/flows/wait';
@@ -46,6 +46,24 @@ interface Followed {
 	terminate?: RequestOperation;
 	simple: readonly string[];
 }
+
+/** Kinds of runs that something else than a request of its own starts. */
+const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
+
+/** How a run is found whose start had no answer: the runs of the same thing since then, by who asked and of what kind. */
+export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
+	noun: 'The run',
+	list,
+	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
+	is: ({ triggerTimestamp, startTimestamp, executionType, planId, userType, userId }, _sent, { since, asker }) => {
+		const begun = Date.parse(String(triggerTimestamp ?? startTimestamp));
+		const isOthers = asker !== undefined && (userType === 'HUMAN' || (userType === 'SERVICE_ACCOUNT' && userId !== asker));
+		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
+		return begun >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers;
+	},
+	id: 'executionId',
+	answer: ({ executionId }) => ({ executionId }),
+});
 
 /** The ID in the answer of a start. */
 export function startedId(call: Call, body: unknown, where: string): string {

@@ -31,11 +31,13 @@ export const allOperations: Named[] = Object.entries(areas).flatMap(([area, reso
 export function performer(address: string): (named: Named, parameters?: IDataObject) => Promise<INodeExecutionData[]> {
 	const helper = new TestCredentials();
 	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
-	const contexts = new Map<string, ExecuteContext>();
+	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
 	return async ({ area, operation }, parameters = {}) => {
-		const context = contexts.get(area) ?? contextOf(area, helper, credentials);
-		contexts.set(area, context);
-		const given: IDataObject = { authentication: 'token', resource: 'tried', operation: 'it', ...initial(operation), ...parametersOf(operation, sampled(operation)), ...parameters };
+		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
+		contexts.set(area, { context, input });
+		// Another item each time: what was begun for one is not begun again.
+		input[0] = { json: {} };
+		const given: IDataObject = { authentication: 'token', resource: 'tried', operation: 'it', ...parametersFor(operation), ...parameters };
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
@@ -45,19 +47,23 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 	};
 }
 
-function contextOf(area: string, helper: TestCredentials, credentials: INode['credentials']): ExecuteContext {
+function contextOf(area: string, helper: TestCredentials, credentials: INode['credentials']): { context: ExecuteContext; input: INodeExecutionData[] } {
 	const type = nodeTypes[area]!;
 	const node: INode = { id: 'node', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0], parameters: { authentication: 'token' }, credentials };
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
-	const input = [{ json: {} }];
+	const input: INodeExecutionData[] = [{ json: {} }];
 	const shared = { node, data: { main: [input] }, source: null };
-	return new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
+	const context = new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
+	return { context, input };
 }
 
 const fieldsOf = (operation: Operation): Array<[string, Field]> => Object.entries({ ...inputFields(operation), ...operation.settings });
 
 const initial = (operation: Operation): IDataObject =>
 	Object.fromEntries(fieldsOf(operation).filter(([, { spec }]) => spec.initial !== undefined).map(([name, { spec }]) => [name, spec.initial as IDataObject]));
+
+/** Parameters with the samples of what an operation requires. */
+export const parametersFor = (operation: Operation): IDataObject => ({ ...initial(operation), ...parametersOf(operation, sampled(operation)) });
 
 const sampled = (operation: Operation): IDataObject =>
 	Object.fromEntries(

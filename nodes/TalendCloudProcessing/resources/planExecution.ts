@@ -11,7 +11,7 @@ import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { followToEnd, startedId, waitSettings } from '../follow';
+import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 import { history, historyRules, page } from './taskExecution';
 
 export const simple = [
@@ -142,6 +142,7 @@ const start = operation('POST /processing/executions/plans', {
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
 	look: 'look with Get Many of a Plan for an execution that began just now before you start the plan again.',
+	lookUp: lookUpRun(getManyOfPlan, 'planId'),
 	answers: record('B.Executionidentifier'),
 });
 

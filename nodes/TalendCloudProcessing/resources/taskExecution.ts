@@ -8,7 +8,7 @@ import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { taskId } from '../../TalendCloudOrchestration/resources/task';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { followToEnd, startedId, waitSettings } from '../follow';
+import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
 /** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
 export const simple = [
@@ -140,6 +140,7 @@ const start = operation('POST /processing/executions', {
 		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
 	},
 	look: 'look with Get Many of a Task for an execution that began just now before you start the task again.',
+	lookUp: lookUpRun(getManyOfTask, 'taskId'),
 	answers: record('B.Executionidentifier'),
 });
 

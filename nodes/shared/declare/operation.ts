@@ -18,6 +18,10 @@ export interface Run {
 	names: Map<string, Promise<string>>;
 	/** What goes on by itself on the platform since an item started it: execution IDs. */
 	goingOn: Set<string>;
+	/** What the items have started or created, by its ID. */
+	begun: Map<string, { what: string; itemIndex: number }>;
+	/** Which items may have started or created something, and the action. */
+	unknown: Map<number, string>;
 	/** Work that must not overlap, by what it is about. */
 	queues: Map<string, Promise<unknown>>;
 	/** The first item that did not succeed, when that ends the run. */
@@ -125,6 +129,8 @@ export interface RequestSpec extends Described {
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/** How to look whether it was done when the answer was lost, as the end of a sentence: "look with …". */
 	look?: string;
+	/** Where what was begun is found when the answer was lost. */
+	lookUp?: LookUp;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 	/** Stands outside the interface documents; the words say where it comes from. */
@@ -137,6 +143,26 @@ export interface RequestSpec extends Described {
 	basicAuth?: boolean;
 	/** Does the request in another way than once per item: batches, several calls. */
 	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
+}
+
+/** How to find what a request started or created whose answer was lost. */
+export interface LookUp {
+	/** What it is, at the beginning of a sentence. */
+	noun: string;
+	/** A list in which it stands, on its first page. */
+	list: RequestOperation;
+	/** Values for that list, of what was sent (both by parameter name). */
+	values: (sent: IDataObject) => IDataObject;
+	/**
+	 * Whether a record may be it.
+	 * @param about.since it is not older than this, ms since 1970
+	 * @param about.asker the ID of the service account that asked, where it is known
+	 */
+	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string }) => boolean;
+	/** The name of its ID in the records. */
+	id: string;
+	/** What the lost answer would have been; the record itself when absent. */
+	answer?: (record: IDataObject) => unknown;
 }
 
 export interface WholeBody {

@@ -10,6 +10,7 @@ import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation, Run } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { isRedirect } from './answer';
+import { beginner, memoryOf } from './begun';
 import { explain, operationError } from './errors';
 import { inputFrom } from './input';
 import { outputOf } from './output';
@@ -35,7 +36,7 @@ export function callOf(
 	secrets: readonly string[],
 ): Call {
 	const base = requestOptions(parameter('requestOptions'));
-	const sender: Sender = {
+	const sender: Sender & { asker: () => Promise<string | undefined> } = {
 		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
 		signal,
 		explain: explaining({ node, itemIndex, secrets }),
@@ -67,8 +68,19 @@ export function callOf(
 	};
 	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) => {
 		checkSignIn(asked, parameter('authentication'));
-		return await followed(asked, await send(sender, asked, buildRequest(asked, input, page)));
+		const wire = buildRequest(asked, input, page);
+		const sending = async () => await send(sender, asked, wire);
+		return await followed(asked, asked.effect === 'once' ? await begin(asked, input, wire, sending) : await sending());
 	};
+	const begin = beginner({
+		run,
+		itemIndex,
+		memory: memoryOf(context, itemIndex),
+		credential: sender.credential,
+		asker: sender.asker,
+		ask: async (asked, values) => await sendInput(asked, inputFrom(asked, values)),
+		signal,
+	});
 	const call: Call = {
 		node,
 		itemIndex,

@@ -8,7 +8,7 @@ import type { Context } from './senders';
 
 /** A run that begins. `leave` when it is over: the signal of an execution outlives it. */
 export function newRun(context: Context): { run: Run; leave: () => void } {
-	const run: Run = { names: new Map(), hints: new Set(), goingOn: new Set(), queues: new Map(), underWay: new Set() };
+	const run: Run = { names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), underWay: new Set() };
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
 	const aborted = () => endRun(run, stopped?.reason);
@@ -36,12 +36,27 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 	return error;
 }
 
-/** The error that ended the run, which also names what goes on by itself on the platform. */
-export function withGoingOn({ endedBy, goingOn }: Run): unknown {
-	const error = endedBy!.reason;
-	if (goingOn.size === 0 || !(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-	const ids = [...goingOn].join(', ');
-	error.description = [error.description, `Still running on the platform, started by other items: ${ids}.`].filter(Boolean).join(' ');
+/** So many IDs stand in the description of an error; its details hold all. */
+const NAMED = 100;
+
+/** The error that ended the run, which also names what was begun and what goes on by itself on the platform. */
+export function withBegun({ endedBy, failed, goingOn, begun, unknown }: Run, node: INode): unknown {
+	const reason = endedBy!.reason;
+	const groups = new Map<string, string[]>();
+	if (goingOn.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...goingOn]);
+	for (const [id, { what, itemIndex }] of begun)
+		if (!goingOn.has(id) && itemIndex !== failed?.itemIndex) {
+			const done = `Done by ${failed ? 'other' : 'the'} items (${what})`;
+			groups.set(done, [...(groups.get(done) ?? []), id]);
+		}
+	const open = [...unknown].filter(([itemIndex]) => itemIndex !== failed?.itemIndex);
+	if (open.length > 0) groups.set('Whether it was done is not known', open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`));
+	if (groups.size === 0) return reason;
+	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
+	const error = known ? reason : operationError(node, reason instanceof Error ? reason.message : 'The workflow was stopped', undefined);
+	const words = [...groups].map(([what, ids]) => `${what}: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''}.`);
+	error.description = [error.description, ...words].filter(Boolean).join(' ');
+	for (const [what, ids] of groups) if (ids.length > NAMED) error.messages.push(`${what}: ${ids.join(', ')}`);
 	return error;
 }
 

@@ -88,9 +88,9 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 	for (let attempt = 1; ; attempt++) {
 		const tried = await tryOnce(lane, sender, operation, request, { patienceMs: budget - spent + pause, attempt });
 		if (tried.answer) return tried.answer;
-		sender.signal?.throwIfAborted();
-
 		const refused = tried.refused!;
+		const isLost = operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
+		if (!isLost) sender.signal?.throwIfAborted();
 		// A delete that may have been done has been when the record is gone.
 		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
 			return { status: 204, headers: {}, body: undefined };
@@ -99,11 +99,24 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation);
+			throw lostIf(isLost && refused, await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation));
 		pause = tried.lanePauseMs ?? 0;
 		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
 }
+
+const lost = new WeakMap<object, { beganWell: boolean }>();
+
+function lostIf(refused: Refused | false, error: Error): Error {
+	if (refused) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
+	return error;
+}
+
+/**
+ * Whether something may have been started or created by the request that this error is about.
+ * `beganWell`: the answer was one of success as far as it came.
+ */
+export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => (typeof error === 'object' && error !== null ? lost.get(error) : undefined);
 
 interface Tried extends Outcome {
 	tookMs: number;

@@ -46,8 +46,12 @@ export function senderOf(
 	context: Requesting,
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
-): Pick<Sender, 'exchange' | 'credential' | 'secrets'> {
+): Pick<Sender, 'exchange' | 'credential' | 'secrets'> & { asker: () => Promise<string | undefined> } {
 	return {
+		asker: async () => {
+			const { clientId } = await context.getCredentials<IDataObject>(type);
+			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;
+		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(context.getNode(), type),
 		exchange: async (options, toTheEnd) => {

@@ -5,7 +5,7 @@ import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
 import { batchesOf } from './requestOptions';
-import { newRun, survived, withGoingOn } from './run';
+import { newRun, survived, withBegun } from './run';
 
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
@@ -54,7 +54,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	} finally {
 		leave();
 	}
-	if (run.endedBy) throw withGoingOn(run);
+	if (run.endedBy) throw withBegun(run, context.getNode());
 	return results.flat();
 }
 

@@ -1,0 +1,211 @@
+/**
+ * What an item has begun: each request that starts or creates something is done once for an item,
+ * however often n8n runs the node again with the same input (Retry On Fail), and is looked for where
+ * its answer was lost.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../declare/lists';
+import type { Input, LookUp, RequestOperation, Run } from '../declare/operation';
+import type { Answer, WireRequest } from '../declare/wire';
+import { clock } from '../support/clock';
+import { lostAnswer } from './send';
+import type { Context } from './senders';
+
+interface Known {
+	answer?: Answer;
+	/** The answer was lost: since when it may have been done, by the clock of this machine, and what was told then. */
+	lost?: { since: number; error: Error };
+}
+
+/** What the requests of one item came to, by what they ask for and the how manieth they are. */
+export type Memory = Map<string, Known>;
+
+const memories = new WeakMap<object, Map<number, Memory>>();
+
+/**
+ * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and makes
+ * new ones for each other run of the node. The calls of an agent's tool share items, but not what holds them.
+ */
+export function memoryOf(context: Context, itemIndex: number): Memory {
+	const isTool = 'getItemIndex' in context;
+	const holder = (isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ?? context;
+	const of = memories.get(holder) ?? new Map<number, Memory>();
+	memories.set(holder, of);
+	const key = isTool ? itemIndex : 0;
+	const memory = of.get(key) ?? new Map<string, Known>();
+	of.set(key, memory);
+	return memory;
+}
+
+/** What this process began, by credential and ID, so that it is not taken for what another request did. */
+const claimed = new Set<string>();
+const CLAIMED_KEPT = 10_000;
+
+/** Requests of one kind whose answer is not there yet, and the look-up that they must wait for. */
+interface Gate {
+	open: Set<Promise<unknown>>;
+	looking?: Promise<unknown>;
+}
+
+const gates = new Map<string, Gate>();
+
+/** How far the clocks of the platform's servers may be apart, and from that of this machine once its own is known. */
+const TOLERANCE_MS = 30_000;
+
+/** What was begun may not be listed at once: so long before each look. */
+const LOOKS_MS = [1_000, 4_000, 10_000];
+
+export interface Beginning {
+	run: Run;
+	itemIndex: number;
+	memory: Memory;
+	/** Tells credentials apart. */
+	credential: string;
+	/** The ID of the service account that asks, where there is one. */
+	asker: () => Promise<string | undefined>;
+	/** Sends another request of the same item. */
+	ask: (operation: RequestOperation, values: IDataObject) => Promise<Answer>;
+	signal: AbortSignal;
+}
+
+/** Begins what an item begins, in its order. One for each try of an item. */
+export function beginner(of: Beginning) {
+	const counts = new Map<string, number>();
+	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;
+	const claim = (id: unknown) => {
+		claimed.add(claimOf(id));
+		if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
+	};
+
+	/** Does a request that starts or creates something: once for the item, in whichever try. */
+	return async function begin(operation: RequestOperation, input: Input, wire: WireRequest, sending: () => Promise<Answer>): Promise<Answer> {
+		const asked = `${wire.method} ${wire.url}`;
+		const count = (counts.get(asked) ?? 0) + 1;
+		counts.set(asked, count);
+		const key = `${count} ${asked}`;
+		const known = of.memory.get(key) ?? {};
+		of.memory.set(key, known);
+		if (known.answer) return settled(known.answer);
+		if (known.lost) {
+			const found = await lookedFor(known.lost);
+			if (found) return settled((known.answer = found));
+			// Whether it was done cannot be found out: it is not done again.
+			if (!operation.lookUp) throw known.lost.error;
+			known.lost = undefined;
+		}
+		const since = clock.now();
+		const tried = await throughGate(sending).then(
+			(answer) => ({ answer }),
+			(error: unknown) => ({ error }),
+		);
+		if ('answer' in tried) return settled((known.answer = tried.answer));
+		const { error } = tried;
+		if (!lostAnswer(error)) throw error;
+		known.lost = { since, error: error as Error };
+		of.run.unknown.set(of.itemIndex, operation.action);
+		if (of.signal.aborted || !operation.lookUp) throw error;
+		const found = await lookedFor(known.lost);
+		// It was found, or is surely not there.
+		of.run.unknown.delete(of.itemIndex);
+		if (!found) throw error;
+		return settled((known.answer = found));
+
+		function settled(answer: Answer): Answer {
+			const id = idIn(operation, answer.body);
+			claim(id);
+			if (id !== undefined) of.run.begun.set(id, { what: operation.action, itemIndex: of.itemIndex });
+			return answer;
+		}
+
+		async function lookedFor(lost: { since: number; error: Error }): Promise<Answer | undefined> {
+			const { lookUp } = operation;
+			if (!lookUp) return undefined;
+			// What cannot be looked for stays unknown, and so does what must be there and is not listed yet.
+			const found = await alone(async () => await search(lookUp, input.values, lost.since)).catch(() => undefined);
+			if (!found || (found.length === 0 && lostAnswer(lost.error)?.beganWell)) throw lost.error;
+			if (found.length === 1) return { status: 200, headers: {}, body: lookUp.answer?.(found[0]!) ?? found[0] };
+			const told = lost.error as Error & { description?: string };
+			told.description =
+				found.length === 0
+					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be begun again.`
+					: `The answer was lost, and ${found.length} that may be it were found: ${found.map((record) => String(record[lookUp.id])).join(', ')}. Look which it is; do not begin it again before.`;
+			if (found.length > 1) throw told;
+			return undefined;
+		}
+
+		/** A request that others must not be taken for: while one looks, none is sent. */
+		async function throughGate(work: () => Promise<Answer>): Promise<Answer> {
+			const gate = await openGate();
+			const working = work();
+			const over = working.then(
+				(answer) => claim(idIn(operation, answer.body)),
+				() => undefined,
+			);
+			gate.open.add(over);
+			void over.finally(() => {
+				gate.open.delete(over);
+				tidy();
+			});
+			return await working;
+		}
+
+		async function alone<T>(work: () => Promise<T>): Promise<T> {
+			const gate = await openGate();
+			const working = Promise.all(gate.open).then(work);
+			const looking = working.then(
+				() => undefined,
+				() => undefined,
+			);
+			gate.looking = looking;
+			try {
+				return await working;
+			} finally {
+				gate.looking = undefined;
+				tidy();
+			}
+		}
+
+		async function openGate(): Promise<Gate> {
+			const name = gateName();
+			for (;;) {
+				const gate = gates.get(name) ?? { open: new Set() };
+				gates.set(name, gate);
+				if (!gate.looking) return gate;
+				await gate.looking;
+			}
+		}
+
+		function tidy(): void {
+			const gate = gates.get(gateName());
+			if (gate && gate.open.size === 0 && !gate.looking) gates.delete(gateName());
+		}
+
+		function gateName(): string {
+			return `${of.credential} ${asked} ${JSON.stringify(operation.lookUp?.values(input.values) ?? '')}`;
+		}
+	};
+
+	/** The records that may be what was begun since then. */
+	async function search(lookUp: LookUp, values: IDataObject, since: number): Promise<IDataObject[]> {
+		const asker = await of.asker();
+		for (const wait of LOOKS_MS) {
+			await clock.sleep(wait, of.signal);
+			const answer = await of.ask(lookUp.list, lookUp.values(values));
+			const told = Date.parse(answer.headers.date ?? '');
+			const ahead = Number.isNaN(told) ? 0 : told - clock.now();
+			const records = (recordsOf(answer.body, lookUp.list.answers.root) ?? []).filter(
+				(record) => !claimed.has(claimOf(record[lookUp.id])) && lookUp.is(record, values, { since: since + ahead - TOLERANCE_MS, asker }),
+			);
+			if (records.length > 0) return records;
+		}
+		return [];
+	}
+}
+
+/** The ID of what was begun, as its answer tells it. */
+function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
+	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
+	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find((each) => typeof each === 'string' && each !== '');
+	return id as string | undefined;
+}
