@@ -5,8 +5,8 @@ import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { histories, PATIENCE_MS, play, promised, setting, uuid } from './history';
-import { SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
+import { bursts, endShows, histories, PATIENCE_MS, play, promised, usual, uuid, type Setting, type World } from './history';
+import { crawlerOf, SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -15,79 +15,89 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 describe('audit logs', () => {
-	test('each log once, whatever happens', async () => {
+	function world(filtered: boolean, { habits, durable, maxEvents, budgetMs }: Setting): World {
+		const platform = new SimulatedPlatform(time, habits);
+		const n8n = new SimulatedN8n(platform, polling(auditLogSpec), { options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} }, durable);
+		n8n.budgetMs = budgetMs;
+		const idsOf = (logs: Log[]) => new Set(logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id));
+		return {
+			platform,
+			n8n,
+			happens: ({ count: times, kind, skew, late, spread }) => {
+				const now = time.now();
+				for (let index = 0; index < times; index++)
+					platform.logs.push({ id: uuid(), time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread), visibleAt: now + late, category: kind === 0 ? 'user group' : 'user account' });
+			},
+			shown: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
+			all: () => ({ must: idsOf([...promised(platform.logs, 1_200)]), may: idsOf(platform.logs), since: new Map(platform.logs.map(({ id, visibleAt }) => [id, visibleAt])) }),
+		};
+	}
+
+	test.each([
+		['', usual, 100, 0.2],
+		[', in bursts', bursts, 2, 0.001],
+	] as const)('each log once, and soon, whatever happens%s', async (_title, setting, count, share) => {
 		await fc.assert(
 			fc.asyncProperty(setting, fc.boolean(), async (given, filtered) => {
-				const platform = new SimulatedPlatform(time, given.habits);
-				const parameters = { options: { maxEvents: given.maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} };
-				const n8n = new SimulatedN8n(platform, polling(auditLogSpec), parameters, given.durable);
-				n8n.budgetMs = given.budgetMs;
-				const idsOf = (logs: Log[]) => new Set(logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id));
-				await play(
-					time,
-					{
-						platform,
-						n8n,
-						happens: ({ count: times, kind, skew, late, spread }) => {
-							const now = time.now();
-							for (let index = 0; index < times; index++)
-								platform.logs.push({ id: uuid(), time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread), visibleAt: now + late, category: kind === 0 ? 'user group' : 'user account' });
-						},
-						shown: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
-						all: () => ({ must: idsOf([...promised(platform.logs, 1_200)]), may: idsOf(platform.logs) }),
-					},
-					given,
-				);
+				await play(time, world(filtered, given), given);
 			}),
-			histories(3_500),
+			histories(count, share),
 		);
 	}, PATIENCE_MS);
 });
 
 describe('crawlers', () => {
-	test('each run once, whatever happens', async () => {
-		const wanted = [['finished', 'partlyFailed', 'failed'], ['started', 'failed'], ['partlyFailed']];
+	const wanted = [['finished', 'partlyFailed', 'failed'], ['started', 'failed'], ['partlyFailed']];
+
+	function world(events: string[], { habits, durable, maxEvents, budgetMs }: Setting): World {
+		const platform = new SimulatedPlatform(time, habits);
+		const n8n = new SimulatedN8n(platform, polling(crawlerSpec), { events, options: { maxEvents } }, durable);
+		n8n.budgetMs = budgetMs;
+		const idOf = (run: Run, event: string) => `${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
+		const eventsOf = (run: Run): Array<[string, number]> =>
+			([['started', run.visibleAt], [run.end, endShows(run, true)]] as Array<[string, number]>).filter(([event]) => events.includes(event)).map(([event, at]) => [idOf(run, event), at]);
+		const isLast = (run: Run) => platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
+		const isQuiet = () => n8n.polls.slice(-2).every(({ calm, size }) => calm && size === 0) && n8n.polls.length > 2;
+		return {
+			platform,
+			n8n,
+			happens: ({ count: times, kind, skew, late, lasts, end, spread, noFinish, oldEndMs }) => {
+				const now = time.now();
+				const run = (id: string, index: number, more: Partial<Run> = {}): Run => ({
+					id,
+					kind: 'crawler',
+					time: now + skew - index * Math.min(1, spread),
+					visibleAt: now + late,
+					startsAt: now + late,
+					endsAt: now + late + (times > 40 ? 0 : lasts),
+					end: ['finished', 'partlyFailed', 'failed'][(end + index) % 3]!,
+					noFinish,
+					...more,
+				});
+				// One that ended runs again. While it may not have been seen, of two runs only the last can be.
+				const last = platform.runs.at(-1);
+				if (kind === 0 && last && isQuiet() && last.endsAt + 5_000 < n8n.polls.at(-2)!.began && now + skew > last.time + 1_000) {
+					const [crawler, number] = last.id.split(' ');
+					platform.runs.push(run(`${crawler} ${Number(number) + 1}`, 0, { oldEndMs: last.noFinish ? 0 : oldEndMs, endsAt: now + late + Math.max(lasts, oldEndMs) }));
+					return;
+				}
+				for (let index = 0; index < Math.min(times, 50); index++) platform.runs.push(run(`${uuid()} 1`, index));
+			},
+			shown: () => new Set(platform.runs.flatMap((run) => eventsOf(run).filter(([id, at]) => (id.endsWith(':started') ? at : at - 60_000) <= time.now()).map(([id]) => id))),
+			all: () => {
+				const since = new Map(platform.runs.flatMap(eventsOf));
+				const now = time.now();
+				return { must: new Set(platform.runs.filter(isLast).flatMap(eventsOf).filter(([, at]) => at <= now).map(([id]) => id)), may: new Set(since.keys()), since };
+			},
+		};
+	}
+
+	test('each run once, and soon, whatever happens', async () => {
 		await fc.assert(
-			fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {
-				const platform = new SimulatedPlatform(time, given.habits);
-				const n8n = new SimulatedN8n(platform, polling(crawlerSpec), { events, options: { maxEvents: given.maxEvents } }, given.durable);
-				n8n.budgetMs = given.budgetMs;
-				const idsOf = (at: (run: Run) => number) =>
-					new Set(
-						platform.runs.flatMap((run) => {
-							const now = at(run);
-							if (run.visibleAt > now) return [];
-							return ['started', ...(now >= run.endsAt ? [run.end] : [])].filter((event) => events.includes(event)).map((event) => `${run.id.split(' ')[0]}:${new Date(run.time).toISOString()}:${event}`);
-						}),
-					);
-				await play(
-					time,
-					{
-						platform,
-						n8n,
-						// Each run is of a crawler of its own: of two runs between two polls only the last can be seen.
-						happens: ({ count: times, skew, late, lasts, end, spread, noFinish }) => {
-							const now = time.now();
-							for (let index = 0; index < Math.min(times, 50); index++)
-								platform.runs.push({
-									id: `${uuid()} 1`,
-									kind: 'crawler',
-									time: now + skew - index * Math.min(1, spread),
-									visibleAt: now + late,
-									startsAt: now + late,
-									endsAt: now + late + (times > 40 ? 0 : lasts),
-									end: ['finished', 'partlyFailed', 'failed'][(end + index) % 3]!,
-									noFinish,
-								});
-						},
-						shown: () => idsOf(() => time.now()),
-						all: () => ({ must: idsOf(() => time.now()), may: idsOf(({ endsAt }) => Math.max(endsAt, time.now())) }),
-					},
-					given,
-				);
+			fc.asyncProperty(usual, fc.constantFrom(...wanted), async (given, events) => {
+				await play(time, world(events, given), given);
 			}),
-			histories(1_500),
+			histories(80, 0.149),
 		);
 	}, PATIENCE_MS);
 });
-

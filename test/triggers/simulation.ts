@@ -22,6 +22,12 @@ export interface Run {
 	deleted?: boolean;
 	/** A run that ended can lack its time. */
 	noFinish?: boolean;
+	/** So long before its end it stops, in a state that no filter knows. */
+	stopsMs?: number;
+	/** A plan that is finished without saying how; so long after its end its steps tell. */
+	settlesMs?: number;
+	/** Of a crawler that ran before: so long its old end shows beside the new start. */
+	oldEndMs?: number;
 }
 
 export interface Log {
@@ -40,6 +46,12 @@ export interface Fault {
 	slowMs?: number;
 }
 
+/** A fault that lasts, for lists or for what is asked for one by one. */
+export interface Outage extends Omit<Fault, 'after'> {
+	of: 'all' | 'single';
+	until: number;
+}
+
 export interface Habits {
 	/** How far the clock that answers is from the real one. */
 	gatewaySkewMs: number;
@@ -49,6 +61,12 @@ export interface Habits {
 	inclusive: boolean;
 	/** Whether answers tell how many there are in all. */
 	tellsTotal: boolean;
+	/** By how many that is wrong. */
+	totalOff?: number;
+	/** Records of one time stand in another order in each answer. */
+	tiesMove?: boolean;
+	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
+	checksPeriod?: boolean;
 	latencyMs: number;
 }
 
@@ -59,6 +77,9 @@ export class SimulatedPlatform {
 	runs: Run[] = [];
 	logs: Log[] = [];
 	faults: Fault[] = [];
+	outages: Outage[] = [];
+	/** How many requests met a fault. */
+	met = 0;
 	requests: string[] = [];
 	/** Called after each answer: what changes under the reader. */
 	meanwhile: (() => void) | undefined;
@@ -72,7 +93,8 @@ export class SimulatedPlatform {
 	async request(options: IHttpRequestOptions): Promise<Answer> {
 		const url = new URL(options.url, 'http://platform');
 		this.requests.push(`${options.method} ${url.pathname}`);
-		const fault = this.fault();
+		const fault = this.fault() ?? this.outage(url.pathname);
+		if (fault) this.met++;
 		await this.time.sleep(Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)));
 		if (fault?.breaks || (fault?.slowMs ?? 0) + this.habits.latencyMs > (options.timeout ?? Infinity)) throw Object.assign(new Error('broken'), { code: 'ECONNRESET' });
 		if (fault?.status === 401) throw Object.assign(new Error('refused'), { response: { status: 401, data: {}, headers: {} } });
@@ -89,13 +111,32 @@ export class SimulatedPlatform {
 		return index < 0 ? undefined : this.faults.splice(index, 1)[0];
 	}
 
+	private outage(path: string): Omit<Fault, 'after'> | undefined {
+		const isList = /executions$|crawlers$|logs$/.test(path);
+		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList));
+	}
+
+	private total(count: number): number {
+		return Math.max(0, count + (this.habits.totalOff ?? 0));
+	}
+
+	/** Equal times in an order that is another one each time. */
+	private inOrder<T extends { time: number }>(all: T[]): T[] {
+		const turn = this.habits.tiesMove ? this.requests.length : 0;
+		const place = (index: number) => (turn === 0 ? index : (index * 7_919 + turn * 104_729) % 1_000_003);
+		return all.map((one, index) => ({ one, at: place(index) })).sort((a, b) => b.one.time - a.one.time || a.at - b.at).map(({ one }) => one);
+	}
+
 	private answer(path: string, query: URLSearchParams, body?: string): Answer {
 		const now = this.time.now();
 		const values = body ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(query);
+		const from = Number(values.from ?? Date.parse(String(values.fromDate ?? '')));
+		const to = Number(values.to ?? Date.parse(String(values.toDate ?? '')));
+		if (this.habits.checksPeriod && (from > to || from > now)) return { statusCode: 400, headers: {}, body: { message: 'the period is invalid' } };
 		if (path === '/security/audit/logs') return this.auditLogs(query);
 		if (path === '/connections/crawlers') {
 			const shown = this.visible('crawler');
-			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => crawlerView(run, now, false)), offset: 0, limit: 100, total: shown.length } };
+			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => this.crawlerView(run, false)), offset: 0, limit: 100, total: shown.length } };
 		}
 		const crawler = /^\/connections\/crawlers\/(.+)$/.exec(path)?.[1];
 		const list = /^\/processing\/executables\/(task|plan)s(?:\/[^/]+)?\/executions$/.exec(path)?.[1];
@@ -108,20 +149,26 @@ export class SimulatedPlatform {
 			return {
 				statusCode: 200,
 				headers: {},
-				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal ? { total: found.length } : {}) },
+				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal ? { total: this.total(found.length) } : {}) },
 			};
+		}
+		const steps = /^\/processing\/executions\/plans\/(.+)\/steps$/.exec(path)?.[1];
+		if (steps) {
+			const plan = this.runs.find(({ id }) => id === steps);
+			if (!plan) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
+			return { statusCode: 200, headers: {}, body: [{ executionId: 's1', ...(now >= plan.endsAt + (plan.settlesMs ?? 0) ? { status: plan.end } : { status: 'executing' }) }] };
 		}
 		const id = crawler ?? path.split('/').at(-1)!;
 		const run = this.runs.find((each) => (crawler ? crawlerOf(each) === id : each.id === id) && !each.deleted && each.visibleAt <= now);
 		if (!run) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
-		return { statusCode: 200, headers: {}, body: crawler ? crawlerView(this.visible('crawler').find((each) => crawlerOf(each) === id)!, now, true) : runView(run, now) };
+		return { statusCode: 200, headers: {}, body: crawler ? this.crawlerView(this.visible('crawler').find((each) => crawlerOf(each) === id)!, true) : runView(run, now) };
 	}
 
 	private auditLogs(query: URLSearchParams): Answer {
 		const from = query.get('fromDate');
 		const to = query.get('toDate');
 		const found = this.within(
-			this.logs.filter(({ visibleAt }) => visibleAt <= this.time.now()).sort((a, b) => b.time - a.time),
+			this.inOrder(this.logs.filter(({ visibleAt }) => visibleAt <= this.time.now())),
 			from ? Date.parse(from) : -Infinity,
 			to ? Date.parse(to) : Infinity,
 		);
@@ -130,7 +177,7 @@ export class SimulatedPlatform {
 		const pages = Math.ceil(found.length / size);
 		return {
 			statusCode: 200,
-			headers: this.habits.tellsTotal ? { 'total-elements': String(found.length), 'total-pages': String(pages), 'page-last': String(page >= pages) } : {},
+			headers: this.habits.tellsTotal ? { 'total-elements': String(this.total(found.length)), 'total-pages': String(pages), 'page-last': String(page >= pages) } : {},
 			body: found.slice((page - 1) * size, page * size).map(({ id, time, category }) => ({ logId: id, timestamp: iso(time), eventCategory: category })),
 		};
 	}
@@ -139,27 +186,38 @@ export class SimulatedPlatform {
 		return all.filter(({ time }) => (this.habits.inclusive ? time >= from && time <= to : time > from && time < to));
 	}
 
+	private crawlerView(run: Run, single: boolean): IDataObject {
+		const now = this.time.now();
+		const view = crawlerView(run, now, single);
+		const before = this.runs.filter((other) => other.kind === 'crawler' && crawlerOf(other) === crawlerOf(run) && other.time < run.time).sort((a, b) => b.time - a.time)[0];
+		if (!before || now >= run.visibleAt + (run.oldEndMs ?? 0)) return view;
+		const old = crawlerView(before, now, single).status as IDataObject;
+		return { ...view, status: { ...old, runStartedAt: (view.status as IDataObject).runStartedAt } };
+	}
+
 	/** Newest first; a crawler shows its last run only. */
 	private visible(kind: Run['kind']): Run[] {
-		const shown = this.runs.filter((run) => run.kind === kind && !run.deleted && run.visibleAt <= this.time.now()).sort((a, b) => b.time - a.time);
+		const shown = this.inOrder(this.runs.filter((run) => run.kind === kind && !run.deleted && run.visibleAt <= this.time.now()));
 		return kind === 'crawler' ? shown.filter((run, index) => shown.findIndex((other) => crawlerOf(other) === crawlerOf(run)) === index) : shown;
 	}
 }
 
 /** "c1 2": the second run of crawler c1. */
-const crawlerOf = ({ id }: Run) => id.split(' ')[0]!;
+export const crawlerOf = ({ id }: Run) => id.split(' ')[0]!;
 
-function runView(run: Run, now: number): IDataObject {
+export function runView(run: Run, now: number): IDataObject {
 	const { id, kind, time, startsAt, endsAt, end } = run;
 	const offset = time - run.visibleAt;
 	const ended = now >= endsAt;
-	const status = ended ? end : now < startsAt && kind === 'task' ? 'dispatching' : 'executing';
+	const stops = !ended && now >= startsAt && now >= endsAt - (run.stopsMs ?? 0);
+	const isFinished = ended && kind === 'plan' && run.settlesMs !== undefined;
+	const status = isFinished || stops ? undefined : ended ? end : now < startsAt && kind === 'task' ? 'dispatching' : 'executing';
 	return {
 		executionId: id,
-		...(kind === 'task' ? { triggerTimestamp: iso(time), startTimestamp: iso(Math.max(time, startsAt + offset)), taskId: 't1' } : { startTimestamp: iso(time), planId: 'p1' }),
+		...(kind === 'task' ? { triggerTimestamp: iso(time), ...(now >= startsAt && end !== 'deploy_failed' && end !== 'execution_misfired' ? { startTimestamp: iso(Math.max(time, startsAt + offset)) } : {}), taskId: 't1' } : { startTimestamp: iso(time), planId: 'p1' }),
 		...(ended && !run.noFinish ? { finishTimestamp: iso(endsAt + offset) } : {}),
-		status,
-		executionStatus: status,
+		...(status ? { status } : {}),
+		executionStatus: isFinished ? 'FINISHED' : stops ? 'STOPPING_FLOW_EXECUTION' : status,
 	};
 }
 
@@ -194,6 +252,8 @@ export class SimulatedN8n {
 	written: IDataObject = {};
 	warnings: string[] = [];
 	private static count = 0;
+	/** What a process remembers is gone with it: another workflow ID stands for that. */
+	private processes = 0;
 	private readonly node: INode;
 
 	constructor(
@@ -212,7 +272,7 @@ export class SimulatedN8n {
 			getMode: () => this.mode,
 			getActivationMode: () => 'update',
 			getNode: () => ({ ...this.node, parameters: this.written as INode['parameters'] }),
-			getWorkflow: () => ({ id: 'w', name: 'w', active: true }),
+			getWorkflow: () => ({ id: `w${this.processes}`, name: 'w', active: true }),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? (name === 'authentication' ? 'serviceAccount' : fallback),
 			getWorkflowStaticData: () => data,
@@ -225,10 +285,22 @@ export class SimulatedN8n {
 		} as unknown as IPollFunctions;
 	}
 
-	/** One poll, and what n8n does after it. `activation`: its state is saved whatever it hands on. */
-	async poll({ activation = false, killed = false } = {}): Promise<'handed' | 'nothing' | 'failed'> {
+	/**
+	 * One poll, and what n8n does after it.
+	 * @param options.activation its state is saved whatever it hands on
+	 * @param options.commitMs durable cursors are saved so long after the poll has returned
+	 * @param options.commitFails neither the state nor what was handed on is saved
+	 */
+	async poll({ activation = false, killed = false, commitMs = 0, commitFails = false } = {}): Promise<'handed' | 'nothing' | 'failed'> {
+		const began = this.platform.time.now();
+		const [met, warned] = [this.platform.met, this.warnings.length];
+		this.keepPending(began);
 		const data = this.durable ? (JSON.parse(this.saved) as IDataObject) : this.data;
+		const before = JSON.stringify(data);
 		const result = await this.poller.call(this.context(data)).catch((error: unknown) => error as Error);
+		const took = this.platform.time.now() - began;
+		const polled = { began, size: 0, calm: false };
+		this.polls.push(polled);
 		// The process ended before the result came back.
 		if (killed) {
 			this.restart();
@@ -238,15 +310,37 @@ export class SimulatedN8n {
 			this.error = result;
 			return 'failed';
 		}
-		if (result || activation || this.durable) this.saved = JSON.stringify(data);
-		this.largest = Math.max(this.largest, Buffer.byteLength(JSON.stringify(data)));
-		this.handed.push(...(result?.[0] ?? []).map(({ json }) => json));
-		this.sizes.push(result?.[0]?.length ?? 0);
+		const state = JSON.stringify(data);
+		this.largest = Math.max(this.largest, Buffer.byteLength(state));
+		// What n8n does not keep is not executed either.
+		if (this.durable && commitFails && !activation) return 'nothing';
+		if (this.durable && state !== before) this.pending = { at: this.platform.time.now() + (activation ? 0 : commitMs), state };
+		else if (!this.durable && (result || activation)) this.saved = state;
+		const items = (result?.[0] ?? []).map(({ json }) => json);
+		this.handed.push(...items);
+		this.sizes.push(items.length);
+		for (const { eventId } of items) this.handedBy.set(String(eventId), this.polls.length - 1);
+		polled.size = items.length;
+		// Whether nothing stood in its way: no fault, no lack of time, and it did not step aside.
+		polled.calm = this.platform.met === met && this.warnings.length === warned && took < (this.budgetMs ?? 300_000) * 0.5 && state !== before;
 		return result ? 'handed' : 'nothing';
+	}
+
+	private pending: { at: number; state: string } | undefined;
+	/** When polls began, what they handed on, and whether nothing stood in their way. */
+	polls: Array<{ began: number; size: number; calm: boolean }> = [];
+	/** Which poll handed an event on. */
+	handedBy = new Map<string, number>();
+
+	private keepPending(now: number): void {
+		if (!this.pending || this.pending.at > now) return;
+		this.saved = this.pending.state;
+		this.pending = undefined;
 	}
 
 	/** How far the trigger has read. */
 	place(): string {
+		this.keepPending(Infinity);
 		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as { memory?: { streams: Record<string, Stream> } };
 		return JSON.stringify(Object.values(memory?.streams ?? {}).map(({ floor, seen }) => [floor, seen]));
 	}
@@ -257,6 +351,8 @@ export class SimulatedN8n {
 
 	/** The process ends and starts again. */
 	restart(): void {
+		this.keepPending(Infinity);
+		this.processes++;
 		this.data = JSON.parse(this.saved) as IDataObject;
 	}
 }

@@ -102,7 +102,7 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 		return;
 	}
 	ledger.take([found]);
-	if (!ledger.unfinished.has(key)) return;
+	if (!found.open) return;
 	const { since = now } = ledger.open.get(key) ?? {};
 	ledger.keep({ key, time }, { since, askAt: later(since, now), lostSince: undefined });
 }

@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../declare/wire';
 import { recordsOf, totalTold } from '../declare/lists';
 import type { Input, RequestOperation } from '../declare/operation';
+import type { Paging } from '../declare/paging';
 import { WIDTH } from '../engine/lanes';
 import { clock } from '../support/clock';
 import { Chain, type PageRead } from './chain';
@@ -60,9 +61,6 @@ export interface Part {
 	/** The platform's time. */
 	now: number;
 }
-
-/** Pages that are read at once. */
-const AT_ONCE = 4;
 
 /** The platform's own time, as an answer tells it. */
 export function timeOf(answer: Answer): number {
@@ -143,7 +141,7 @@ export class Reader {
 
 	/** Pages that end where reading has come to, asked for together; each is waited for in its turn. */
 	private batch(end: number, size: number, room: number): Array<Promise<Page>> {
-		const wanted = Math.max(1, Math.min(AT_ONCE, Math.ceil(room / size)));
+		const wanted = Math.max(1, Math.min(WIDTH, Math.ceil(room / size)));
 		const asked: Array<Promise<Page>> = [];
 		for (let at = end; at > 0 && asked.length < wanted; ) {
 			const window = this.windowTo(at, size);
@@ -260,9 +258,19 @@ export class Reader {
 			size,
 			records,
 			total: totalTold(answer, operation.answers.root),
-			more: pages.next({ answer, count: records.length, at: number, size }) !== undefined,
+			// A full page can be followed by another one, whatever total is told; an empty one is the end.
+			more: records.length > 0 && (records.length >= size || goesOn(pages, { answer, count: records.length, at: number, size })),
 			now: timeOf(answer),
 		};
+	}
+}
+
+/** Where the parts of an answer contradict each other, it is looked whether more follows. */
+function goesOn(pages: Paging, page: Parameters<Paging['next']>[0]): boolean {
+	try {
+		return pages.next(page) !== undefined;
+	} catch {
+		return true;
 	}
 }
 

@@ -1,0 +1,342 @@
+/** What once went wrong around the core: time, trouble and pace. Each by its name, on the simulated platform. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { polling } from '../../nodes/shared/trigger/poll';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { uuid } from './history';
+import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
+const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['finished', 'partlyFailed', 'failed'] } };
+
+let time: SimulatedTime;
+let platform: SimulatedPlatform;
+beforeEach(() => {
+	time = simulateTime();
+	platform = platformWith({});
+});
+afterEach(() => time.restore());
+
+const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 100, inclusive: true, tellsTotal: true, latencyMs: 100, checksPeriod: true, ...habits });
+
+async function active(name: keyof typeof specs, parameters: IDataObject = {}, durable = false): Promise<SimulatedN8n> {
+	const n8n = new SimulatedN8n(platform, polling(specs[name]), { ...DEFAULTS[name], ...parameters }, durable);
+	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	platform.requests = [];
+	return n8n;
+}
+
+function run(more: Partial<Run> = {}): Run {
+	const now = time.now();
+	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
+	platform.runs.push(made);
+	return made;
+}
+
+function log(at = time.now()) {
+	const made = { id: uuid(), time: at, visibleAt: at, category: 'user account' };
+	platform.logs.push(made);
+	return made;
+}
+
+const happens = (name: 'auditLog' | 'execution', at: number) => (name === 'auditLog' ? log(at) : run({ time: at }));
+
+const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+
+async function polls(n8n: SimulatedN8n, count: number, everyMs = MINUTE): Promise<void> {
+	for (let each = 0; each < count; each++) {
+		await time.sleep(everyMs);
+		await n8n.poll();
+	}
+}
+
+type Reply = Awaited<ReturnType<SimulatedPlatform['request']>>;
+
+/** Answers that are not as they would be. */
+function answering(other: (url: string, usual: () => Promise<Reply>) => Promise<Reply> | undefined): void {
+	const usual = platform.request.bind(platform);
+	platform.request = async (options) => await (other(options.url, async () => await usual(options)) ?? usual(options));
+}
+
+test('a poll that is handed an older state steps aside, and a minute later takes it', async () => {
+	const n8n = await active('auditLog', {}, true);
+	for (let second = 0; second < 120; second++) {
+		log();
+		await time.sleep(1_000);
+		// Two poll times on one second: the first one's state is kept when the second has begun.
+		await n8n.poll({ commitMs: 400 });
+		await n8n.poll();
+	}
+	expect(idsOf(n8n)).toHaveLength(120);
+	expect(new Set(idsOf(n8n)).size).toBe(120);
+	await time.sleep(1_000);
+	log();
+	await n8n.poll({ commitFails: true });
+	await time.sleep(30_000);
+	expect(await n8n.poll()).toBe('nothing');
+	await time.sleep(31_000);
+	expect(await n8n.poll()).toBe('handed');
+	expect(new Set(idsOf(n8n)).size).toBe(121);
+});
+
+test('one 429 on a nearly new lane does not silence a trigger', async () => {
+	const n8n = await active('execution');
+	platform.faults = [{ after: 0, status: 429, retryAfter: 60 }];
+	const late: number[] = [];
+	for (let minute = 0; minute < 60; minute++) {
+		for (let each = 0; each < 40; each++) run({ time: time.now() - each });
+		await time.sleep(MINUTE);
+		await n8n.poll();
+		late.push(platform.runs.length - n8n.handed.length);
+	}
+	// At the third poll all is there, and stays so.
+	expect(Math.max(...late.slice(3))).toBe(0);
+});
+
+describe('the errors of a poll', () => {
+	test('a pause says until when', async () => {
+		const n8n = await active('auditLog');
+		platform.faults = [{ after: 0, status: 429, retryAfter: 600 }];
+		expect(await n8n.poll()).toBe('failed');
+		const described = (n8n.error as Error & { description: string }).description;
+		expect(described).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
+		await time.sleep(MINUTE);
+		expect(await n8n.poll()).toBe('failed');
+		expect((n8n.error as Error & { description: string }).description).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
+	});
+
+	test('time that was up says so, and not to check the region', async () => {
+		const n8n = await active('auditLog');
+		platform.outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
+		expect(await n8n.poll()).toBe('failed');
+		const { message, description } = n8n.error as Error & { description: string };
+		expect(message).toBe('No answer came in the time of a poll');
+		expect(description).toBe('Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.');
+	});
+});
+
+test.each([
+	[710, 1_500],
+	[3_000, 900],
+	[3_000, 3_000],
+])('%i records at one time and the next four hours later, %i ms for an answer', async (count, latencyMs) => {
+	platform = platformWith({ latencyMs });
+	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+	const at = time.now();
+	for (let each = 0; each < count; each++) run({ time: at });
+	run({ time: at + 4 * HOUR, visibleAt: at + 4 * HOUR, startsAt: at + 4 * HOUR, endsAt: at + 4 * HOUR });
+	await time.sleep(4 * HOUR);
+	await polls(n8n, 3);
+	expect(new Set(idsOf(n8n)).size).toBe(count + 1);
+});
+
+test('what was read is kept when a poll meets trouble and has no events', async () => {
+	const n8n = await active('execution');
+	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, end: 'execution_successful' });
+	await time.sleep(6_000_000);
+	const { id } = run();
+	for (let poll = 0; poll < 40; poll++) {
+		platform.faults = Array.from({ length: 30 }, () => ({ after: 8, status: 500 }));
+		await n8n.poll();
+		platform.faults = [];
+		await time.sleep(MINUTE);
+	}
+	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+});
+
+describe('what cannot be asked for one by one', () => {
+	test.each([{ breaks: true }, { slowMs: HOUR }])('the steps of a plan: %j', async (fault) => {
+		const n8n = await active('execution', { runsOf: 'plans' });
+		run({ kind: 'plan', settlesMs: 0 });
+		platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+		for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
+		await n8n.poll();
+		expect(n8n.handed).toHaveLength(5);
+		platform.outages = [];
+		await polls(n8n, 2);
+		expect(n8n.handed).toHaveLength(6);
+	});
+
+	test.each([{ breaks: true }, { slowMs: HOUR }])('the counters of a crawler: %j', async (fault) => {
+		const n8n = await active('crawler');
+		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
+		platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+		await n8n.poll();
+		expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+		platform.outages = [];
+		await polls(n8n, 2);
+		expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([['c2', 'failed'], ['c1', 'partlyFailed']]);
+	});
+
+	test('an answer that is another record is not handed on', async () => {
+		const n8n = await active('execution', { events: ['started', 'failed'] });
+		run({ startsAt: time.now() + HOUR, endsAt: time.now() + 2 * HOUR });
+		await n8n.poll();
+		await time.sleep(3 * HOUR);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		answering((url) => (url.includes('/executions/') ? Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } }) : undefined));
+		await polls(n8n, 3);
+		expect(n8n.handed.filter(({ eventId }) => String(eventId).includes('undefined'))).toEqual([]);
+	});
+});
+
+test.each([true, false])('two thousand runs of one time, whose bounds count in: %p', async (inclusive) => {
+	platform = platformWith({ inclusive });
+	const n8n = await active('execution', { options: { maxEvents: 500 } });
+	const at = time.now();
+	for (let each = 0; each < 2_000; each++) run({ time: at });
+	await polls(n8n, 6);
+	expect(idsOf(n8n)).toHaveLength(2_000);
+	expect(new Set(idsOf(n8n)).size).toBe(2_000);
+});
+
+describe('runs that go on at the activation', () => {
+	test('while others end between two pages', async () => {
+		const open = Array.from({ length: 250 }, (_, each) => run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }));
+		const n8n = new SimulatedN8n(platform, polling(executionSpec), { ...DEFAULTS.execution }, false);
+		let index = 0;
+		platform.meanwhile = () => {
+			for (let each = 0; each < 20 && index < 60; each++) open[index++]!.endsAt = time.now();
+		};
+		expect(await n8n.poll({ activation: true })).toBe('nothing');
+		platform.meanwhile = undefined;
+		await time.sleep(2 * HOUR);
+		await polls(n8n, 5);
+		const handed = new Set(idsOf(n8n));
+		expect(open.slice(60).filter(({ id }) => !handed.has(`task:${id}:failed`))).toEqual([]);
+	});
+
+	test.each([
+		['whose status is none', { stopsMs: HOUR }],
+		['that are plans without settled steps', { kind: 'plan', endsAt: undefined, settlesMs: HOUR }],
+	])('%s', async (_title, more) => {
+		const began = time.now() - HOUR;
+		const { id, kind } = run({ time: began, visibleAt: began, startsAt: began, ...(more as Partial<Run>), endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now() });
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+		await time.sleep(2 * HOUR);
+		await polls(n8n, 2);
+		expect(idsOf(n8n)).toEqual([`${kind}:${id}:failed`]);
+	});
+});
+
+describe('crawlers', () => {
+	test('started again while the old end shows', async () => {
+		const n8n = await active('crawler');
+		run({ kind: 'crawler', id: 'c1 1', end: 'failed' });
+		await polls(n8n, 1);
+		run({ kind: 'crawler', id: 'c1 2', end: 'finished', endsAt: time.now() + 10 * MINUTE, oldEndMs: 3 * MINUTE });
+		await polls(n8n, 15);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed', 'finished']);
+	});
+
+	test('counters that are refused during the activation replay nothing', async () => {
+		run({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
+		platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+		const n8n = await active('crawler');
+		await polls(n8n, 20);
+		expect(n8n.handed).toEqual([]);
+	});
+
+	test('a run that another one followed before its counters were read is not called finished', async () => {
+		const n8n = await active('crawler');
+		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		answering((url) => {
+			if (url.endsWith('/c1') && platform.runs.length === 1) run({ kind: 'crawler', id: 'c1 2', time: time.now() + 1_000, end: 'failed', endsAt: time.now() + MINUTE });
+			return undefined;
+		});
+		await polls(n8n, 5);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+	});
+});
+
+test('a run that could not be deployed did not start', async () => {
+	const n8n = await active('execution', { events: ['started', 'failed'] });
+	run({ end: 'deploy_failed' });
+	await n8n.poll();
+	expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+});
+
+test.each(['execution', 'auditLog'] as const)('%s: a gateway minutes behind', async (name) => {
+	platform.habits.gatewaySkewMs = -4 * MINUTE;
+	const n8n = await active(name, { options: { lookBack: 1 } });
+	for (let minute = 0; minute < 5; minute++) {
+		if (name === 'auditLog') log();
+		else run();
+		await time.sleep(MINUTE);
+		expect(await n8n.poll()).toBe('handed');
+	}
+});
+
+test.each([
+	['auditLog', -150],
+	['auditLog', 400],
+	['execution', -150],
+	['execution', 400],
+] as const)('%s: a total that is wrong by %i', async (name, totalOff) => {
+	platform = platformWith({ totalOff });
+	const n8n = await active(name);
+	for (let each = 0; each < 650; each++) happens(name, time.now() - each * 100);
+	await polls(n8n, 2);
+	expect(new Set(idsOf(n8n)).size).toBe(650);
+});
+
+test.each(['auditLog', 'execution'] as const)('%s: records of one time that stand in another order in each answer', async (name) => {
+	platform = platformWith({ tiesMove: true });
+	const n8n = await active(name);
+	const at = time.now();
+	for (let each = 0; each < 450; each++) happens(name, at);
+	await polls(n8n, 5);
+	expect(new Set(idsOf(n8n)).size).toBe(450);
+});
+
+test('the ends of a burst that the list shows are all found', async () => {
+	const n8n = await active('execution', { events: ['started', 'failed'] });
+	for (let each = 0; each < 509; each++) run({ endsAt: time.now() + 90_000 });
+	await polls(n8n, 4);
+	expect(n8n.handed).toHaveLength(1_018);
+});
+
+test('runs that are let go are told of', async () => {
+	const n8n = await active('execution');
+	for (let each = 0; each < 900; each++) run({ endsAt: time.now() + 10 * HOUR });
+	await polls(n8n, 1);
+	expect(n8n.warnings).toEqual([]);
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	await polls(n8n, 1);
+	expect(n8n.warnings.join()).toMatch(/\d+ runs go on for so long, beside many others, that their ends are not waited for any more/);
+});
+
+describe('catching up', () => {
+	test.each([
+		['auditLog', 200],
+		['execution', 100],
+	] as const)('%s: fifty thousand events, one poll a minute', async (name, page) => {
+		const n8n = await active(name, {}, true);
+		const began = time.now();
+		for (let each = 0; each < 50_000; each++) {
+			const at = began + each * 1_700;
+			if (name === 'auditLog') log(at);
+			else run({ time: at, visibleAt: at, startsAt: at, endsAt: at });
+		}
+		await time.sleep(50_000 * 1_700);
+		platform.requests = [];
+		let minutes = 0;
+		for (; n8n.handed.length < 50_000 && minutes < 61; minutes++) {
+			await n8n.poll();
+			await time.sleep(MINUTE);
+		}
+		expect(n8n.handed).toHaveLength(50_000);
+		expect(new Set(idsOf(n8n)).size).toBe(50_000);
+		expect(minutes).toBeLessThanOrEqual(60);
+		expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * 1.2);
+		expect(n8n.largest).toBeLessThan(64_000);
+	}, 120_000);
+});
