@@ -114,22 +114,22 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	};
 	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
 	const going = async (poll: Poll, most: number) => {
-		const found: IDataObject[] = [];
-		for (const status of unfinished) found.push(...(await new Reader(poll, listing({ status })).all(most)).records);
-		return found;
+		return (await Promise.all(unfinished.map(async (status) => (await new Reader(poll, listing({ status })).all(most)).records))).flat();
 	};
 	return {
 		begin: async (poll, lookBackMs) => {
-			const reader = new Reader(poll, listing());
-			const { value: first } = await reader.newest(1).next();
+			const { value: first } = await new Reader(poll, listing()).newest(1).next();
 			const { now } = first!;
 			const newest = first!.records[0] && timeOfRun(first!.records[0]);
 			const from = beginning(now, newest) - lookBackMs;
-			const found: Sighting[] = [];
-			for await (const { records } of reader.slices(from)) found.push(...sightings(records, now));
+			const recent = async () => {
+				const found: Sighting[] = [];
+				for await (const { records } of new Reader(poll, listing()).slices(from)) found.push(...sightings(records, now));
+				return found;
+			};
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
-			found.push(...sightings(await going(poll, OPEN_AT_FIRST), now));
-			found.push(...sightings((await reader.all(OPEN_AT_FIRST)).records, now).filter(({ open }) => open));
+			const before = async () => sightings([...(await new Reader(poll, listing()).all(OPEN_AT_FIRST)).records, ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
+			const found = (await Promise.all([recent(), before()])).flat();
 			return { from, newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {

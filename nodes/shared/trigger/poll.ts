@@ -123,7 +123,7 @@ async function newEvents(context: IPollFunctions, key: string, spec: TriggerSpec
 	const before = recall(data.memory, of, names);
 	if (!before) {
 		const streams: Record<string, Stream> = {};
-		for (const name of names) streams[name] = begun(await sources[name]!.begin(poll, bounds.lookBackMs), bounds);
+		await Promise.all(names.map(async (name) => (streams[name] = begun(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
 		remember(streams, 0);
 		await keepBeginning(context);
 		return [];

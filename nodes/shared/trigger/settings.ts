@@ -31,7 +31,7 @@ const options = {
 		.label('Max Events per Poll')
 		.min(1)
 		.max(10_000)
-		.byDefault(2_500)
+		.byDefault(3_000)
 		.optional(),
 };
 
@@ -78,7 +78,7 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 			const finding = check(given, clock.now());
 			if (finding !== undefined) throw new BadInput(field, labelOf(field, { ...fields, ...filters }[field]!), finding);
 		}
-		const { lookBack = 5, maxEvents = 2_500 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
+		const { lookBack = 5, maxEvents = 3_000 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };
 	} catch (error) {
 		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;

@@ -227,8 +227,9 @@ export class Reader {
 				at = Math.max(0, at - this.listing.size);
 				continue;
 			}
+			const known = found.size;
 			for (const record of page.records) found.set(key(record), record);
-			if (!page.more) break;
+			if (!page.more || (at > 0 && found.size === known)) break;
 			at += Math.max(1, page.records.length - 1);
 		}
 		return { records: [...found.values()], now };
