@@ -50,7 +50,10 @@ function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'
 			placesIn(inner, declared, {
 				describes: outer.describes,
 				path: `${outer.path}.${inner}`,
-				put: (value) => outer.put(field.isMany ? [{ ...row, [inner]: value }] : { ...row, [inner]: value }),
+				put: (value) => {
+					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
+					return outer.put(field.isMany ? [around] : around);
+				},
 				got: (read) => {
 					const holder = outer.got(read);
 					const first = Array.isArray(holder) ? (holder[0] as unknown) : holder;
@@ -71,6 +74,7 @@ function isExactly(field: Field, given: unknown, sent: unknown): boolean {
 		if (typeof raw === 'number' && (!Number.isFinite(raw) || !(Number.isSafeInteger(raw) || raw % 1 !== 0))) return false;
 		return ['string', 'number'].includes(typeof raw) && (kind === 'id' ? String(raw).trim() : String(raw)) === sent && (sent !== '' || 'mayBeEmpty' in field.spec);
 	}
+	if (kind === 'file') return typeof raw === 'string' && raw.trim() === sent;
 	if (kind === 'boolean') return raw === sent;
 	if (kind === 'integer' || kind === 'number') return (Number.isSafeInteger(sent) || (kind === 'number' && Number.isFinite(sent))) && String(raw) === String(sent);
 	if (kind === 'list' || kind === 'choices') {

@@ -36,7 +36,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
 		contexts.set(area, { context, input });
 		// Another item each time: what was begun for one is not begun again.
-		input[0] = { json: {} };
+		input[0] = itemWithFile();
 		const given: IDataObject = { authentication: 'token', resource: 'tried', operation: 'it', ...parametersFor(operation), ...parameters };
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
@@ -47,11 +47,17 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 	};
 }
 
+/** An item with a file in the binary fields that uploads name. */
+function itemWithFile(): INodeExecutionData {
+	const file = { data: Buffer.from('content').toString('base64'), mimeType: 'text/plain', fileName: 'file.txt' };
+	return { json: {}, binary: { data: file, upload: file } };
+}
+
 function contextOf(area: string, helper: TestCredentials, credentials: INode['credentials']): { context: ExecuteContext; input: INodeExecutionData[] } {
 	const type = nodeTypes[area]!;
 	const node: INode = { id: 'node', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0], parameters: { authentication: 'token' }, credentials };
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
-	const input: INodeExecutionData[] = [{ json: {} }];
+	const input: INodeExecutionData[] = [itemWithFile()];
 	const shared = { node, data: { main: [input] }, source: null };
 	const context = new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
 	return { context, input };

@@ -214,7 +214,8 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	rules: [period('from', 'to')],
 	pages: limitOffset(),
 	refusals: { 409: COLLIDES },
-	answers: records(undefined),
+	// No two runs are at the same time.
+	answers: records(undefined, { key: 'datetime' }),
 });
 
 const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or rights on the workspace.`;

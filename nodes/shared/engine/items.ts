@@ -1,9 +1,10 @@
 /** One item: its input is read and checked, the operation done, the outputs linked to it. */
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
 import { inputFields } from '../declare/define';
-import type { Call, Operation, Resource } from '../declare/operation';
+import { nameOnWire } from '../declare/field';
+import type { Call, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
@@ -20,14 +21,13 @@ function operationOf(resources: readonly Resource[], resource: unknown, operatio
 	return found;
 }
 
-/** The parameters with the files in place of the names of the binary fields that hold them. */
-async function withFiles(call: Call, operation: Operation, parameter: (name: string) => unknown): Promise<(name: string) => unknown> {
-	const files = new Map<string, unknown>();
-	for (const [name, { spec }] of Object.entries(inputFields(operation))) {
-		const property = spec.kind === 'file' ? parameter(name) : undefined;
-		if (typeof property === 'string' && property.trim() !== '') files.set(name, await call.file(property.trim()));
-	}
-	return (name) => (files.has(name) ? files.get(name) : parameter(name));
+/** The input with the files in place of the names of the binary fields that hold them. */
+async function withFiles(call: Call, operation: Operation, input: Input): Promise<Input> {
+	const files = Object.entries(inputFields(operation)).filter(([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined);
+	if (files.length === 0) return input;
+	const body = { ...(input.body as IDataObject) };
+	for (const [name, field] of files) body[nameOnWire(name, field)] = (await call.file(String(input.values[name]))) as unknown as IDataObject;
+	return { ...input, body };
 }
 
 /** Does an operation for one item. */
@@ -43,12 +43,11 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		node = nodeWithoutSecrets(node, operation);
 		const secrets: string[] = [];
 		const call = callOf(surroundings, item.signal, node, secrets);
-		const given = await withFiles(call, operation, parameter);
-		const parameters: Parameters = { value: given, written: (name) => context.getNode().parameters[name] };
+		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
 		// What is wrong is said before anything is sent, the look-up of a name included.
-		const stoodFor = withNamesStoodFor(operation, given);
+		const stoodFor = withNamesStoodFor(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
-		const input = readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, given) }, reading);
+		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
 		secrets.push(...secretsGiven(operation, input.values));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs =

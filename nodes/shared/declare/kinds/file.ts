@@ -19,19 +19,19 @@ export interface GivenFile {
 
 export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && Buffer.isBuffer((value as { data?: unknown }).data);
 
-/** Its value is the file: the engine puts it in the place of the name before it is read. */
+/** What is read is the name; when all is checked, the engine puts the file in its place. */
 export class FileField<T = GivenFile> extends Field<T> {
 	override optional() {
 		return this.with({ required: false }) as unknown as FileField<T | undefined>;
 	}
 
 	protected override check(): z.ZodType {
-		return z.custom(isGivenFile, 'must be a file');
+		return z.union([z.string().min(1), z.custom<GivenFile>(isGivenFile)]);
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
-		return isGivenFile(raw) ? raw : refuse(place, 'must be the name of a binary field', raw);
+		return typeof raw === 'string' ? raw.trim() : refuse(place, 'must be the name of a binary field', raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -49,7 +49,7 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 			describes: place.describes,
 			written,
 		};
-		const value = inner.read(at, form[name] ?? startOf(inner), reading);
+		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner), reading);
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;
