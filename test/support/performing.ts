@@ -32,7 +32,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 	const helper = new TestCredentials();
 	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
 	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
-	return async ({ area, operation }, parameters = {}) => {
+	return async ({ area, name, operation }, parameters = {}) => {
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
 		contexts.set(area, { context, input });
 		// Another item each time: what was begun for one is not begun again.
@@ -42,7 +42,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
 			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null },
-			[{ value: 'tried', name: 'Tried', operations: { it: tried } }],
+			[{ value: 'tried', name: 'Tried', operations: { ...areas[area]!.find(({ value }) => value === name.split('.')[0])?.operations, it: tried } }],
 		);
 	};
 }

@@ -87,6 +87,9 @@ describe('secrets', () => {
 		['a given one', 'bad key s3cr3t!', ['s3cr3t'], 'bad key ***!'],
 		['one in another', 'long-s3cr3t and s3cr3t', ['s3cr3t', 'long-s3cr3t'], '*** and ***'],
 		['too short to be told from words', 'the a', ['a'], 'the a'],
+		['a cut one', 'bad key s3cr…', ['s3cr3t-s3cr3t'], 'bad key ***…'],
+		['one at which the text ends', 'bad key s3cr3t-s', ['s3cr3t-s3cr3t'], 'bad key ***'],
+		['one in a web page', 'bad key a&amp;b&quot;c', ['a&b"c'], 'bad key ***'],
 		['a JWT', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad', [], 'token *** is bad'],
 		['a header', 'Authorization: Basic dXNlcjpwYXNz', [], 'Authorization: Basic ***'],
 	])('%s is taken out', (_name, text, secrets, wanted) => {

@@ -1,6 +1,5 @@
-import { nothing, type Output, record } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { keeping } from '../../shared/flows/keeping';
@@ -59,11 +58,6 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 /** A key of a cloud account: what the caller supplies is secret (document C, "Data plane area"). */
 const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
-/** What the caller supplied stands in no output, whatever the platform answers. */
-async function withoutKeys(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	return (await call.request(of, input)).map(call.withoutSecrets);
-}
-
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on azure kubernetes service',
@@ -86,7 +80,6 @@ const createAks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
-	perform: withoutKeys,
 });
 
 const createEks = operation('POST /processing/data-planes', {
@@ -112,7 +105,6 @@ const createEks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
-	perform: withoutKeys,
 });
 
 const createCustom = operation('POST /processing/data-planes', {

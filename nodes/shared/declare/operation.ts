@@ -62,8 +62,6 @@ export interface Call {
 	sendElsewhere(operation: RequestOperation, input: Input, to: { address: string; headers: Record<string, string> }): Promise<Answer>;
 	/** The outputs of an answer that is not a list. */
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
-	/** An output in which the secrets that were given are not repeated. */
-	withoutSecrets(output: Output): Output;
 	/** Downloads from a link that carries its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
 	binary(data: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;

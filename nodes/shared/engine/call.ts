@@ -9,6 +9,7 @@ import { operation as declare } from '../declare/define';
 import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation, Run } from '../declare/operation';
 import type { Answer } from '../declare/wire';
+import { withoutSecrets } from '../support/mask';
 import { isRedirect } from './answer';
 import { beginner, memoryOf } from './begun';
 import { explain, operationError } from './errors';
@@ -19,7 +20,6 @@ import { request } from './request';
 import { requestOptions } from './requestOptions';
 import { type Exchange, explaining, send, type Sender } from './send';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from './senders';
-import { outputWithoutSecrets } from './secrets';
 import { buildRequest } from './wire';
 
 export interface Surroundings {
@@ -109,7 +109,6 @@ export function callOf(
 			return await send(plainSender(address), asked, { ...wire, url: `${address}${wire.url}`, headers: { ...wire.headers, ...headers } });
 		},
 		outputs: outputOf,
-		withoutSecrets: (output) => outputWithoutSecrets(output, secrets),
 		download: async (url) => {
 			const wire = { method: 'GET' as const, url: fetchable(node, url), headers: {}, binary: true };
 			const { body, headers } = await followed(downloading, await send(plainSender(wire.url), downloading, wire), url);
@@ -122,7 +121,7 @@ export function callOf(
 			run.queues.set(about, turn);
 			return turn;
 		},
-		hint: (message) => tell(context, run, message),
+		hint: (message) => tell(context, run, withoutSecrets(message, secrets)),
 		problem: (message, description, lines = []) =>
 			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),

@@ -11,11 +11,11 @@ import { checkFields, type Parameters, readInput, warningsOf } from './input';
 import { withNamesResolved, withNamesStoodFor } from './names';
 import { paired } from './output';
 import { errorOfItem } from './run';
-import { nodeWithoutSecrets, secretsGiven } from './secrets';
+import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './secrets';
 
 /** The operation that a node is set to. */
-function operationOf(resources: readonly Resource[], resource: unknown, operation: unknown, version: number): Operation {
-	const found = resources.find(({ value }) => value === resource)?.operations[String(operation)];
+function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
+	const found = owner?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
 	if (!isInVersion(found, version)) throw new BadInput('operation', 'Operation', `${found.name} is not in version ${version} of this node: choose another, or add the node anew`);
 	return found;
@@ -30,25 +30,36 @@ async function withFiles(call: Call, operation: Operation, input: Input): Promis
 	return { ...input, body };
 }
 
+/** n8n evaluates the expressions of a parameter anew each time that it is asked for. */
+function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
+	const known = new Map<string, unknown>();
+	return (name) => {
+		if (!known.has(name)) known.set(name, read(name));
+		return known.get(name);
+	};
+}
+
 /** Does an operation for one item. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
-	const { itemIndex, parameter, context, run } = surroundings;
+	const { itemIndex, context, run } = surroundings;
+	const parameter = readOnce(surroundings.parameter);
 	const item = new AbortController();
 	run.underWay.add(item);
-	let node = context.getNode();
+	let node = nodeWithoutParameters(context.getNode());
+	const secrets: string[] = [];
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
-		const operation = operationOf(resources, parameter('resource'), parameter('operation'), node.typeVersion);
+		const owner = resources.find(({ value }) => value === parameter('resource'));
+		const operation = operationOf(owner, parameter('resource'), parameter('operation'), node.typeVersion);
 		const reading = { timezone: context.getTimezone(), version: node.typeVersion };
-		node = nodeWithoutSecrets(node, operation);
-		const secrets: string[] = [];
-		const call = callOf(surroundings, item.signal, node, secrets);
+		secrets.push(...secretsIn(operation, parameter));
+		node = nodeWithoutSecrets(context.getNode(), operation, secrets);
+		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets);
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
-		secrets.push(...secretsGiven(operation, input.values));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs =
 			operation.kind === 'flow'
@@ -56,9 +67,10 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 				: operation.perform
 					? await operation.perform(call, operation, input)
 					: await call.request(operation, input);
-		return paired(outputs, itemIndex);
+		const hidden = hiddenIn(operation, owner!, secrets);
+		return paired(outputs.map((output) => outputWithoutSecrets(output, hidden)), itemIndex);
 	} catch (error) {
-		throw errorOfItem(error, node, itemIndex, run);
+		throw errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
 	} finally {
 		run.underWay.delete(item);
 	}

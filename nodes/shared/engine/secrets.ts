@@ -1,72 +1,182 @@
-/** Keeping what is secret out of errors: the values that were given, and the node that an error carries. */
+/**
+ * Keeping what is secret out of outputs, errors and hints: the values that were given, whatever
+ * repeats them, and the node that an error carries. Secret is what is declared so, and what its
+ * own name or a mark beside it says to be: a patch of `password`, a parameter that is encrypted.
+ */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { type Fields, nameOnWire } from '../declare/field';
-import { jsonTwin } from '../declare/layout';
-import { type Operation } from '../declare/operation';
 import { inputFields } from '../declare/define';
-import { withoutValues } from '../support/mask';
+import { type Field, type Fields, nameOnWire } from '../declare/field';
+import { collectionOf, jsonTwin } from '../declare/layout';
+import type { Operation, Resource } from '../declare/operation';
+import { isObject } from '../support/json';
+import { namesSecret, withoutSecrets, withoutValues } from '../support/mask';
+
+const HIDDEN = '***';
 
 const fieldsOf = (operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings });
 
-/** The secrets among the values that were given to an operation. */
-export function secretsGiven(operation: Operation, values: IDataObject): string[] {
-	return secretsIn(fieldsOf(operation), values);
+/** What is secret in the parameters of an item. */
+export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
+	const fields = fieldsOf(operation);
+	const names = Object.keys(fields).flatMap((name) => (fields[name]!.isForm ? [name, jsonTwin(name)] : [name]));
+	const given = Object.fromEntries([...names, collectionOf(operation)].map((name) => [name, attempt(() => value(name))]));
+	return [...new Set(secretsGiven(operation, given))];
 }
 
-function secretsIn(fields: Fields, values: unknown): string[] {
-	if (Array.isArray(values)) return values.flatMap((entry) => secretsIn(fields, entry));
-	if (typeof values !== 'object' || values === null) return [];
-	return Object.entries(fields).flatMap(([name, field]) => {
-		const value = (values as IDataObject)[name] ?? (values as IDataObject)[nameOnWire(name, field)];
-		if (field.spec.secret) return typeof value === 'string' ? [value] : [];
-		return field.spec.fields ? secretsIn(field.spec.fields, value) : [];
+/** What is secret among values that were given, by their names in the node or on the wire. */
+export const secretsGiven = (operation: Operation, given: unknown): string[] => found(fieldsOf(operation), given).filter((secret) => secret !== '');
+
+/** An expression that cannot be evaluated is told of where its value is needed. */
+function attempt(read: () => unknown): unknown {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
+/** The declared field of a key; as JSON a form stands under another name. */
+const fieldAt = (fields: Fields, key: string): Field | undefined =>
+	fields[key] ?? Object.entries(fields).find(([name, field]) => nameOnWire(name, field) === key || jsonTwin(name) === key)?.[1];
+
+/** Whether a record says of its own `value` that it is secret. */
+const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
+	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || (typeof type === 'string' && /^password$/i.test(type));
+
+/** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
+function found(fields: Fields, given: unknown): string[] {
+	if (typeof given === 'string') return foundInJson(fields, given);
+	if (Array.isArray(given)) return given.flatMap((entry) => found(fields, entry));
+	if (!isObject(given)) return [];
+	const marked = marksValue(given);
+	return Object.entries(given).flatMap(([key, inner]) => {
+		const spec = fieldAt(fields, key)?.spec;
+		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key))) return textsIn(inner);
+		return found(spec ? (spec.fields ?? {}) : fields, inner);
 	});
 }
+
+/** JSON that cannot be read is secret as a whole where it mentions what is. */
+function foundInJson(fields: Fields, text: string): string[] {
+	if (!/^\s*[[{]/.test(text)) return [];
+	try {
+		return found(fields, JSON.parse(text));
+	} catch {
+		const hides = hidesSecret(fields) || (text.match(/[\w.:-]+/g) ?? []).some(namesSecret);
+		return hides ? [text, text.trim()] : [];
+	}
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const hidesSecret = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
 
 /** A shorter one may be a word that stands in names, too: an output must not be changed by chance. */
 const TELLING = 8;
 
-/** An output in which the secrets that were given are not repeated, whatever the platform answered. */
-export function outputWithoutSecrets(output: Output, secrets: readonly string[]): Output {
-	const telling = secrets.filter(({ length }) => length >= TELLING);
-	return telling.length === 0 ? output : { ...output, json: unrepeated(output.json, telling) as IDataObject };
+/** Which fields of an output are secret by their place, and which values must not stand anywhere in it. */
+export interface Hidden {
+	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
+	names: ReadonlySet<string>;
+	values: readonly string[];
 }
 
-function unrepeated(value: unknown, secrets: readonly string[]): unknown {
-	if (typeof value === 'string') return withoutValues(value, secrets);
-	if (Array.isArray(value)) return value.map((entry) => unrepeated(entry, secrets));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unrepeated(inner, secrets)]));
+/** What no output of an operation may repeat. A field that is secret in one operation of a resource is so in all. */
+export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
+	const names = new Set([...namesIn(fieldsOf(operation)), ...Object.values(operations).flatMap((other) => namesIn(fieldsOf(other)).filter((name) => !name.includes('.')))]);
+	// Here the output is that secret.
+	for (const name of operation.answers.sensitive ?? []) names.delete(name);
+	return { names, values: secrets.filter(({ length }) => length >= TELLING) };
 }
 
-/** Names of the parameters that hold secrets, forms given as JSON included. */
-function secretNames(fields: Fields): Set<string> {
-	const names = new Set<string>();
-	for (const [name, field] of Object.entries(fields)) {
-		if (field.spec.secret) names.add(name);
-		if (!field.spec.fields) continue;
-		const inner = secretNames(field.spec.fields);
-		for (const each of inner) names.add(each);
-		if (inner.size > 0) names.add(jsonTwin(name));
-	}
-	return names;
+function namesIn(fields: Fields, rows = ''): string[] {
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const { secret, fields: inner } = field.spec;
+		if (secret) return [`${rows}${nameOnWire(name, field)}`];
+		return inner ? namesIn(inner, field.isMany ? `${nameOnWire(name, field)}.` : '') : [];
+	});
+}
+
+/** An output in which nothing secret is repeated, whatever the platform answered. */
+export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
+	const { json, binary } = output;
+	const clean: Output = { ...output, json: unrepeated(json, hidden, '') as IDataObject };
+	// What a file holds was asked for as it is; what it is called is the platform's.
+	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutValues(file.fileName, hidden.values) }]));
+	return clean;
+}
+
+function unrepeated(value: unknown, hidden: Hidden, within: string): unknown {
+	if (typeof value === 'string') return withoutValues(value, hidden.values);
+	if (typeof value === 'number') return hidden.values.includes(String(value)) ? HIDDEN : value;
+	if (Array.isArray(value)) return value.map((entry) => unrepeated(entry, hidden, within));
+	if (!isObject(value)) return value;
+	const { names } = hidden;
+	const encrypted = value.encrypted === true;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => {
+			const secret = names.has(name) || names.has(`${within}.${name}`) || (encrypted && name === 'value');
+			return [withoutValues(name, hidden.values), secret ? hiddenTexts(inner) : unrepeated(inner, hidden, name)];
+		}),
+	);
+}
+
+function hiddenTexts(value: unknown): unknown {
+	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;
+	if (Array.isArray(value)) return value.map(hiddenTexts);
+	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hiddenTexts(inner)])) : value;
 }
 
 /** The node as an error may carry it: n8n stores its parameters with the error. */
-export function nodeWithoutSecrets(node: INode, operation: Operation): INode {
-	const names = secretNames(fieldsOf(operation));
-	return names.size === 0 ? node : { ...node, parameters: masked(node.parameters, names) as INodeParameters };
+export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
+	return { ...node, parameters: masked(node.parameters, fieldsOf(operation), secrets) as INodeParameters };
 }
 
-function masked(value: unknown, names: ReadonlySet<string>): unknown {
-	if (Array.isArray(value)) return value.map((entry) => masked(entry, names));
-	if (typeof value !== 'object' || value === null) return value;
+/** The node of which not even the operation is known. */
+export function nodeWithoutParameters(node: INode): INode {
+	const { resource, operation } = node.parameters;
+	return { ...node, parameters: { resource, operation } };
+}
+
+function masked(value: unknown, fields: Fields, secrets: readonly string[]): unknown {
+	if (typeof value === 'string') return withoutValues(value, secrets);
+	if (Array.isArray(value)) return value.map((entry) => masked(entry, fields, secrets));
+	if (!isObject(value)) return value;
+	const marked = marksValue(value);
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			name,
-			names.has(name) && inner !== '' && inner !== undefined ? '***' : masked(inner, names),
-		]),
+		Object.entries(value).map(([key, inner]) => {
+			const spec = fieldAt(fields, key)?.spec;
+			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
+			// A form that is given whole, as JSON or by an expression.
+			const whole = typeof inner === 'string' && spec?.fields !== undefined && hidesSecret(spec.fields);
+			if (secret || whole) return [key, hiddenTexts(inner)];
+			return [key, masked(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
+		}),
 	);
+}
+
+/** An error in which nothing secret is repeated, wherever it carries it; its node is masked by itself. */
+export function errorWithoutSecrets<E>(error: E, secrets: readonly string[]): E {
+	if (secrets.length > 0 && error instanceof Error) cleanInside(error as unknown as Record<string, unknown>, secrets, new WeakSet());
+	return error;
+}
+
+/** An error has its words in properties that are not enumerable. */
+const WORDS = ['message', 'stack', 'cause'];
+
+function cleanInside(holder: Record<string, unknown>, secrets: readonly string[], seen: WeakSet<object>): void {
+	seen.add(holder);
+	for (const name of new Set([...Object.keys(holder), ...(holder instanceof Error ? WORDS : [])])) {
+		const value = holder[name];
+		if (name === 'node' && holder instanceof Error) continue;
+		if (typeof value === 'string') {
+			const clean = withoutSecrets(value, secrets);
+			if (clean !== value) holder[name] = clean;
+		} else if (typeof value === 'object' && value !== null && !seen.has(value)) cleanInside(value as Record<string, unknown>, secrets, seen);
+	}
 }
