@@ -5,8 +5,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
-import { boolean, type Fields } from '../shared/declare/field';
-import type { Rule } from '../shared/declare/rules';
 import { isObject } from '../shared/support/json';
 
 /** Completes the description of an operation that reads, changes and writes. */
@@ -32,13 +30,15 @@ export async function theOneNamed(
 /** The ID of a record; tasks and plans of a list carry it as `executable`. */
 export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
 
-/** What a reading answers; nothing when the platform does not have it. */
-export async function ifThere(reading: Promise<{ body: unknown }>): Promise<IDataObject | undefined> {
-	const { body } = await reading.catch((error: unknown) => {
+/** What a reading answers; nothing when the platform does not have it. @throws when the answer is no record */
+export async function ifThere(call: Call, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
+	const { body } = await call.ask(get, values).catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
 		throw error;
 	});
-	return isObject(body) ? filled(body) : undefined;
+	if (isObject(body)) return filled(body);
+	if (body === undefined || body === null || body === '') return undefined;
+	throw call.problem(`The platform answered "${get.action}" with something else than a record`, 'Try again; when it stays so, check the address in the credential.');
 }
 
 /** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */
@@ -51,19 +51,3 @@ export const filled = (values: IDataObject): IDataObject =>
 
 /** The input with this body, everything else as it was. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
-
-// ---------------------------------------------------------------------------------------------
-// Deleting what holds other things
-
-/** The switch without which a container is not deleted. */
-export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').startsWith(false),
-});
-
-export const confirmed: Rule = {
-	field: 'confirmDeletion',
-	says: 'confirmDeletion must be switched on: the deletion takes all contents along and cannot be undone',
-	caution: true,
-	check: ({ confirmDeletion }) =>
-		confirmDeletion === true ? undefined : 'must be switched on: the deletion takes all contents along and cannot be undone',
-};

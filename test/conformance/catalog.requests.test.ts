@@ -1,9 +1,16 @@
+import { catalogOf } from '../../emulator/areas/catalog/records';
+import { crawlerId } from '../../nodes/TalendCloudCatalog/resources/crawler';
 import { describeRequests } from '../support/conformance';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {
 	platform = await startPlatform();
+	// What reads before it writes finds the record of the samples.
+	const { crawlers } = catalogOf(platform.emulator.state);
+	const [crawler] = crawlers.values();
+	const id = crawlerId().spec.picker!.example;
+	crawlers.set(id, { ...crawler!, id });
 });
 afterAll(async () => await platform.close());
 
@@ -13,5 +20,6 @@ describeRequests('Catalog', () => platform, {
 	// What an update does not give is read first.
 	'customAttribute.update': { base: { label: 'Confidentiality', mandatory: true } },
 	'sharing.replace': { base: { confirmReplacement: true } },
+	'customAttribute.delete': { base: { confirmDeletion: true } },
 	'crawler.changeSelection': { base: { selectedDatasets: ['SALES.CUSTOMERS'], name: 'Sales tables', description: 'All tables' } },
 });

@@ -183,7 +183,7 @@ describe('custom attribute', () => {
 			'Retention',
 		]);
 		expect(await done('customAttribute', 'getMany', { filters: { category: 'built-in' } })).toEqual([]);
-		expect(await done('customAttribute', 'delete', { definitionId })).toEqual([{ deleted: true, definitionId: made!.definitionId }]);
+		expect(await done('customAttribute', 'delete', { definitionId, confirmDeletion: true })).toEqual([{ deleted: true, definitionId: made!.definitionId }]);
 		expect((await run('customAttribute', 'get', { definitionId })).error).toMatchObject({ httpCode: '404' });
 	});
 
@@ -490,8 +490,13 @@ describe('crawler', () => {
 		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
 	});
 
+	/** Tables that the last scan has found, too. */
+	const found = (names: readonly string[]) =>
+		catalog().scans.get(warehouse().id)!.at(-1)!.found.push(...names.map((name) => ({ name, kind: 'TABLE' as const, fields: ['id'] })));
+
 	test('its selection is replaced, or grows; name and description stay', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
 		expect(await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'], keepSelected: true })).toEqual([
 			{ success: true, crawlerId: DEMO_CATALOG.crawlerId, selectedDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES', 'SALES.RETURNS'] },
 		]);
@@ -499,6 +504,21 @@ describe('crawler', () => {
 		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({ name: DEMO_CATALOG.crawler, description: 'All tables of the sales team', selectedDatasets: ['SALES.RETURNS'] });
 		expect(sales()).toMatchObject({ selected: ['SALES.RETURNS'], description: 'All tables of the sales team' });
 		expect(requests('PUT /connections/crawlers/{crawlerId}').map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	test('tables that the last scan did not find are refused by name, and nothing is changed', async () => {
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		const before = [...sales().selected];
+		for (const keepSelected of [true, false]) {
+			const { error } = await run('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['NOPE', 'SALES.ORDERS', 'NEITHER'], keepSelected });
+			expect(error!.message).toMatch(/^Table Names or IDs has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /);
+		}
+		expect(requests('PUT /connections/crawlers/{crawlerId}')).toEqual([]);
+		expect(sales().selected).toEqual(before);
+		// What is selected may stay although it is gone from the scan.
+		sales().selected.push('SALES.GONE');
+		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], keepSelected: true });
+		expect(sales().selected).toEqual([...before, 'SALES.GONE']);
 	});
 
 	test('is renamed', async () => {
@@ -512,7 +532,7 @@ describe('crawler', () => {
 	});
 
 	test('what the platform tells as null is not sent back', async () => {
-		const present = { id: DEMO_CATALOG.crawlerId, name: 'Bare', description: null, status: null, crawledDatasets: null };
+		const present = { id: DEMO_CATALOG.crawlerId, connectionId: warehouse().id, name: 'Bare', description: null, status: null, crawledDatasets: null };
 		platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: present });
 		await done('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true });
 		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({ name: 'Bare', selectedDatasets: ['SALES.ORDERS'] });
@@ -628,6 +648,7 @@ describe('crawler', () => {
 		const created = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.marketing), name: 'Many', additionalFields: { selectedDatasets } });
 		expect(created.error).toBeUndefined();
 		expect(created.hints).toEqual(hints);
+		found(selectedDatasets);
 		const changed = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets });
 		expect(changed.hints).toEqual(hints);
 		const started = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -641,6 +662,7 @@ describe('crawler', () => {
 
 	test('a selection that grows beyond 1000 is warned of, too', async () => {
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
+		found(selectedDatasets);
 		const grown = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets, keepSelected: true });
 		expect(grown.hints).toEqual(['The crawler has 1001 tables and views: fewer than 1000 are recommended, and with so many the run may fail']);
 	});

@@ -30,10 +30,15 @@ const PIPELINES = '5f3e2d1ca1b2c3d4e5f6071a';
 /** An update of a profile that is there. */
 const profile = (runProfileId: string, variable: string, id: string, more: object = {}): Together => ({ base: { [variable]: byId(id), runProfileId: byId(runProfileId), ...more }, keeps: true });
 const pipelineProfile = (kind: string, more: object = {}) => profile(`profile-${kind}`, 'engineId', PIPELINES, { description: 'For tests', ...more });
+const confirmed = { base: { confirmDeletion: true } };
 
 describeRequests('Engines', () => platform, {
 	'dynamicEngine.update': whole,
 	'dataPlane.update': whole,
+	'dynamicEngine.delete': confirmed,
+	'dataPlane.delete': confirmed,
+	'dynamicEngineEnvironment.delete': confirmed,
+	'dataPlaneEnvironment.delete': confirmed,
 	// The runtime stands in the body, too, given or not.
 	'remoteEngine.createRunProfile': { keeps: true },
 	'remoteEngineCluster.createRunProfile': { keeps: true },

@@ -68,7 +68,7 @@ describe('dynamic engine', () => {
 		]);
 		expect((await done('dynamicEngine', 'getMany', { returnAll: true })).map((each) => each.name)).toEqual([...Object.values(DEMO_ENGINES).slice(0, 4), `${name}, renamed`]);
 		expect(await done('dynamicEngine', 'getMany', { limit: 2 })).toHaveLength(2);
-		expect(await done('dynamicEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id, cleaningUp: false }]);
+		expect(await done('dynamicEngine', 'delete', { id, confirmDeletion: true })).toEqual([{ deleted: true, id: made!.id, cleaningUp: false }]);
 		expect((await run('dynamicEngine', 'get', { id })).error).toMatchObject({ httpCode: '404', message: `Dynamic engine ${String(made!.id)} was not found` });
 	});
 
@@ -100,10 +100,10 @@ describe('dynamic engine', () => {
 		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
 		wait(TAKES.manifest);
 		platform.forget();
-		expect(await done('dynamicEngine', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id, cleaningUp: true }]);
+		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
 		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ state: 'DELETED' })]);
-		const again = await run('dynamicEngine', 'delete', { id: byId(id) });
+		const again = await run('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true });
 		expect(again.error).toMatchObject({ httpCode: '409' });
 		expect(again.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.cleanUp);
@@ -205,7 +205,7 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'getEnvironmentStatus', { ...place, environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ status: 'RUNNING', services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })] }),
 		]);
-		expect((await run('dynamicEngine', 'delete', { id: named(DEMO_ENGINES.engine) })).error).toMatchObject({ httpCode: '400' });
+		expect((await run('dynamicEngine', 'delete', { id: named(DEMO_ENGINES.engine), confirmDeletion: true })).error).toMatchObject({ httpCode: '400' });
 		platform.forget();
 		expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id }]);
 		expect(platform.emulator.log.at(-1)!.status).toBe(202);
@@ -233,7 +233,7 @@ describe('dynamic engine', () => {
 				['get', { id }, 'TMC_CLUSTER_MANAGEMENT or DYN_ENGINE_READ'],
 				['create', { name: 'Not permitted' }, 'TMC_CLUSTER_MANAGEMENT'],
 				['update', { id, updateFields: { name: 'a', description: 'b' } }, 'TMC_CLUSTER_MANAGEMENT'],
-				['delete', { id }, 'TMC_CLUSTER_MANAGEMENT'],
+				['delete', { id, confirmDeletion: true }, 'TMC_CLUSTER_MANAGEMENT'],
 			] as Array<[string, IDataObject, string]>) {
 				const { error } = await run('dynamicEngine', operation, parameters);
 				expect(error).toMatchObject({ httpCode: '403' });
@@ -393,16 +393,16 @@ describe('data plane', () => {
 		const aksAuditLoggingConf = { monitoring: false };
 		const [changed] = await done('dataPlane', 'update', { id: plane, simplify: false, updateFields: { description: 'Changed', tags: { pairs: [{ name: 'a', value: 'b' }] }, aksAuditLoggingConf, eksLoggingTypes: ['api'] } });
 		expect(changed).toMatchObject({ description: 'Changed', tags: { a: 'b' }, aksLoggingConf: aksAuditLoggingConf, state: 'UPDATING' });
-		const changing = await run('dataPlane', 'delete', { id: plane });
+		const changing = await run('dataPlane', 'delete', { id: plane, confirmDeletion: true });
 		expect(changing.error).toMatchObject({ httpCode: '409' });
 		expect(changing.error!.description).toMatch(/^An operation is under way/);
 		wait(TAKES.update);
-		expect(await done('dataPlane', 'delete', { id: plane })).toEqual([{ deleted: true, id, cleaningUp: true }]);
+		expect(await done('dataPlane', 'delete', { id: plane, confirmDeletion: true })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(await done('dataPlane', 'get', { id: plane })).toEqual([expect.objectContaining({ state: 'DELETING' })]);
 		wait(TAKES.cleanUp);
 		expect((await run('dataPlane', 'get', { id: plane })).error).toMatchObject({ httpCode: '404' });
 		const [never] = await done('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' });
-		expect(await done('dataPlane', 'delete', { id: byId(never!.id) })).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
+		expect(await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
 	});
 
 	test('the settings of the providers are no data plane', async () => {
@@ -447,7 +447,7 @@ describe('data plane', () => {
 				['createCustom', { name: 'x', provider: 'RKE2' }],
 				['register', { name: 'x', provider: 'IMPORTED' }],
 				['update', { id, updateFields: { name: 'a', description: 'b' } }],
-				['delete', { id }],
+				['delete', { id, confirmDeletion: true }],
 				['getSettings', {}],
 				['getMembers', { dataPlaneId }],
 				['addMember', { dataPlaneId, roleId: byId('cluster-member') }],
@@ -535,7 +535,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		]);
 		expect(platform.emulator.log.map(({ body }) => body)).toEqual(['{"description":"","metricsStrategy":"NONE"}']);
 		expect(await done(resource, 'update', { environmentId, updateFields: { name: ` ${name}, renamed ` } })).toEqual([expect.objectContaining({ name: `${name}, renamed` })]);
-		expect(await done(resource, 'delete', { environmentId })).toEqual([{ deleted: true, environmentId: made!.id }]);
+		expect(await done(resource, 'delete', { environmentId, confirmDeletion: true })).toEqual([{ deleted: true, environmentId: made!.id }]);
 		expect([environments.has(String(made!.id)), workspaces.has(workspace.id), tasks.has('of-it')]).toEqual([false, false, false]);
 		expect((await run(resource, 'get', { environmentId })).error).toMatchObject({ httpCode: '404' });
 	});
@@ -615,12 +615,12 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		const elsewhere = await run(resource, 'connect', connecting(id, other()));
 		expect(elsewhere.error).toMatchObject({ httpCode: '409' });
 		expect(elsewhere.error!.description).toContain(`An environment runs on one ${kind} only, and cannot be connected while it is being disconnected`);
-		const removed = await run(resource, 'delete', { environmentId: byId(id) });
+		const removed = await run(resource, 'delete', { environmentId: byId(id), confirmDeletion: true });
 		expect(removed.error).toMatchObject({ httpCode: '409' });
 		expect(removed.error!.description).toContain(`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`);
 		await done(resource, 'disconnect', { environmentId: byId(id) });
 		expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({ httpCode: '409' });
-		const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()) });
+		const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', { id: byId(host()), confirmDeletion: true });
 		expect(kept.error).toMatchObject({ httpCode: '400' });
 		expect(kept.error!.description).toMatch(/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./);
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
@@ -816,7 +816,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 			await not('create', { name: 'x', workspaceName: 'x' }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not('get', { environmentId }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not('update', { environmentId, updateFields: { name: 'x' } }, 'TMC_ENVIRONMENT_MANAGEMENT');
-			await not('delete', { environmentId }, 'TMC_ENVIRONMENT_MANAGEMENT');
+			await not('delete', { environmentId, confirmDeletion: true }, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await not('search', {}, 'TMC_ENVIRONMENT_MANAGEMENT');
 			await done(resource, 'connect', connecting(id));
 			await done(resource, 'disconnect', { environmentId });

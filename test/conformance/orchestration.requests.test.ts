@@ -36,6 +36,7 @@ describeRequests('Orchestration', () => platform, {
 	'resource.create': { base: { file: 'upload' } },
 	'resource.replaceFile': { base: { file: 'upload' } },
 	'project.update': { base: { owner: 'ana.demo', description: 'Jobs of the finance team', url: 'https://git.example.com/finance/jobs.git' } },
+	'artifact.delete': confirmed,
 	'task.update': {
 		base: {
 			name: 'Load customers',

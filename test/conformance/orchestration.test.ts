@@ -295,12 +295,12 @@ describe('artifact', () => {
 		expect(version).toMatchObject({ version: '1.2.0', parameters: [{ name: 'country', type: 'string', required: false }] });
 		expect(version).not.toHaveProperty('publisher');
 		expect(await done('artifact', 'getVersion', { artifactId: byId(artifactId), version: byId('1.2.0'), simplify: false })).toEqual([expect.objectContaining({ publisher: 'ana.demo' })]);
-		expect((await run('artifact', 'delete', { artifactId: byId(artifactId) })).error).toMatchObject({ httpCode: '409' });
+		expect((await run('artifact', 'delete', { artifactId: byId(artifactId), confirmDeletion: true })).error).toMatchObject({ httpCode: '409' });
 		expect((await run('artifact', 'deleteVersion', { artifactId: byId(artifactId), version: byId('1.2.0') })).error!.message).toMatch(/^Artifact load_customers is used by task/);
 		expect(await done('artifact', 'deleteVersion', { artifactId: byId(artifactId), version: byId('1.1.0') })).toEqual([{ deleted: true, artifactId, version: '1.1.0' }]);
 		expect((await run('artifact', 'getVersion', { artifactId: byId(artifactId), version: byId('1.1.0') })).error).toMatchObject({ httpCode: '404' });
 		room().artifacts.set('unused', { ...room().artifacts.get(artifactId)!, id: 'unused' });
-		expect(await done('artifact', 'delete', { artifactId: byId('unused') })).toEqual([{ deleted: true, artifactId: 'unused' }]);
+		expect(await done('artifact', 'delete', { artifactId: byId('unused'), confirmDeletion: true })).toEqual([{ deleted: true, artifactId: 'unused' }]);
 		platform.emulator.faults.add({ operation: 'GET /orchestration/artifacts', status: 500, times: 5 });
 		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
 	});

@@ -6,7 +6,6 @@ import { operation, resource } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { knownValues } from '../../shared/declare/rules';
-import { keeping } from '../../shared/flows/keeping';
 
 /** What service accounts can hold (document A, "Authentication" 4); Get Permissions lists those of the account. */
 export const PERMISSIONS = [
@@ -123,7 +122,7 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	warnings,
 	refusals: { 409: NAME_TAKEN },
 	answers: record('A.ServiceAccount'),
-	perform: keeping(get, ['name', 'permissions']),
+	readFirst: { get, keep: { name: 'always', permissions: 'always' } },
 });
 
 export const serviceAccount = resource(

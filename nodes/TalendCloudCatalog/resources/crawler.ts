@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
+import { file, nothing, record, records } from '../../shared/declare/answers';
+import { BadInput } from '../../shared/declare/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Call, Change } from '../../shared/declare/operation';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -11,7 +12,7 @@ import { followBegun } from '../../shared/flows/wait';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
-import { tableSource } from './scan';
+import { lastResult, namesIn, tableSource } from './scan';
 
 const includeDeleted = boolean('Whether crawlers that were deleted count, too').sample(true).optional();
 
@@ -128,22 +129,27 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(false) },
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
-	answers: nothing(),
-	perform: keepingTheRest,
+	answers: nothing({ output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }) }),
+	// The platform replaces all that the body may hold.
+	readFirst: {
+		get: getCrawler,
+		keep: { name: 'always', description: 'ifAny', selectedDatasets: 'ifAny' },
+		form: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
+		join: { selectedDatasets: (kept, given, { settings }) => [...new Set([...(settings.keepSelected === true ? ((kept ?? []) as string[]) : []), ...(given as string[])])] },
+		unless: () => false,
+		check: knownTables,
+	},
 });
 
-/** The platform replaces all that the body may hold: what is not given is read first. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const given = input.body as IDataObject & { selectedDatasets: string[] };
-	const { keepSelected } = input.settings;
-	const complete = given.name !== undefined && given.description !== undefined && keepSelected !== true;
-	const present = complete ? {} : ((await call.ask(getCrawler, { crawlerId: input.values.crawlerId })).body as IDataObject);
-	const before = keepSelected === true ? ((present.crawledDatasets ?? []) as string[]) : [];
-	const selectedDatasets = [...new Set([...before, ...given.selectedDatasets])];
-	if (before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
-	const rest = { name: present.name, description: present.description ?? undefined };
-	await call.request(of, { ...input, body: { ...rest, ...given, selectedDatasets } });
-	return [{ json: { success: true, crawlerId: input.values.crawlerId, selectedDatasets } }];
+/** What a crawler does with tables that its connection does not have is not known: only those of the last scan, or those selected now, are selected. */
+async function knownTables(call: Call, { present, body, input }: Change): Promise<void> {
+	const { selectedDatasets } = body as { selectedDatasets: string[] };
+	const before = (present.crawledDatasets ?? []) as string[];
+	const known = new Set([...before, ...namesIn(await lastResult(call, String(present.connectionId)))]);
+	const unknown = selectedDatasets.filter((table) => !known.has(table));
+	if (unknown.length > 0)
+		throw new BadInput('selectedDatasets', 'Table Names or IDs', `has tables and views that the last scan of the connection did not find: ${unknown.join(', ')}. Scan the connection anew if they are new (Scan, Scan and Wait)`);
+	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
 }
 
 const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
@@ -223,37 +229,37 @@ const runAndWait = flow({
 	uses: [run, getCrawler, end],
 	patient: true,
 	answers: record('C.Crawler'),
-	run: async (call, input) =>
-		// A run has no ID of its own: the second item of the same crawler runs it after the first.
-		await call.oneByOne(`crawler ${input.crawlerId}`, async () => {
-			const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
-			const before = await read();
-			const selected = ((before.crawledDatasets ?? []) as string[]).length;
-			if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
-			if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
-			await call.ask(run, { crawlerId: input.crawlerId });
-			// The end of the run before still stands there until the new run shows.
-			let seen = false;
-			const last = await followBegun(call, {
-				subject: `The run of crawler ${input.crawlerId}`,
-				id: input.crawlerId,
-				read,
-				ended: (crawler) => {
-					seen ||= isRunning(crawler);
-					return crawlOutcome(crawler) !== undefined && (seen || isAnotherRun(crawler, before));
-				},
-				timeLimit: input.timeLimit,
-				end: {
-					act: async () => await call.askLast(end, { crawlerId: input.crawlerId }),
-					atTimeLimit: input.endAtTimeLimit,
-					onStop: input.endOnStop,
-				},
-			});
-			const outcome = crawlOutcome(last)!;
-			const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-			if (failed && input.failOnFailure) throw call.problem(...failureWords(input.crawlerId, outcome, statusOf(last)));
-			return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
-		}),
+	// A run has no ID of its own: the second item of the same crawler runs it after the first.
+	about: ({ crawlerId: run }) => `crawler ${run}`,
+	run: async (call, input) => {
+		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
+		const before = await read();
+		const selected = ((before.crawledDatasets ?? []) as string[]).length;
+		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
+		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
+		await call.ask(run, { crawlerId: input.crawlerId });
+		// The end of the run before still stands there until the new run shows.
+		let seen = false;
+		const last = await followBegun(call, {
+			subject: `The run of crawler ${input.crawlerId}`,
+			id: input.crawlerId,
+			read,
+			ended: (crawler) => {
+				seen ||= isRunning(crawler);
+				return crawlOutcome(crawler) !== undefined && (seen || isAnotherRun(crawler, before));
+			},
+			timeLimit: input.timeLimit,
+			end: {
+				act: async () => await call.askLast(end, { crawlerId: input.crawlerId }),
+				atTimeLimit: input.endAtTimeLimit,
+				onStop: input.endOnStop,
+			},
+		});
+		const outcome = crawlOutcome(last)!;
+		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
+		if (failed && input.failOnFailure) throw call.problem(...failureWords(input.crawlerId, outcome, statusOf(last)));
+		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
+	},
 });
 
 function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { BadInput } from '../../shared/declare/badInput';
 import { operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -111,23 +109,24 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	body: { label: label.optional(), mandatory: mandatory.optional(), description: description.mayBeEmpty(), defaults: defaults.mayBeEmpty(), values: values.optional() },
 	rules: [defaultsAmongValues],
 	answers: nothing(),
-	perform: keepingTheRest,
+	// The platform wants both label and mandatory, and values only for a list of values: the definition tells.
+	readFirst: {
+		get,
+		keep: { label: 'always', mandatory: 'always' },
+		unless: ({ values: { label: name, mandatory: needed, values: possible } }) => name !== undefined && needed !== undefined && possible === undefined,
+		check: (_call, { present, input }) => {
+			if (present.type === 'text' && input.values.values !== undefined) throw new BadInput('values', 'Values', NO_VALUES);
+		},
+	},
 });
-
-/** The platform wants both label and mandatory, and values only for a list of values: the definition tells. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const given = input.body as IDataObject;
-	if (given.label !== undefined && given.mandatory !== undefined && given.values === undefined) return await call.request(of, input);
-	const present = (await call.ask(get, { definitionId: input.values.definitionId })).body as IDataObject;
-	if (present.type === 'text' && given.values !== undefined) throw new BadInput('values', 'Values', NO_VALUES);
-	return await call.request(of, { ...input, body: { label: present.label, mandatory: present.mandatory, ...given } });
-}
 
 const remove = operation('DELETE /datasets/attributes/{definitionId}', {
 	name: 'Delete',
 	action: 'Delete a custom attribute',
-	description: 'Delete an attribute with the values that datasets have for it',
+	description: 'Delete an attribute with the values that datasets have for it; there is no undo',
 	path: { definitionId: attributeId() },
+	settings: confirmation('the attribute with all values that datasets have for it'),
+	rules: [confirmed],
 	answers: nothing(),
 });
 

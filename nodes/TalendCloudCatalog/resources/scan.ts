@@ -36,7 +36,8 @@ interface Found {
 
 const foundIn = (result: unknown): Found[] => ((result as IDataObject | undefined)?.results ?? []) as Found[];
 
-const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => String(technicalName));
+/** The tables and views that a scan found. */
+export const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => String(technicalName));
 
 /** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
 export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>) =>
@@ -54,7 +55,7 @@ export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) =
 	});
 
 /** The last result, or none where there was no scan yet. */
-async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
+export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
 	const answer = await call.ask(getLastResult, { connectionId: scanned }).catch((error) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
 		throw error;
@@ -71,23 +72,23 @@ const scanAndWait = flow({
 	uses: [start, getLastResult],
 	patient: true,
 	answers: record('C.Scan result'),
-	run: async (call, { connectionId: scanned, timeLimit }) =>
-		// A scan has no ID before it has a result: the second item of the same connection scans after the first.
-		await call.oneByOne(`scan ${scanned}`, async () => {
-			const before = await lastResult(call, scanned);
-			await call.ask(start, { connectionId: scanned });
-			const result = await followBegun(call, {
-				subject: `The scan of connection ${scanned}`,
-				id: scanned,
-				read: async () => await lastResult(call, scanned),
-				ended: ({ lastScan }) => lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
-				timeLimit,
-			});
-			const [old, now] = [namesIn(before), namesIn(result)];
-			const added = now.filter((name) => !old.includes(name));
-			const removed = old.filter((name) => !now.includes(name));
-			return [{ json: { connectionId: scanned, ...result, added, removed } }];
-		}),
+	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
+	about: ({ connectionId: scanned }) => `scan ${scanned}`,
+	run: async (call, { connectionId: scanned, timeLimit }) => {
+		const before = await lastResult(call, scanned);
+		await call.ask(start, { connectionId: scanned });
+		const result = await followBegun(call, {
+			subject: `The scan of connection ${scanned}`,
+			id: scanned,
+			read: async () => await lastResult(call, scanned),
+			ended: ({ lastScan }) => lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+			timeLimit,
+		});
+		const [old, now] = [namesIn(before), namesIn(result)];
+		const added = now.filter((name) => !old.includes(name));
+		const removed = old.filter((name) => !now.includes(name));
+		return [{ json: { connectionId: scanned, ...result, added, removed } }];
+	},
 });
 
 export const scan = resource('scan', 'Scan', { scanAndWait, start, getLastResult }, 'The list of what a connection exposes');

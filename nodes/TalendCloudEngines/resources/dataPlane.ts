@@ -1,8 +1,8 @@
 import { nothing, record } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
-import { keeping } from '../../shared/flows/keeping';
 import { deletion, KEPT, ONGOING } from './deletion';
 import { CLUSTERS, dataPlaneId, getManyPlanes, getMemberRoles, getMembers, memberId, roleId, sensitivePlane, simplePlane } from './lists';
 
@@ -157,15 +157,18 @@ const update = operation('PUT /processing/data-planes/{id}', {
 	},
 	refusals: { 409: ONGOING },
 	answers: plane,
-	perform: keeping(get, ['name', 'description']),
+	// The platform wants both.
+	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
 });
 
 const remove = operation('DELETE /processing/data-planes/{id}', {
 	name: 'Delete',
 	action: 'Delete a data plane',
-	description: 'Delete a data plane, and the cluster if the platform created it',
+	description: 'Delete a data plane, and the cluster if the platform created it; there is no undo',
 	needs: CLUSTERS,
 	path,
+	settings: confirmation('the data plane, with its cluster if the platform created it'),
+	rules: [confirmed],
 	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });

@@ -1,7 +1,7 @@
 import { file, nothing, record } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { keeping } from '../../shared/flows/keeping';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
@@ -38,15 +38,18 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
 	refusals: { 409: ONGOING },
 	answers,
-	perform: keeping(get, ['name', 'description']),
+	// The platform wants both.
+	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
 });
 
 const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Delete',
 	action: 'Delete a dynamic engine',
-	description: 'Delete a dynamic engine',
+	description: 'Delete a dynamic engine with all that belongs to it; there is no undo',
 	needs: CLUSTERS,
 	path,
+	settings: confirmation('the dynamic engine with all that the platform keeps of it'),
+	rules: [confirmed],
 	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });

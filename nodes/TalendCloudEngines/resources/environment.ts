@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Field, integer, suggestion, text } from '../../shared/declare/field';
@@ -109,9 +110,11 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const remove = operation(`DELETE ${base}/{environmentId}`, {
 		name: 'Delete',
 		action: `Delete a ${noun} environment`,
-		description: 'Delete an environment with all that is in it; it must not be connected',
+		description: 'Delete an environment with all that is in it; it must not be connected, and there is no undo',
 		needs: ENVIRONMENTS,
 		path,
+		settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
+		rules: [confirmed],
 		refusals: { 409: `The environment is connected to a ${noun}: disconnect it first (Disconnect and Wait).` },
 		answers: nothing(),
 	});

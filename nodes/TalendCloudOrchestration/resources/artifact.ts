@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { id, integer, object, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
@@ -67,8 +68,10 @@ export const artifactVersion = () => object('What the task runs', { id: artifact
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
 	action: 'Delete an artifact',
-	description: 'Delete an artifact with all its versions',
+	description: 'Delete an artifact with all its versions; there is no undo',
 	path: { artifactId: artifactId() },
+	settings: confirmation('the artifact with all its versions'),
+	rules: [confirmed],
 	refusals: { 409: IN_USE },
 	answers: nothing(),
 });

@@ -97,25 +97,24 @@ const upsert = flow({
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getMany, create, update],
 	answers: record('B.ConnectionDetails'),
+	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
-		return await call.oneByOne(`connection ${given.name} in ${given.workspaceId}`, async () => {
-			const found = await theOneNamed(
-				call,
-				'connection',
-				getMany,
-				{ name: given.name },
-				(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+		const found = await theOneNamed(
+			call,
+			'connection',
+			getMany,
+			{ name: given.name },
+			(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
+		);
+		if (found && found.app !== given.app)
+			throw call.problem(
+				`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
+				'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
 			);
-			if (found && found.app !== given.app)
-				throw call.problem(
-					`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
-					'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
-				);
-			const { body } = found
-				? await call.ask(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] })
-				: await call.ask(create, filled(given as unknown as IDataObject));
-			return [{ json: { ...found, ...(body as IDataObject | undefined), created: found === undefined } }];
-		});
+		const { body } = found
+			? await call.ask(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] })
+			: await call.ask(create, filled(given as unknown as IDataObject));
+		return [{ json: { ...found, ...(body as IDataObject | undefined), created: found === undefined } }];
 	},
 });
 

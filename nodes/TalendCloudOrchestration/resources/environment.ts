@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
-import { confirmation, confirmed, filled, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { filled, READ_FIRST, theOneNamed } from '../keep';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
@@ -81,20 +81,9 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 	},
 	refusals: { 409: NAME_TAKEN },
 	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usage(headers) }) }),
-	perform: keepingTheRest,
+	// The platform replaces all of it, and wants the name. There is no reading of one.
+	readFirst: { get: getMany, keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' } },
 });
-
-/** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const given = input.body as IDataObject;
-	return await call.oneByOne(`environment ${String(input.values.Id)}`, async () => {
-		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await call.request(of, input);
-		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.Id);
-		if (!present) throw call.problem('The environment was not found', 'Check the ID, and that the credential may see the environment. Nothing was changed.');
-		const { name, description, maxCloudContainers } = present;
-		return await call.request(of, withBody(input, filled({ name, description, maxCloudContainers, ...given })));
-	});
-}
 
 const remove = operation('DELETE /orchestration/environments/{Id}', {
 	name: 'Delete',
@@ -126,18 +115,17 @@ const upsert = flow({
 	},
 	uses: [getMany, create, update],
 	answers: record('B.EnvironmentInfo'),
+	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
-		return await call.oneByOne(`environment ${name}`, async () => {
-			const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
-			const present = await find();
-			if (!present) {
-				const { body } = await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
-				return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
-			}
-			const changed = filled({ ...present, description: description ?? present.description, maxCloudContainers: maxCloudContainers ?? present.maxCloudContainers });
-			await call.ask(update, { Id: present.id, name, description: changed.description, maxCloudContainers: changed.maxCloudContainers });
-			return [{ json: { ...changed, created: false } }];
-		});
+		const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
+		const present = await find();
+		if (!present) {
+			const { body } = await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
+			return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
+		}
+		const given = filled({ description, maxCloudContainers });
+		await call.update(update, { Id: present.id, name, ...given });
+		return [{ json: { ...filled({ ...present, ...given }), created: false } }];
 	},
 });
 

@@ -4,7 +4,6 @@ import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { addedOrThere } from '../../shared/flows/already';
-import { keeping } from '../../shared/flows/keeping';
 import { groupId, userId } from '../../TalendCloudScim/resources/lists';
 import { FROM_VENDOR } from './plan';
 
@@ -82,7 +81,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	path: { projectId: projectId() },
 	body: { owner: fields.owner.optional(), description: fields.description.mayBeEmpty().optional(), url: fields.url.optional() },
 	answers: record('vendor:orchestration/ProjectView'),
-	perform: keeping(get, ['owner', 'description', 'url']),
+	readFirst: { get, keep: { owner: 'ifAny', description: 'ifAny', url: 'ifAny' } },
 });
 
 const remove = operation('DELETE /orchestration/projects/{projectId}', {

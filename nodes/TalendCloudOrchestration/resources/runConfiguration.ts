@@ -66,7 +66,7 @@ export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/
 const scheduled =
 	(get: RequestOperation) =>
 	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
-		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call.ask(get, input.path)));
+		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call, get, input.path));
 		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
 	};
 
@@ -96,8 +96,8 @@ const updateTaskRunConfig = flow({
 		const given = values as IDataObject;
 		const changes = filled(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
-		return await call.oneByOne(`run configuration ${task}`, async () => {
-			const present = filled((await call.ask(getTaskRunConfig, { taskId: task })).body as IDataObject);
+		return await call.alone(setTaskRunConfig, { taskId: task }, async () => {
+			const present = filled(await call.readRecord(getTaskRunConfig, { taskId: task }, ['trigger', 'runtime']));
 			const body: IDataObject = { ...present, ...changes, trigger: await triggerFrom(call, given, async () => present) };
 			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
 			return [{ json: body }];

@@ -1,13 +1,13 @@
 /** What a task is and does not say when it runs: that is its schedule. */
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
-import { filled, idOf, ifThere, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { filled, idOf, ifThere, READ_FIRST, theOneNamed } from '../keep';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
@@ -97,39 +97,35 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		...changes,
 	},
 	answers: record('B.TaskV21'),
-	perform: keepingTheRest,
+	// The platform replaces all of it and empties what is left out; it wants a description.
+	readFirst: {
+		get,
+		keep: {
+			workspaceId: 'always',
+			name: 'always',
+			description: 'orEmpty',
+			artifact: 'always',
+			tags: 'ifAny',
+			connections: 'ifAny',
+			parameters: 'ifAny',
+			resources: 'ifAny',
+			autoUpgradeInfo: 'ifAny',
+		},
+		form: asReplaced,
+		// Each of its switches is a field of its own.
+		join: { autoUpgradeInfo: (kept, given) => ({ ...(kept as IDataObject | undefined), ...(given as IDataObject) }) },
+		around: async (call, { present, body, input }, write) =>
+			isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await write() : await keepingRunConfig(call, input.values.taskId as string, write),
+	},
 });
 
-/** The fields of a task that its replacement takes, in the form that it takes them in. */
-function kept(task: IDataObject): IDataObject {
-	const { name: present, description: told, tags, connections, parameters, resources, autoUpgradeInfo } = task;
+/** A task in the form in which its replacement takes it. */
+function asReplaced(task: IDataObject): IDataObject {
 	const { id, version } = (task.artifact ?? {}) as IDataObject;
 	return filled({
+		...task,
 		workspaceId: (task.workspace as IDataObject | undefined)?.id,
-		name: present,
-		// The platform wants one.
-		description: told ?? '',
-		artifact: { id, version },
-		tags,
-		connections,
-		parameters,
-		resources,
-		autoUpgradeInfo,
-	});
-}
-
-/** The platform replaces all of it and empties what is left out: the rest is read first. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const task = input.values.taskId as string;
-	return await call.oneByOne(`task ${task}`, async () => {
-		const present = (await call.ask(get, { taskId: task })).body as IDataObject;
-		const before = kept(present);
-		const given = input.body as IDataObject;
-		const body: IDataObject = { ...before, ...given };
-		// Each of its switches is a field of its own.
-		if (isObject(given.autoUpgradeInfo)) body.autoUpgradeInfo = { ...(before.autoUpgradeInfo as IDataObject), ...given.autoUpgradeInfo };
-		const writing = async () => await call.request(of, withBody(input, body));
-		return isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await writing() : await keepingRunConfig(call, task, writing);
+		artifact: id && version ? { id, version } : undefined,
 	});
 }
 
@@ -145,10 +141,7 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	},
 	refusals: { 400: 'Tasks of routes and data services cannot be updated so, and others only with Force Update when they are set not to be upgraded.' },
 	answers: nothing(),
-	perform: async (call, of, input) => {
-		const task = input.values.taskId as string;
-		return await call.oneByOne(`task ${task}`, async () => await keepingRunConfig(call, task, async () => await call.request(of, input)));
-	},
+	perform: async (call, of, input) => await keepingRunConfig(call, input.values.taskId as string, async () => await call.request(of, input)),
 });
 
 const CONFIGURATIONS = [
@@ -158,7 +151,7 @@ const CONFIGURATIONS = [
 
 /** A new version of the artifact makes the platform drop fields of the run configuration: they are put back. */
 async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise<T>): Promise<T> {
-	const reading = async ({ read }: { read: RequestOperation }) => await ifThere(call.ask(read, { taskId: task }));
+	const reading = async ({ read }: { read: RequestOperation }) => await ifThere(call, read, { taskId: task });
 	const before = await Promise.all(CONFIGURATIONS.map(reading));
 	const result = await work();
 	for (const [index, configuration] of CONFIGURATIONS.entries()) {
@@ -180,7 +173,7 @@ async function putBack(call: Call, task: string, write: RequestOperation, wanted
 
 /** The task itself is changed by then: the error must say so. */
 const telling = (task: string) => (error: unknown): never => {
-	if (error instanceof NodeApiError) {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.message = `The task was updated, but not its run configuration: ${error.message}`;
 		error.description = `The new version of the artifact may have made the platform drop settings of the run configuration of task ${task}: look at it. ${error.description ?? ''}`;
 	}
@@ -232,25 +225,23 @@ const upsert = flow({
 	settings: { ...changes, simplify },
 	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
 	answers: record('B.TaskV21', { simple }),
+	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
 		const told = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
-		return await call.oneByOne(`task ${String(wanted.name)} in ${String(wanted.workspaceId)}`, async () => {
-			const found = await theOneNamed(
-				call,
-				'task',
-				getManyTasks,
-				{ workspaceId: wanted.workspaceId, name: wanted.name },
-				(each) => each.name === wanted.name,
-			);
-			if (!found) {
-				const { body } = await call.ask(create, filled({ environmentId: environment, ...wanted }));
-				return told(body as IDataObject, true);
-			}
-			const input: Input = { path: { taskId: idOf(found) }, query: {}, body: filled(wanted), settings: {}, values: { taskId: idOf(found) } };
-			const [after] = await keepingTheRest(call, update, input);
-			return told(after!.json, false);
-		});
+		const found = await theOneNamed(
+			call,
+			'task',
+			getManyTasks,
+			{ workspaceId: wanted.workspaceId, name: wanted.name },
+			(each) => each.name === wanted.name,
+		);
+		if (!found) {
+			const { body } = await call.ask(create, filled({ environmentId: environment, ...wanted }));
+			return told(body as IDataObject, true);
+		}
+		const [after] = await call.update(update, { taskId: idOf(found), ...wanted });
+		return told(after!.json, false);
 	},
 });
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
-import { confirmation, confirmed, filled, READ_FIRST, theOneNamed, withBody } from '../keep';
+import { filled, READ_FIRST, theOneNamed } from '../keep';
 import { environmentId } from './environment';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -96,21 +96,9 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 	},
 	refusals: { 400: NAME_TAKEN },
 	answers: nothing(),
-	perform: keepingTheRest,
+	// The platform replaces all of it, and wants the name. There is no reading of one.
+	readFirst: { get: getMany, keep: { name: 'always', description: 'ifAny', owner: 'ifAny', protectedArtifactUpdate: 'ifAny' } },
 });
-
-/** The platform replaces all of it, and wants the name: what is not given is read first. There is no reading of one. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const given = input.body as IDataObject;
-	return await call.oneByOne(`workspace ${String(input.values.id)}`, async () => {
-		if (Object.keys(of.body ?? {}).every((name) => given[name] !== undefined)) return await call.request(of, input);
-		const present = (await call.list(getMany, {})).find((each) => each.id === input.values.id);
-		if (!present) throw call.problem('The workspace was not found', 'Check the ID, and that the credential may see the workspace. Nothing was changed.');
-		return await call.request(of, withBody(input, filled({ ...kept(present), ...given })));
-	});
-}
-
-const kept = ({ name, description, owner, protectedArtifactUpdate }: IDataObject): IDataObject => ({ name, description, owner, protectedArtifactUpdate });
 
 const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	name: 'Delete',
@@ -140,19 +128,18 @@ const upsert = flow({
 	},
 	uses: [getMany, create, update],
 	answers: record('B.WorkspaceInfo'),
+	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
-		return await call.oneByOne(`workspace ${name} in ${within}`, async () => {
-			const find = async () =>
-				await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
-			const present = await find();
-			if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
-			const found = present ?? (await find());
-			if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
-			const changed = filled({ ...kept(found), ...filled({ description, owner, protectedArtifactUpdate }) });
-			// A setting that a creation does not take is made by a change.
-			if (present || protectedArtifactUpdate !== undefined) await call.ask(update, { id: found.id, ...changed });
-			return [{ json: { ...found, ...changed, created: present === undefined } }];
-		});
+		const find = async () =>
+			await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+		const present = await find();
+		if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
+		const found = present ?? (await find());
+		if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
+		const given = filled({ description, owner, protectedArtifactUpdate });
+		// A setting that a creation does not take is made by a change.
+		if (present || protectedArtifactUpdate !== undefined) await call.update(update, { id: found.id, name, ...given });
+		return [{ json: { ...found, ...given, created: present === undefined } }];
 	},
 });
 

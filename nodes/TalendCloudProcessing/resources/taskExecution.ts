@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, record, records } from '../../shared/declare/answers';
+import type { Call } from '../../shared/declare/operation';
 import { boolean, choice, id, integer, list, milliseconds, pairs, suggestion } from '../../shared/declare/field';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
@@ -149,8 +152,27 @@ const terminate = operation('DELETE /processing/executions/{executionId}', {
 	action: 'Terminate a task execution',
 	description: 'Stop a run of a task on the platform',
 	path: { executionId: taskExecutionId() },
-	answers: nothing({ output: (_answer, { executionId }) => ({ terminated: true, executionId }) }),
+	answers: nothing(),
+	perform: async (call, of, input) => {
+		const { executionId } = input.values;
+		await call.send(of, input);
+		const ended = await endedOtherwise(call, String(executionId));
+		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
+	},
 });
+
+/** The platform says nothing when a run that has ended is to be terminated: how it ended tells. */
+async function endedOtherwise(call: Call, executionId: string): Promise<IDataObject | undefined> {
+	try {
+		const { status, ...execution } = await call.readRecord(get, { executionId });
+		const outcome = outcomeOf({ ...execution, status });
+		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
+	} catch (error) {
+		call.signal.throwIfAborted();
+		call.hint(`The platform took the termination of execution ${executionId}, but how the run ended could not be read: ${(error as Error).message}`);
+		return undefined;
+	}
+}
 
 const followed = { noun: 'task', get, idName: 'executionId', terminate, simple };
 

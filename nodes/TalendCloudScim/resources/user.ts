@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
@@ -136,20 +135,19 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	rules: [wholeWithoutRest],
 	refusals: TAKEN,
 	answers: record('A.UserResource'),
-	perform: keepingTheRest,
+	// The platform replaces the user as a whole.
+	readFirst: {
+		get,
+		keep: { userName: 'always', name: 'ifAny', schemas: 'ifAny' },
+		keepOthersBut: ['id', 'meta'],
+		join: {
+			schemas: (kept, given, { values }) => (values.schemas === undefined ? (kept ?? given) : given),
+			// How the name is shown follows from its parts, unless it is given.
+			name: (kept, given) => ({ ...without(kept, 'formatted'), ...(given as IDataObject) }),
+		},
+		unless: ({ settings }) => settings.keepOthers === false,
+	},
 });
-
-/** The platform replaces the user as a whole: what is not given is read first. */
-async function keepingTheRest(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	if (input.settings.keepOthers === false) return await call.request(of, input);
-	const present = without((await call.ask(get, { id: input.values.id })).body, 'id', 'meta');
-	const given = input.body as IDataObject;
-	const body: IDataObject = { ...present, ...given };
-	if (input.values.schemas === undefined && present.schemas !== undefined) body.schemas = present.schemas;
-	// How the name is shown follows from its parts, unless it is given.
-	if (given.name !== undefined) body.name = { ...without(present.name, 'formatted'), ...(given.name as IDataObject) };
-	return await call.request(of, { ...input, body });
-}
 
 function without(record: unknown, ...names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)));

@@ -22,8 +22,14 @@ export interface Run {
 	begun: Map<string, { what: string; itemIndex: number }>;
 	/** Which items may have started or created something, and the action. */
 	unknown: Map<number, string>;
-	/** Work that must not overlap, by what it is about. */
-	queues: Map<string, Promise<unknown>>;
+	/** Work that must not overlap, by what it is about: the ends of the lines. */
+	lines: Map<string, Promise<void>>;
+	/** Resolves once each item so far has taken its place in the line of its record. */
+	placed: Promise<void>;
+	/** Items that wait for others about the same record. */
+	waiting: number;
+	/** Called when an item begins to wait: others may begin meanwhile. */
+	whenWaiting?: () => void;
 	/** The first item that did not succeed, when that ends the run. */
 	failed?: { itemIndex: number; message: string };
 	/** Why the run ended early: that item, or the workflow was stopped. */
@@ -67,6 +73,15 @@ export interface Call {
 	binary(data: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
 	/** The file in a binary field of the item. @throws when there is none */
 	file(property: string): Promise<GivenFile>;
+	/**
+	 * Changes a record with values of the wire, in the way that the update is declared: what it does
+	 * not give is read first.
+	 */
+	update(operation: RequestOperation, values: IDataObject): Promise<Output[]>;
+	/** Reads a record and looks at it: what is not that record is refused, before anything is written. */
+	readRecord(operation: RequestOperation, values: IDataObject, must?: readonly string[]): Promise<IDataObject>;
+	/** Does work while nothing else writes to the record that a request with these values is about. */
+	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all other work about the same thing in this node run. */
 	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
 	/** Tells something beside the output, without ending anything. */
@@ -107,6 +122,46 @@ interface Described extends Versioned {
 	notice?: string;
 }
 
+/**
+ * What happens to a field of the record that an update does not give: it is sent as it is, and a
+ * record without it is none (`always`); it is sent as it is, or empty (`orEmpty`); it is sent as
+ * it is where the record has it (`ifAny`).
+ */
+export type Kept = 'always' | 'orEmpty' | 'ifAny';
+
+/** An update under way: what was read, what is to be written. */
+export interface Change {
+	/** The record as it was read. */
+	present: IDataObject;
+	/** What was given, completed by what stays. */
+	body: IDataObject;
+	input: Input;
+}
+
+/**
+ * An update of what the platform only replaces whole: the record is read first, looked at, and
+ * what was not given is written back. There is no conditional update: what others change between
+ * the reading and the writing is overwritten; items of n8n wait for each other.
+ */
+export interface ReadFirst {
+	/** Reads the record by the path variables of the update; or the list that it stands in, where a record is not read alone. */
+	get: RequestOperation;
+	/** What stays when it is not given, by its name in the update. */
+	keep: Readonly<Record<string, Kept>>;
+	/** Everything else of the record stays, too, but for these. */
+	keepOthersBut?: readonly string[];
+	/** The record in the form in which the update takes it, where that differs. */
+	form?: (present: IDataObject) => IDataObject;
+	/** Fields that are changed in part: what stays and what was given, put together. */
+	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
+	/** When nothing has to be read; when all that stays was given, if absent. */
+	unless?: (input: Input) => boolean;
+	/** A last look before the writing, which may ask for more. */
+	check?: (call: Call, change: Change) => Promise<void> | void;
+	/** What has to be done around the writing. */
+	around?: (call: Call, change: Change, write: () => Promise<Output[]>) => Promise<Output[]>;
+}
+
 export interface RequestSpec extends Described {
 	path?: Fields;
 	query?: Fields;
@@ -139,6 +194,8 @@ export interface RequestSpec extends Described {
 	personOnly?: string;
 	/** The token request carries its own authorization. */
 	basicAuth?: boolean;
+	/** The platform replaces the record whole: what is not given is read before it is written. */
+	readFirst?: ReadFirst;
 	/** Does the request in another way than once per item: batches, several calls. */
 	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
 }
@@ -187,6 +244,11 @@ export interface FlowSpec<F extends Fields, S extends Fields> extends Described 
 	uses: readonly RequestOperation[];
 	/** Waits for long: all items are under way at once. */
 	patient?: boolean;
+	/**
+	 * What the flow is about, in words: items about the same go one after the other, in their order.
+	 * Made from the path variables of what it uses when absent.
+	 */
+	about?: (input: Values<F> & Values<S>) => string;
 	/** The answer of the operation that the flow ends with, for the reference. */
 	run: (call: Call, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
@@ -196,6 +258,7 @@ export interface FlowOperation extends Described {
 	readonly fields: Fields;
 	readonly uses: readonly RequestOperation[];
 	readonly patient: boolean;
+	readonly about?: (input: never) => string;
 	/** Each flow knows the type of its own input. */
 	readonly run: (call: Call, input: never) => Promise<Output[]>;
 }

@@ -20,6 +20,8 @@ import { request } from './request';
 import { requestOptions } from './requestOptions';
 import { type Exchange, explaining, send, type Sender } from './send';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from './senders';
+import type { Turns } from './turns';
+import { readRecord, updateWith } from './update';
 import { buildRequest } from './wire';
 
 export interface Surroundings {
@@ -34,6 +36,7 @@ export function callOf(
 	signal: AbortSignal,
 	node: INode,
 	secrets: readonly string[],
+	turns: Turns,
 ): Call {
 	const base = requestOptions(parameter('requestOptions'));
 	const sender: Sender & { asker: () => Promise<string | undefined> } = {
@@ -70,7 +73,7 @@ export function callOf(
 		checkSignIn(asked, parameter('authentication'));
 		const wire = buildRequest(asked, input, page);
 		const sending = async () => await send(sender, asked, wire);
-		return await followed(asked, asked.effect === 'once' ? await begin(asked, input, wire, sending) : await sending());
+		return await turns.atRecord(asked, input.path, async () => await followed(asked, asked.effect === 'once' ? await begin(asked, input, wire, sending) : await sending()));
 	};
 	const begin = beginner({
 		run,
@@ -89,7 +92,7 @@ export function callOf(
 		parameter,
 		timezone: context.getTimezone(),
 		send: sendInput,
-		ask: (asked, values) => sendInput(asked, inputFrom(asked, values)),
+		ask: async (asked, values) => await sendInput(asked, inputFrom(asked, values)),
 		askLast: (asked, values) =>
 			send(
 				{ ...sender, exchange: (options) => sender.exchange(options, true), signal: undefined },
@@ -116,11 +119,10 @@ export function callOf(
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
 		file: (property) => fileIn(context, itemIndex, property),
-		oneByOne: (about, work) => {
-			const turn = (run.queues.get(about) ?? Promise.resolve()).then(work, work);
-			run.queues.set(about, turn);
-			return turn;
-		},
+		update: async (asked, values) => await updateWith(call, asked, values),
+		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
+		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
+		oneByOne: async (about, work) => await turns.about(about, work),
 		hint: (message) => tell(context, run, withoutSecrets(message, secrets)),
 		problem: (message, description, lines = []) =>
 			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),

@@ -12,6 +12,9 @@ import { withNamesResolved, withNamesStoodFor } from './names';
 import { paired } from './output';
 import { errorOfItem } from './run';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './secrets';
+import { credentialKey, credentialTypeOf } from './senders';
+import { Turns } from './turns';
+import { update } from './update';
 
 /** The operation that a node is set to. */
 function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
@@ -47,6 +50,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	run.underWay.add(item);
 	let node = nodeWithoutParameters(context.getNode());
 	const secrets: string[] = [];
+	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
 		const owner = resources.find(({ value }) => value === parameter('resource'));
@@ -54,24 +58,23 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const reading = { timezone: context.getTimezone(), version: node.typeVersion };
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(context.getNode(), operation, secrets);
-		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets);
+		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
-		const outputs =
-			operation.kind === 'flow'
-				? await operation.run(call, input.values as never)
-				: operation.perform
-					? await operation.perform(call, operation, input)
-					: await call.request(operation, input);
+		const outputs = await turns.atItem(operation, input, async () => {
+			if (operation.kind === 'flow') return await operation.run(call, input.values as never);
+			return await (operation.perform ?? update)(call, operation, input);
+		});
 		const hidden = hiddenIn(operation, owner!, secrets);
 		return paired(outputs.map((output) => outputWithoutSecrets(output, hidden)), itemIndex);
 	} catch (error) {
 		throw errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
 	} finally {
+		turns.pass();
 		run.underWay.delete(item);
 	}
 }

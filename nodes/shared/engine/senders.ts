@@ -23,7 +23,7 @@ export function checkSignIn({ personOnly }: Pick<RequestOperation, 'personOnly'>
 }
 
 /** Tells credentials apart without knowing them. */
-function credentialKey(node: INode, type: string): string {
+export function credentialKey(node: INode, type: string): string {
 	const used = node.credentials?.[type];
 	return `${type} ${used?.id ?? used?.name ?? node.id}`;
 }

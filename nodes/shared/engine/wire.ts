@@ -15,7 +15,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 	const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
 	const request: WireRequest = {
 		method: operation.method,
-		url: fillPath(operation, input.path) + queryString(query),
+		url: pathOf(operation, input.path) + queryString(query),
 		headers,
 	};
 	if (operation.answers.kind === 'file') request.binary = true;
@@ -49,7 +49,8 @@ function partsOf({ body, constants, multipart }: RequestOperation, { body: given
 	return [...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]), ...files];
 }
 
-function fillPath(operation: RequestOperation, variables: IDataObject): string {
+/** The path of a request with its variables filled in. */
+export function pathOf(operation: RequestOperation, variables: IDataObject): string {
 	return operation.endpoint.replace(/\{([^{}]{1,99})\}/g, (_, name: string) => {
 		const field = (operation.path ?? {})[name];
 		const label = field ? labelOf(name, field) : name;

@@ -58,7 +58,10 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	return results.flat();
 }
 
-/** Works on the numbers from `from` up to `to`, `atOnce` at a time, until the run is ended. */
+/** Most items that wait for others about the same record, while items about others go on. */
+const WAITING_AT_MOST = 500;
+
+/** Works on the numbers from `from` up to `to`, `atOnce` at a time beside those that wait, until the run is ended. */
 async function pool(
 	from: number,
 	to: number,
@@ -67,10 +70,22 @@ async function pool(
 	work: (index: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;
-	const worker = async () => {
-		while (next < to && !run.endedBy) await work(next++);
-	};
-	await Promise.all(Array.from({ length: Math.min(atOnce, to - from) }, worker));
+	let begun = 0;
+	await new Promise<void>((resolve) => {
+		const goOn = () => {
+			while (next < to && !run.endedBy && begun - run.waiting < atOnce && run.waiting < WAITING_AT_MOST) {
+				begun++;
+				void work(next++).then(() => {
+					begun--;
+					goOn();
+				});
+			}
+			if (begun === 0) resolve();
+		};
+		run.whenWaiting = goOn;
+		goOn();
+	});
+	run.whenWaiting = undefined;
 }
 
 function isPatient(context: IExecuteFunctions, resources: readonly Resource[]): boolean {

@@ -1,0 +1,152 @@
+/**
+ * Turns at a record: whatever writes to one record does so one after the other, and the items of a
+ * run in their order, also while an earlier one is being repeated. Writes to different records do
+ * not know of each other.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation, RequestOperation, Run } from '../declare/operation';
+import { pathOf } from './wire';
+
+type Lines = Map<string, Promise<void>>;
+
+/** The ends of the lines at records, by credential and record: several runs may write to one. */
+const recordLines: Lines = new Map();
+
+/**
+ * The record that a request writes to: its path up to the last variable, filled in, so that all
+ * operations on a record share it. A change of what has no ID is about its path. Nothing for reads
+ * and for what creates a record.
+ */
+export function recordOf(operation: RequestOperation, path: IDataObject): string | undefined {
+	const { effect, endpoint, method } = operation;
+	if (effect === 'read') return undefined;
+	const behind = endpoint.slice(endpoint.lastIndexOf('}') + 1);
+	if (behind === endpoint) return method === 'POST' ? undefined : endpoint;
+	const filled = pathOf(operation, path);
+	return filled.slice(0, filled.length - behind.length).toLowerCase();
+}
+
+/** What a flow is about: what it says itself, or the first record that it writes to by an ID which was given. */
+function aboutOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
+	if (flow.about) return flow.about(values as never);
+	const writes = flow.uses.filter(({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined));
+	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
+}
+
+/** Whether items of an operation may have to wait for each other. */
+const mayWait = (operation: Operation): boolean =>
+	operation.kind === 'flow' ? true : operation.effect !== 'read' && (operation.path !== undefined || operation.method !== 'POST');
+
+interface Place {
+	/** Resolves when it is one's turn; absent when it is so at once. */
+	turn?: Promise<void>;
+	leave: () => void;
+}
+
+/** Takes the last place in a line. */
+function join(lines: Lines, key: string): Place {
+	const turn = lines.get(key);
+	let leave = () => {};
+	const left = new Promise<void>((resolve) => (leave = resolve));
+	const end = turn ? turn.then(() => left) : left;
+	lines.set(key, end);
+	void end.then(() => {
+		if (lines.get(key) === end) lines.delete(key);
+	});
+	return { turn, leave };
+}
+
+/** Waits, but not after the signal was aborted. */
+async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
+	signal.throwIfAborted();
+	let aborted = () => {};
+	const abort = new Promise<never>((_resolve, reject) => {
+		aborted = () => reject(signal.reason as Error);
+		signal.addEventListener('abort', aborted, { once: true });
+	});
+	try {
+		await Promise.race([waiting, abort]);
+	} finally {
+		signal.removeEventListener('abort', aborted);
+	}
+}
+
+/** The turns of one item. */
+export class Turns {
+	/** Records that the item writes to now: what it does there in between has its turn already. */
+	private readonly held = new Set<string>();
+	private readonly before: Promise<void>;
+	private readonly goOn: () => void;
+
+	/** Items are made in their order: each takes its place after those before it. */
+	constructor(
+		private readonly run: Run,
+		private readonly credential: () => string,
+		private readonly signal: AbortSignal,
+	) {
+		let goOn = () => {};
+		const placed = new Promise<void>((resolve) => (goOn = resolve));
+		this.before = run.placed;
+		this.goOn = goOn;
+		run.placed = this.before.then(() => placed);
+	}
+
+	/** For an item whose record is not known, or of no matter: it keeps no other waiting. */
+	pass(): void {
+		this.goOn();
+	}
+
+	/** Does the work of the item when it is its turn. */
+	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
+		if (!mayWait(operation)) {
+			this.pass();
+			return await work();
+		}
+		const isFlow = operation.kind === 'flow';
+		const about = isFlow ? aboutOf(operation, values) : recordOf(operation, path);
+		if (about !== undefined) await unlessAborted(this.before, this.signal);
+		const place = about === undefined ? undefined : isFlow ? join(this.run.lines, about) : join(recordLines, this.keyOf(about));
+		this.pass();
+		if (!place) return await work();
+		return await this.inPlace(place, isFlow ? undefined : this.keyOf(about!), work);
+	}
+
+	/** Does work when no other writes to the record. */
+	async atRecord<T>(operation: RequestOperation, path: IDataObject, work: () => Promise<T>): Promise<T> {
+		const record = recordOf(operation, path);
+		if (record === undefined || this.held.has(this.keyOf(record))) return await work();
+		return await this.inPlace(join(recordLines, this.keyOf(record)), this.keyOf(record), work);
+	}
+
+	/** Does work after all other work about the same thing in the run. */
+	async about<T>(thing: string, work: () => Promise<T>): Promise<T> {
+		return await this.inPlace(join(this.run.lines, thing), undefined, work);
+	}
+
+	private keyOf(record: string): string {
+		return `${this.credential()} ${record}`;
+	}
+
+	private async inPlace<T>({ turn, leave }: Place, key: string | undefined, work: () => Promise<T>): Promise<T> {
+		try {
+			if (turn) await this.waitFor(turn);
+			if (key !== undefined) this.held.add(key);
+			return await work();
+		} finally {
+			if (key !== undefined) this.held.delete(key);
+			leave();
+		}
+	}
+
+	/** An item that waits leaves its place among those that are under way at once to another. */
+	private async waitFor(turn: Promise<void>): Promise<void> {
+		this.run.waiting++;
+		this.run.whenWaiting?.();
+		try {
+			await unlessAborted(turn, this.signal);
+		} finally {
+			this.run.waiting--;
+		}
+	}
+}

@@ -1,0 +1,127 @@
+/**
+ * Updates of what the platform only replaces whole: read, look at what was read, complete what was
+ * given, write. The turns at a record keep others from it meanwhile.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../declare/answers';
+import { bodyFields } from '../declare/define';
+import { type Field, labelOf, nameOnWire } from '../declare/field';
+import type { Call, Change, Input, ReadFirst, RequestOperation } from '../declare/operation';
+import { isObject } from '../support/json';
+import { inputFrom } from './input';
+
+/** Does an update as it is declared. */
+export async function update(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+	const { readFirst } = operation;
+	if (!readFirst || (readFirst.unless ?? allGiven(readFirst))(input)) return await call.request(operation, input);
+	const present = await presentRecord(call, operation, readFirst, input);
+	const body = completed(call, operation, readFirst, present, input);
+	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
+	await readFirst.check?.(call, change);
+	const write = async () => await call.request(operation, change.input);
+	return readFirst.around ? await readFirst.around(call, change, write) : await write();
+}
+
+const allGiven =
+	({ keep, keepOthersBut }: ReadFirst) =>
+	({ body }: Input): boolean =>
+		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
+
+/** What stays, under what was given. */
+function completed(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): IDataObject {
+	const { keep, keepOthersBut, form, join = {} } = readFirst;
+	const record = form?.(present) ?? present;
+	const given = input.body as IDataObject;
+	const body: IDataObject = {};
+	if (keepOthersBut) for (const [name, value] of Object.entries(record)) if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
+	const fields = byWireName(operation);
+	for (const [name, kept] of Object.entries(keep)) {
+		const value = record[name];
+		if (!isThere(value)) {
+			if (kept === 'always') throw notTheRecord(call, `it has no ${labelOf(name, fields[name]!)}`);
+			if (kept === 'orEmpty') body[name] = '';
+			continue;
+		}
+		if (!isOfKind(fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${inKind(value)}`);
+		body[name] = value;
+	}
+	for (const [name, value] of Object.entries(given)) body[name] = (join[name]?.(body[name], value, input) ?? value) as IDataObject;
+	return body;
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+const byWireName = (operation: RequestOperation): Record<string, Field> =>
+	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
+
+/** Whether a value that was read is of the kind that the update sends. */
+function isOfKind(field: Field | undefined, value: unknown): boolean {
+	switch (field?.spec.kind) {
+		case 'text':
+		case 'id':
+		case 'choice':
+			return typeof value === 'string';
+		case 'integer':
+		case 'number':
+			return typeof value === 'number';
+		case 'boolean':
+			return typeof value === 'boolean';
+		case 'list':
+		case 'choices':
+		case 'rows':
+			return Array.isArray(value);
+		case 'object':
+		case 'pairs':
+			return isObject(value);
+		default:
+			return true;
+	}
+}
+
+async function presentRecord(call: Call, operation: RequestOperation, { get, keep }: ReadFirst, input: Input): Promise<IDataObject> {
+	const { path = {} } = get;
+	const by = Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]]));
+	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
+	const wanted = input.values[Object.keys(operation.path ?? {}).at(-1)!];
+	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
+	if (found) return found;
+	const [[, field]] = Object.entries(operation.path!) as [[string, Field]];
+	const noun = field.spec.picker?.noun ?? 'record';
+	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential may see the ${noun}. Nothing was changed. What has to stay: ${Object.keys(keep).join(', ')}.`);
+}
+
+/**
+ * Reads a record and looks at it: an answer that is no record, or that of another one, is not
+ * written back.
+ * @param must fields without which it is not the record
+ */
+export async function readRecord(call: Call, get: RequestOperation, values: IDataObject, must: readonly string[] = []): Promise<IDataObject> {
+	const { body } = await call.ask(get, values);
+	if (!isObject(body)) throw notTheRecord(call, `it is ${inKind(body)}`);
+	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
+	// What stands below a record carries an ID of its own, if any.
+	const wanted = get.endpoint.endsWith('}') ? values[Object.keys(get.path ?? {}).at(-1)!] : undefined;
+	if (wanted !== undefined && isThere(body.id) && !isSame(body.id, wanted)) throw notTheRecord(call, 'it has another ID');
+	for (const name of must) if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
+	return body;
+}
+
+/** IDs that are UUIDs may come in another case. */
+const isSame = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
+
+function inKind(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+const notTheRecord = (call: Call, why: string): Error =>
+	call.problem(
+		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
+		'An update writes back what it does not change, so the record is read first and looked at. Try again; when it stays so, check the address in the credential and read the record with Get or Get Many.',
+	);
+
+/** As {@link update}, with values of the wire. */
+export const updateWith = async (call: Call, operation: RequestOperation, values: IDataObject): Promise<Output[]> =>
+	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values)));
