@@ -43,7 +43,7 @@ function completed(call: Call, operation: RequestOperation, readFirst: ReadFirst
 			if (kept === 'orEmpty') body[name] = '';
 			continue;
 		}
-		if (!isOfKind(fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${inKind(value)}`);
+		if (!isOfKind(name, fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${kindOf(value)}`);
 		body[name] = value;
 	}
 	for (const [name, value] of Object.entries(given)) body[name] = (join[name]?.(body[name], value, input) ?? value) as IDataObject;
@@ -55,40 +55,18 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const byWireName = (operation: RequestOperation): Record<string, Field> =>
 	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
-/** Whether a value that was read is of the kind that the update sends. */
-function isOfKind(field: Field | undefined, value: unknown): boolean {
-	switch (field?.spec.kind) {
-		case 'text':
-		case 'id':
-		case 'choice':
-			return typeof value === 'string';
-		case 'integer':
-		case 'number':
-			return typeof value === 'number';
-		case 'boolean':
-			return typeof value === 'boolean';
-		case 'list':
-		case 'choices':
-		case 'rows':
-			return Array.isArray(value);
-		case 'object':
-		case 'pairs':
-			return isObject(value);
-		default:
-			return true;
-	}
-}
+/** Whether a value that was read is of the kind that the update sends: an example of it tells. */
+const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
-async function presentRecord(call: Call, operation: RequestOperation, { get, keep }: ReadFirst, input: Input): Promise<IDataObject> {
+async function presentRecord(call: Call, operation: RequestOperation, { get }: ReadFirst, input: Input): Promise<IDataObject> {
 	const { path = {} } = get;
 	const by = Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]]));
 	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
 	const wanted = input.values[Object.keys(operation.path ?? {}).at(-1)!];
 	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
 	if (found) return found;
-	const [[, field]] = Object.entries(operation.path!) as [[string, Field]];
-	const noun = field.spec.picker?.noun ?? 'record';
-	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential may see the ${noun}. Nothing was changed. What has to stay: ${Object.keys(keep).join(', ')}.`);
+	const noun = Object.values(operation.path ?? {}).at(-1)?.spec.picker?.noun ?? 'record';
+	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential may see the ${noun}. Nothing was changed.`);
 }
 
 /**
@@ -98,7 +76,7 @@ async function presentRecord(call: Call, operation: RequestOperation, { get, kee
  */
 export async function readRecord(call: Call, get: RequestOperation, values: IDataObject, must: readonly string[] = []): Promise<IDataObject> {
 	const { body } = await call.ask(get, values);
-	if (!isObject(body)) throw notTheRecord(call, `it is ${inKind(body)}`);
+	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
 	// What stands below a record carries an ID of its own, if any.
 	const wanted = get.endpoint.endsWith('}') ? values[Object.keys(get.path ?? {}).at(-1)!] : undefined;
@@ -110,8 +88,8 @@ export async function readRecord(call: Call, get: RequestOperation, values: IDat
 /** IDs that are UUIDs may come in another case. */
 const isSame = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
-function inKind(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'empty';
+function kindOf(value: unknown): string {
+	if (!isThere(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }

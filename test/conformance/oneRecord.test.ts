@@ -1,0 +1,184 @@
+/**
+ * Every operation that writes, with several items about one record, in answers that come after a
+ * time of their own: what the platform does must be what it does when the items are sent one after
+ * the other. The server takes no two writes to a record at a time.
+ */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import { bodyFields, inputFields, isWhole } from '../../nodes/shared/declare/define';
+import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
+import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
+import { clock } from '../../nodes/shared/support/clock';
+import { runNode, TestCredentials, type NodeResult, type NodeRun } from '../support/engine';
+import { endpointOf, RecordServer, type Write } from '../support/recordServer';
+import { parametersOf, sampleOf } from '../support/samples';
+
+const ITEMS = 4;
+/** Longest that the server takes before it does something, and before it answers. */
+const SLOWEST_MS = 8;
+
+interface Case {
+	title: string;
+	node: string;
+	resource: string;
+	name: string;
+	operation: RequestOperation;
+}
+
+const requests = Object.entries(areas).flatMap(([node, resources]) =>
+	resources.flatMap(({ value: resource, operations }) =>
+		Object.entries<Operation>(operations).flatMap(([name, operation]) => (operation.kind === 'request' ? [{ title: `${node} ${resource}.${name}`, node, resource, name, operation }] : [])),
+	),
+);
+
+/** A creation has no record yet; a batch is about many. */
+const isAboutOne = ({ operation }: Case) => operation.effect !== 'read' && operation.path !== undefined && Object.keys(operation.path).length > 0;
+const cases: Case[] = requests.filter(isAboutOne);
+
+const daily = { scheduleType: 'JSON', trigger: '={{ JSON.stringify({ type: "DAILY", interval: $json.index + 1, startDate: "2026-04-01", timeZone: "Europe/Paris", atTimes: { type: "AT_TIME", time: "02:30" } }) }}' };
+
+/** What rules over several fields ask for, by resource and operation. */
+const TOGETHER: Record<string, IDataObject> = {
+	'runConfiguration.setTaskRunConfig': daily,
+	'runConfiguration.setPlanRunConfig': daily,
+	'user.update': { keepOthers: true },
+	'user.patch': { operations: { rows: [{ op: 'replace', path: 'title', value: '={{ "Title " + $json.index }}' }] } },
+	'group.patch': { operations: { rows: [{ op: 'replace', path: 'displayName', value: '={{ "Group " + $json.index }}' }] } },
+	'crawler.changeSelection': { keepSelected: true },
+};
+
+/** The endpoints with the fewest variables first: a literal segment is more than any ID. */
+const endpoints = requests
+	.map(({ operation: { method, endpoint, effect } }) => ({ variables: endpoint.split('{').length, endpoint: endpointOf(method, endpoint, effect === 'read') }))
+	.sort((a, b) => a.variables - b.variables)
+	.map(({ endpoint }) => endpoint)
+	.sort((a, b) => Number(a.pattern.source.includes('.+)')) - Number(b.pattern.source.includes('.+)')));
+
+const helper = new TestCredentials();
+const sleep = clock.sleep;
+let server: RecordServer;
+let credentials: NodeRun['credentials'];
+beforeAll(() => {
+	// What is repeated is repeated soon.
+	clock.sleep = async (ms, signal) => await sleep(Math.min(ms, 3), signal);
+});
+afterAll(() => {
+	clock.sleep = sleep;
+});
+beforeEach(async () => {
+	server = new RecordServer(endpoints);
+	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: await server.listen(), token: 'a-token-of-the-test', apiVersion: '' }) };
+});
+afterEach(async () => await server.close());
+
+/** A value that differs from item to item, where the kind of field has such values at hand. */
+function different(field: Field, name: string): unknown {
+	const { given } = sampleOf(name, field);
+	const { spec } = field;
+	if (spec.kind === 'text' && !('pattern' in spec && spec.pattern) && typeof given === 'string') return `={{ ${JSON.stringify(given)} + " " + $json.index }}`;
+	if (spec.kind === 'boolean') return '={{ $json.index % 2 === 0 }}';
+	if (spec.kind === 'list' && Array.isArray(given)) return `={{ $json.index % 2 === 0 ? ${JSON.stringify(given)} : ${JSON.stringify(given.slice(0, 1))} }}`;
+	return given;
+}
+
+/**
+ * What items give to an operation. Of an update that keeps the rest, each item gives one text of
+ * those that may be left out: what the others gave must stay.
+ */
+function parametersFor({ operation, resource, name }: Case): IDataObject {
+	const fields = inputFields(operation);
+	const settings = Object.fromEntries(Object.entries(operation.settings ?? {}).flatMap(([setting, { spec }]) => (setting === 'confirmDeletion' ? [[setting, true]] : spec.initial === undefined ? [] : [[setting, spec.initial]])));
+	const inBody = new Set(Object.keys(bodyFields(operation)));
+	const taken = isWhole(operation.body) ? [] : Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required && spec.kind === 'text');
+	const texts = operation.readFirst ? taken.slice(0, ITEMS - 1) : taken;
+	const values: IDataObject = { ...settings };
+	for (const [field, declared] of Object.entries(fields)) {
+		const { spec } = declared;
+		if (inBody.has(field) && !spec.required) continue;
+		if (spec.required) values[field] = (inBody.has(field) ? different(declared, field) : sampleOf(field, declared).given) as IDataObject;
+	}
+	for (const [index, [field, declared]] of texts.entries()) {
+		const value = different(declared, field) as string;
+		const here = operation.readFirst && texts.length > 1 ? `={{ $json.index % ${texts.length} === ${index} ? ${value.slice(4, -3)} : undefined }}` : value;
+		values[field] = value.startsWith('={{') ? here : value;
+	}
+	if (texts.length === 0 && !isWhole(operation.body))
+		for (const [field, declared] of Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required).slice(0, 2)) values[field] = different(declared, field) as IDataObject;
+	return parametersOf(operation, { ...values, ...TOGETHER[`${resource}.${name}`] });
+}
+
+const TABLES = ['SALES.CUSTOMERS', 'SALES.ORDERS'];
+
+/** The record that the items are about, as the platform has it before. */
+function seed({ operation }: Case): void {
+	const fill = (endpoint: string) =>
+		endpoint.replace(/\{([^}]+)\}/g, (_all, variable: string) => {
+			const { wire } = sampleOf(variable, operation.path![variable]!);
+			return operation.path![variable]!.spec.kind === 'text' && endpoint === '{path}' ? String(wire) : encodeURIComponent(String(wire));
+		});
+	const path = fill(operation.endpoint);
+	const record: IDataObject = { id: decodeURIComponent(path.split('/').at(-1)!) };
+	for (const [name, field] of isWhole(operation.body) ? [] : Object.entries(bodyFields(operation))) if (name !== 'bodyId' && name !== 'meta') record[nameOnWire(name, field)] ??= sampleOf(name, field).wire as IDataObject;
+	server.written = (at, body) => {
+		if (at.includes('/executables/tasks/')) return { ...body, workspace: { id: body.workspaceId } };
+		return at.startsWith('/connections/crawlers/') ? { ...body, connectionId: 'c', crawledDatasets: body.selectedDatasets } : body;
+	};
+	server.records.set(path, server.written(path, record));
+	server.records.set('/connections/scan/c', { results: TABLES.map((technicalName) => ({ technicalName })) });
+}
+
+const record = ({ method, path, body }: Write) => ({ method, path, body });
+
+interface Outcome {
+	/** What was done to each record, in its order. */
+	writes: ReturnType<typeof record>[];
+	left: Array<[string, unknown]>;
+	outputs: unknown[];
+}
+
+const outcomeOf = (results: NodeResult[]): Outcome => ({
+	writes: server.done.map(record),
+	left: [...server.records].sort(([a], [b]) => (a < b ? -1 : 1)),
+	// Which attempt it was is no matter.
+	outputs: results.flatMap(({ items }) => items.map(({ json }) => ({ ...json, number: undefined, error: json.error === undefined ? undefined : 'refused' }))),
+});
+
+async function tried(each: Case, door: 'workflow' | 'tool', items: INodeExecutionData[]): Promise<NodeResult> {
+	const { node, resource, name } = each;
+	return await runNode({
+		node,
+		parameters: { authentication: 'token', resource, operation: name, ...parametersFor(each) },
+		items,
+		credentials,
+		helper,
+		door,
+		onError: 'continueRegularOutput',
+	});
+}
+
+const items = Array.from({ length: ITEMS }, (_, index) => ({ json: { index } }));
+let count = 0;
+let sent = 0;
+afterAll(() => console.info(`Writes about one record: ${count} operations at both entry points, ${ITEMS} items each, ${sent} writes were done in order`));
+
+test.each(cases)('$title', async (each) => {
+	seed(each);
+	const alone: NodeResult[] = [];
+	for (const item of items) alone.push(await tried(each, 'workflow', [item]));
+	const wanted = outcomeOf(alone);
+	expect(wanted.writes.length).toBeGreaterThan(0);
+	for (const door of ['workflow', 'tool'] as const) {
+		server.records.clear();
+		server.done.length = 0;
+		seed(each);
+		server.delay = () => Math.random() * SLOWEST_MS;
+		let first = each.operation.effect === 'write';
+		server.refuses = () => first && !(first = false);
+		const result = outcomeOf([await tried(each, door, items)]);
+		server.refuses = () => false;
+		expect({ door, overlapping: server.overlapping.map(record), ...result }).toEqual({ door, overlapping: [], ...wanted });
+		sent += server.done.length;
+	}
+	count++;
+});

@@ -1,0 +1,205 @@
+/**
+ * Updates of what the platform only replaces whole: what was read is looked at before it is written
+ * back, and items that change one record do not undo each other's work.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { catalogOf } from '../../emulator/areas/catalog/dataset';
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
+import { scimOf } from '../../emulator/areas/scim/user';
+import type { Fault } from '../../emulator';
+import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
+import { DEMO_CATALOG } from '../../emulator/seed/catalog';
+import { areas } from '../../nodes/areas';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../support/demo';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform();
+});
+afterEach(async () => await platform.close());
+
+const state = () => platform.emulator.state;
+const writes = () => platform.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/security/oauth'));
+const each = (...fields: IDataObject[]) => fields.map((json) => ({ json }));
+const doors = ['workflow', 'tool'] as const;
+
+/** Answers that are no record. */
+const ODD: Record<string, Partial<Fault>> = {
+	'a text': { status: 200, body: 'OK', contentType: 'text/plain' },
+	'cut JSON': { status: 200, body: '{"id":"x","name":"N' },
+	'an empty object': { status: 200, body: {} },
+	null: { status: 200, body: 'null' },
+	'an empty body': { status: 200, body: '' },
+	'no content': { status: 204, body: '' },
+	'a list': { status: 200, body: [] },
+	'another record': { status: 200, body: { id: 'another', name: 'Another', label: 'Another', mandatory: true, userName: 'x', permissions: ['TMC_OPERATOR'], workspace: { id: 'w' }, artifact: { id: 'a', version: '1' } } },
+};
+
+/** Changes of a part of a record of the demo, by node and operation. */
+const PARTIAL: Record<string, () => IDataObject> = {
+	'Account serviceAccount.update': () => ({ id: byId(DEMO_ACCOUNT.id), updateFields: { name: 'New' } }),
+	'SCIM user.update': () => ({ id: byId(userNamed(state(), 'ana.demo')), keepOthers: true, updateFields: { title: 'New' } }),
+	'Orchestration environment.update': () => ({ Id: byId(environmentNamed(state(), 'Production').id), updateFields: { description: 'New' } }),
+	'Orchestration workspace.update': () => ({ id: byId(workspaceIn(state(), 'Production', 'Finance').id), updateFields: { description: 'New' } }),
+	'Orchestration task.update': () => ({ taskId: byId(taskNamed(state(), DEMO.goodTask).id), updateFields: { name: 'New' } }),
+	'Catalog customAttribute.update': () => ({ definitionId: named(DEMO_CATALOG.attribute), updateFields: { label: 'New' } }),
+	'Catalog crawler.changeSelection': () => ({ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true }),
+	'Engines dataPlane.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
+	'Engines dynamicEngine.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
+};
+
+const declared = Object.entries(areas).flatMap(([node, resources]) =>
+	resources.flatMap(({ value, operations }) =>
+		Object.entries(operations).flatMap(([name, operation]) => (operation.kind === 'request' && operation.readFirst ? [{ title: `${node} ${value}.${name}`, node, value, name, operation }] : [])),
+	),
+);
+
+test('every update that reads first is tried here', () => {
+	expect(declared.map(({ title }) => title).filter((title) => !(title in PARTIAL))).toEqual([]);
+});
+
+const keyOf = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}`;
+
+test.each(declared)('$title writes nothing when what it read is not the record', async ({ title, node, value, name, operation }) => {
+	const parameters = PARTIAL[title]!();
+	for (const [what, answer] of Object.entries(ODD)) {
+		// In a list the record is looked for by its ID.
+		if (what === 'a list' && operation.readFirst!.get.answers.kind === 'list') continue;
+		platform.forget();
+		platform.emulator.faults.add({ operation: keyOf(operation.readFirst!.get), ...answer });
+		const { error } = await platform.run(node, value, name, parameters);
+		expect({ what, written: writes().map(({ body }) => body), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
+		expect(error!.message).toMatch(/^Nothing was changed: what the platform answered is not the record to change, |was not found$|not a list/);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+	}
+});
+
+test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost when it is answered as %s', async (what) => {
+	const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
+	const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
+	const [resource] = areas.Orchestration!.filter(({ operations }) => 'updateTaskRunConfig' in operations);
+	for (const [owner, operation, parameters] of [
+		['task', 'updateArtifact', { latestArtifact: true }],
+		[resource!.value, 'updateTaskRunConfig', { scheduleType: 'KEEP', options: { logLevel: 'INFO' } }],
+	] as const) {
+		platform.emulator.faults.add({ operation: read, ...ODD[what] });
+		const { error } = await platform.run('Orchestration', owner, operation, { taskId, ...parameters });
+		expect(error).toBeDefined();
+		expect(writes()).toEqual([]);
+	}
+});
+
+/** Each answer comes after a time of its own. */
+function delayed(): void {
+	for (let request = 0; request < 60; request++) platform.emulator.faults.add({ delayMs: Math.random() * 25 });
+}
+
+describe.each(doors)('items that change one record (%s)', (door) => {
+	const ROUNDS = 4;
+
+	test('keep the attributes of a user that others change', async () => {
+		const id = userNamed(state(), 'ana.demo');
+		const given = (name: string) => ({ [name]: `={{ $json.${name} }}` });
+		const parameters = { id: byId(id), keepOthers: true, updateFields: { ...given('title'), ...given('nickName'), ...given('userType') } };
+		for (let round = 0; round < ROUNDS; round++) {
+			delayed();
+			const fields = [{ title: `Title ${round}` }, { nickName: `Nick ${round}` }, { userType: `Type ${round}` }];
+			const { error } = await platform.run('SCIM', 'user', 'update', parameters, { door, items: each(...fields) });
+			expect(error).toBeUndefined();
+			expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(Object.assign({}, ...fields) as object);
+			platform.emulator.faults.clear();
+		}
+	});
+
+	test('let the selection of a crawler grow', async () => {
+		const crawler = catalogOf(state()).crawlers.get(DEMO_CATALOG.crawlerId)!;
+		const all = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
+		for (let round = 0; round < ROUNDS; round++) {
+			crawler.selected = [];
+			delayed();
+			const { error } = await platform.run(
+				'Catalog',
+				'crawler',
+				'changeSelection',
+				{ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: '={{ [$json.table] }}', keepSelected: true },
+				{ door, items: each(...all.map((table) => ({ table }))) },
+			);
+			expect(error).toBeUndefined();
+			expect(crawler.selected).toEqual(all);
+			platform.emulator.faults.clear();
+		}
+	});
+
+	test('keep their order when the first has to be repeated', async () => {
+		const task = taskNamed(state(), DEMO.goodTask);
+		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
+		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
+		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { door, items: each({ pause: true }, { pause: false }) });
+		expect(error).toBeUndefined();
+		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
+	});
+
+	test('keep their order when the first has to look its record up by name', async () => {
+		const task = taskNamed(state(), DEMO.goodTask);
+		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', delayMs: 60 });
+		const { error } = await platform.run(
+			'Orchestration',
+			'task',
+			'pause',
+			{ taskId: '={{ $json.task }}', pause: '={{ $json.pause }}' },
+			{ door, items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }) },
+		);
+		expect(error).toBeUndefined();
+		expect(writes().map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual([true, false]);
+	});
+});
+
+test('items about other records go on meanwhile, however the input is sorted', async () => {
+	const { tasks } = orchestrationOf(state());
+	const original = taskNamed(state(), DEMO.goodTask);
+	const ids = Array.from({ length: 6 }, (_, index) => `copy-${index}`);
+	for (const id of ids) tasks.set(id, { ...original, id });
+	for (let request = 0; request < 130; request++) platform.emulator.faults.add({ delayMs: 10 });
+	// Twenty in a row about each record.
+	const items = ids.flatMap((id) => Array.from({ length: 20 }, (_, index) => ({ json: { id, pause: index % 2 === 0 } })));
+	const { error, items: output } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId('={{ $json.id }}'), pause: '={{ $json.pause }}' }, { items });
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json)).toEqual(items.map(({ json }) => ({ success: true, taskId: json.id, paused: json.pause })));
+	expect(platform.emulator.inFlight.most).toBeGreaterThanOrEqual(5);
+	for (const id of ids) expect(writes().filter(({ path }) => path.includes(`/${id}/`)).map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual(items.filter(({ json }) => json.id === id).map(({ json }) => json.pause));
+});
+
+test('two runs that change one record wait for each other', async () => {
+	const id = userNamed(state(), 'ana.demo');
+	delayed();
+	const changes = [{ title: 'Analyst' }, { nickName: 'Ani' }, { userType: 'Employee' }];
+	await Promise.all(changes.map(async (updateFields) => await platform.run('SCIM', 'user', 'update', { id: byId(id), keepOthers: true, updateFields })));
+	expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(Object.assign({}, ...changes) as object);
+	platform.emulator.faults.clear();
+	delayed();
+	const { permissions } = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
+	const wanted = { name: 'Another', permissions: [...permissions].reverse() };
+	await Promise.all(Object.entries(wanted).map(async ([name, value]) => await platform.run('Account', 'serviceAccount', 'update', { id: byId(DEMO_ACCOUNT.id), updateFields: { [name]: value } })));
+	expect(state().serviceAccounts.get(DEMO_ACCOUNT.id)).toMatchObject(wanted);
+});
+
+describe('terminating a run that has ended says how it ended', () => {
+	test.each(['workflow', 'tool'] as const)('%s', async (door) => {
+		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		const executionId = String(started.items[0]!.json.executionId);
+		const { items } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) }, { door });
+		expect(items.map(({ json }) => json)).toEqual([{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' }]);
+	});
+
+	test('what became of it could not be read: a hint says so', async () => {
+		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) });
+		const { executionId } = started[0]!.json;
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
+		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) });
+		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
+		expect(hints).toEqual([expect.stringMatching(/^The platform took the termination of execution \S+, but how the run ended could not be read: /) as string]);
+	});
+});

@@ -1,0 +1,132 @@
+/**
+ * A platform of records that takes no two writes to one record at a time: each address holds what
+ * was last written to it, answers come after a time of their own, and everything is kept for the
+ * test to judge. It knows nothing of the emulator, nor of how the nodes keep their order.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject } from 'n8n-workflow';
+
+export interface Write {
+	/** The record: the address up to the last ID in it. */
+	record: string;
+	method: string;
+	path: string;
+	body: unknown;
+}
+
+interface Endpoint {
+	method: string;
+	pattern: RegExp;
+	/** Reads, although its method is another. */
+	reads: boolean;
+}
+
+export class RecordServer {
+	/** What stands at an address. */
+	readonly records = new Map<string, unknown>();
+	/** The writes that were done, in their order. */
+	readonly done: Write[] = [];
+	/** Writes that came while another one to the same record was under way. */
+	readonly overlapping: Write[] = [];
+	/** Most writes that were under way at once. */
+	most = 0;
+	/** How long a request waits before it is done, and again before it is answered. */
+	delay: () => number = () => 0;
+	/** Whether a write is refused for now. */
+	refuses: (write: Write) => boolean = () => false;
+	/** What a record is when it was written. */
+	written: (path: string, body: IDataObject) => IDataObject = (_path, body) => body;
+	private readonly underWay = new Map<string, number>();
+	private readonly server: Server;
+
+	constructor(private readonly endpoints: readonly Endpoint[]) {
+		this.server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				void this.answer(request.method!, new URL(request.url!, 'http://x').pathname, Buffer.concat(chunks).toString('utf8')).then(({ status, body }) => {
+					response.writeHead(status, { 'content-type': 'application/json' });
+					response.end(body === undefined ? '' : JSON.stringify(body));
+				});
+			});
+		});
+	}
+
+	/** @returns its address */
+	async listen(): Promise<string> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private async answer(method: string, path: string, text: string): Promise<{ status: number; body?: unknown }> {
+		const endpoint = this.endpoints.find((each) => each.method === method && each.pattern.test(path));
+		if (!endpoint) return { status: 404, body: { message: `There is no ${method} ${path}` } };
+		if (endpoint.reads) {
+			await this.wait();
+			return this.read(path);
+		}
+		const write: Write = { record: endpoint.pattern.exec(path)!.groups!.record!, method, path, body: text === '' ? undefined : asJson(text) };
+		const others = this.underWay.get(write.record) ?? 0;
+		this.underWay.set(write.record, others + 1);
+		this.most = Math.max(this.most, [...this.underWay.values()].reduce((sum, count) => sum + count, 0));
+		try {
+			if (others > 0) {
+				this.overlapping.push(write);
+				return { status: 409, body: { message: 'Another write to the record is under way' } };
+			}
+			if (this.refuses(write)) return { status: 503, body: { message: 'Not now' } };
+			await this.wait();
+			const result = this.do(write);
+			await this.wait();
+			return result;
+		} finally {
+			this.underWay.set(write.record, this.underWay.get(write.record)! - 1);
+		}
+	}
+
+	private do(write: Write): { status: number; body?: unknown } {
+		const { method, path, body } = write;
+		if (method === 'DELETE' && !this.records.has(path)) return { status: 404, body: { message: 'Not found' } };
+		this.done.push(write);
+		if (method === 'DELETE') this.records.delete(path);
+		else if (method === 'PUT') this.records.set(path, isRecord(body) ? this.written(path, { id: idIn(path), ...body }) : body);
+		else if (method === 'PATCH') this.records.set(path, { ...(this.records.get(path) as object | undefined), ...(body as object) });
+		return { status: 200, body: { id: idIn(path), number: this.done.length } };
+	}
+
+	private read(path: string): { status: number; body?: unknown } {
+		if (this.records.has(path)) return { status: 200, body: this.records.get(path) };
+		const inside = [...this.records].filter(([other]) => other.startsWith(`${path}/`) && !other.slice(path.length + 1).includes('/'));
+		return inside.length > 0 ? { status: 200, body: inside.map(([, record]) => record) } : { status: 404, body: { message: 'Not found' } };
+	}
+
+	private async wait(): Promise<void> {
+		const ms = this.delay();
+		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+	}
+}
+
+const idIn = (path: string): string => decodeURIComponent(path.split('/').at(-1)!);
+const isRecord = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function asJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}
+
+/** An endpoint as the server looks for it: `record` is its address up to the last ID, or all of it. */
+export function endpointOf(method: string, path: string, reads: boolean): Endpoint {
+	const end = path.lastIndexOf('}') + 1 || path.length;
+	const pattern = (part: string) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, path === '{path}' ? '.+' : '[^/]+');
+	return { method, reads, pattern: new RegExp(`^(?<record>${pattern(path.slice(0, end))})${pattern(path.slice(end))}$`) };
+}
