@@ -88,7 +88,7 @@ function different(field: Field, name: string): unknown {
  */
 function parametersFor({ operation, resource, name }: Case): IDataObject {
 	const fields = inputFields(operation);
-	const settings = Object.fromEntries(Object.entries(operation.settings ?? {}).flatMap(([setting, { spec }]) => (setting === 'confirmDeletion' ? [[setting, true]] : spec.initial === undefined ? [] : [[setting, spec.initial]])));
+	const settings = Object.fromEntries(Object.entries(operation.settings ?? {}).flatMap(([setting, { spec }]) => (setting.startsWith('confirm') ? [[setting, true]] : spec.initial === undefined ? [] : [[setting, spec.initial]])));
 	const inBody = new Set(Object.keys(bodyFields(operation)));
 	const taken = isWhole(operation.body) ? [] : Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required && spec.kind === 'text');
 	const texts = operation.readFirst ? taken.slice(0, ITEMS - 1) : taken;

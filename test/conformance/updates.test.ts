@@ -72,7 +72,7 @@ test.each(declared)('$title writes nothing when what it read is not the record',
 		platform.emulator.faults.add({ operation: keyOf(operation.readFirst!.get), ...answer });
 		const { error } = await platform.run(node, value, name, parameters);
 		expect({ what, written: writes().map(({ body }) => body), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
-		expect(error!.message).toMatch(/^Nothing was changed: what the platform answered is not the record to change, |was not found$|not a list/);
+		expect(error!.message).toMatch(/^Nothing was changed: what the platform answered is not the record to change, |^The platform answered |was not found$/);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	}
 });
@@ -89,6 +89,43 @@ test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost w
 		const { error } = await platform.run('Orchestration', owner, operation, { taskId, ...parameters });
 		expect(error).toBeDefined();
 		expect(writes()).toEqual([]);
+	}
+});
+
+/** Create or Update, with the list in which it looks for the record. */
+const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObject]> = [
+	['environment', 'GET /orchestration/environments', () => ({ name: 'Production', workspaceName: 'Finance' })],
+	['workspace', 'GET /orchestration/workspaces', () => ({ environmentId: byId(environmentNamed(state(), 'Production').id), name: 'Finance' })],
+	['connection', 'GET /orchestration/connections', () => ({ workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id), name: 'Warehouse', app: 'Snowflake', parameters: { rows: [{ name: 'user', value: 'x' }] } })],
+	[
+		'task',
+		'GET /orchestration/executables/tasks',
+		() => {
+			const { workspaceId, artifactId, version } = taskNamed(state(), DEMO.goodTask) as unknown as Record<string, string>;
+			return {
+				environmentId: byId(environmentNamed(state(), 'Production').id),
+				workspaceId: byId(workspaceId ?? 'w'),
+				name: DEMO.goodTask,
+				artifact: { value: { id: byId(artifactId ?? 'a'), version: byId(version ?? '1.0.0') } },
+			};
+		},
+	],
+];
+
+test('every Create or Update is tried here', () => {
+	const all = Object.values(areas).flatMap((resources) => resources.filter(({ operations }) => 'upsert' in operations).map(({ value }) => value));
+	expect(UPSERTS.map(([resource]) => resource).sort()).toEqual(all.sort());
+});
+
+test.each(UPSERTS)('%s: Create or Update creates nothing when the look-up is answered with something else than a list', async (resource, list, parameters) => {
+	for (const [what, answer] of Object.entries(ODD)) {
+		// An empty list is one: there is no such record.
+		if (what === 'a list') continue;
+		platform.forget();
+		platform.emulator.faults.add({ operation: list, ...answer });
+		const { error } = await platform.run('Orchestration', resource, 'upsert', parameters());
+		expect({ what, written: writes().map(({ method, path }) => `${method} ${path}`), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	}
 });
 
