@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogOf } from '../../emulator/areas/catalog/dataset';
+import { catalogOf } from '../../emulator/areas/catalog/records';
+import { scimOf } from '../../emulator/areas/scim/records';
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
-import { scimOf } from '../../emulator/areas/scim/user';
 import type { Fault } from '../../emulator';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
