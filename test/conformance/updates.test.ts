@@ -137,20 +137,6 @@ function delayed(): void {
 describe.each(doors)('items that change one record (%s)', (door) => {
 	const ROUNDS = 4;
 
-	test('keep the attributes of a user that others change', async () => {
-		const id = userNamed(state(), 'ana.demo');
-		const given = (name: string) => ({ [name]: `={{ $json.${name} }}` });
-		const parameters = { id: byId(id), keepOthers: true, updateFields: { ...given('title'), ...given('nickName'), ...given('userType') } };
-		for (let round = 0; round < ROUNDS; round++) {
-			delayed();
-			const fields = [{ title: `Title ${round}` }, { nickName: `Nick ${round}` }, { userType: `Type ${round}` }];
-			const { error } = await platform.run('SCIM', 'user', 'update', parameters, { door, items: each(...fields) });
-			expect(error).toBeUndefined();
-			expect(scimOf(state()).users.get(id)!.attributes).toMatchObject(Object.assign({}, ...fields) as object);
-			platform.emulator.faults.clear();
-		}
-	});
-
 	test('let the selection of a crawler grow', async () => {
 		const crawler = catalogOf(state()).crawlers.get(DEMO_CATALOG.crawlerId)!;
 		const all = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
@@ -177,6 +163,14 @@ describe.each(doors)('items that change one record (%s)', (door) => {
 		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { door, items: each({ pause: true }, { pause: false }) });
 		expect(error).toBeUndefined();
 		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
+	});
+
+	test('are not begun any more when one before them ended the run', async () => {
+		const task = taskNamed(state(), DEMO.goodTask);
+		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
+		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { door, items: each({ pause: true }, { pause: false }, { pause: true }) });
+		expect(error!.message).toBe('A fault on command: 400');
+		expect(writes()).toHaveLength(1);
 	});
 
 	test('keep their order when the first has to look its record up by name', async () => {

@@ -41,7 +41,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
-			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null },
+			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects },
 			[{ value: 'tried', name: 'Tried', operations: { ...areas[area]!.find(({ value }) => value === name.split('.')[0])?.operations, it: tried } }],
 		);
 	};
@@ -62,6 +62,10 @@ function contextOf(area: string, helper: TestCredentials, credentials: INode['cr
 	const context = new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
 	return { context, input };
 }
+
+const rejects = (error: unknown): never => {
+	throw error as Error;
+};
 
 const fieldsOf = (operation: Operation): Array<[string, Field]> => Object.entries({ ...inputFields(operation), ...operation.settings });
 

@@ -1,6 +1,6 @@
 /** Makes the {@link Call} of an item. */
 import { DateTime } from 'luxon';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
 import { file } from '../declare/answers';
@@ -29,10 +29,12 @@ export interface Surroundings {
 	run: Run;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
+	/** What an item without success leaves behind; it may throw. */
+	survive: (error: unknown) => INodeExecutionData[];
 }
 
 export function callOf(
-	{ context, run, itemIndex, parameter }: Surroundings,
+	{ context, run, itemIndex, parameter }: Omit<Surroundings, 'survive'>,
 	signal: AbortSignal,
 	node: INode,
 	secrets: readonly string[],

@@ -42,7 +42,7 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 	};
 }
 
-/** Does an operation for one item. */
+/** Does an operation for one item; what it leaves behind without success is the entry point's to say. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const { itemIndex, context, run } = surroundings;
 	const parameter = readOnce(surroundings.parameter);
@@ -72,9 +72,10 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const hidden = hiddenIn(operation, owner!, secrets);
 		return paired(outputs.map((output) => outputWithoutSecrets(output, hidden)), itemIndex);
 	} catch (error) {
-		throw errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
+		// The end of the run is known before another item has its turn.
+		return surroundings.survive(errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets));
 	} finally {
-		turns.pass();
+		turns.end();
 		run.underWay.delete(item);
 	}
 }

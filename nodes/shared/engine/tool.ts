@@ -36,12 +36,12 @@ export function paginate(resources: readonly Resource[]) {
 		const itemIndex = this.getItemIndex();
 		const { run, leave } = toolRun(this);
 		const parameter = (name: string) => this.getNodeParameter(name, null);
-		const working = perform({ context: this, run, itemIndex, parameter }, resources).catch((error: unknown) => {
+		const survive = (error: unknown): never => {
 			// The engine itself makes an item of the error where the node continues on failure.
 			if (!this.continueOnFail()) survived(this, run, error, itemIndex);
 			throw asApiError(error);
-		});
-		return await working.finally(leave);
+		};
+		return await perform({ context: this, run, itemIndex, parameter, survive }, resources).finally(leave);
 	};
 }
 

@@ -76,6 +76,7 @@ async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promi
 export class Turns {
 	/** Records that the item writes to now: what it does there in between has its turn already. */
 	private readonly held = new Set<string>();
+	private place: Place | undefined;
 	private readonly before: Promise<void>;
 	private readonly goOn: () => void;
 
@@ -92,12 +93,12 @@ export class Turns {
 		run.placed = this.before.then(() => placed);
 	}
 
-	/** For an item whose record is not known, or of no matter: it keeps no other waiting. */
-	pass(): void {
+	/** Keeps the items behind this one no longer from taking their places. */
+	private pass(): void {
 		this.goOn();
 	}
 
-	/** Does the work of the item when it is its turn. */
+	/** Does the work of the item when it is its turn, which lasts until the item has ended. */
 	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
 		if (!mayWait(operation)) {
 			this.pass();
@@ -106,10 +107,17 @@ export class Turns {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? aboutOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) await unlessAborted(this.before, this.signal);
-		const place = about === undefined ? undefined : isFlow ? join(this.run.lines, about) : join(recordLines, this.keyOf(about));
+		this.place = about === undefined ? undefined : isFlow ? join(this.run.lines, about) : join(recordLines, this.keyOf(about));
 		this.pass();
-		if (!place) return await work();
-		return await this.inPlace(place, isFlow ? undefined : this.keyOf(about!), work);
+		if (this.place?.turn) await this.waitFor(this.place.turn);
+		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
+		return await work();
+	}
+
+	/** The item is done, one way or the other: the next one has its turn. */
+	end(): void {
+		this.pass();
+		this.place?.leave();
 	}
 
 	/** Does work when no other writes to the record. */

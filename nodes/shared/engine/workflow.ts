@@ -39,11 +39,8 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const { size, intervalMs } = batchesOf(context, items.length);
 	const one = async (itemIndex: number) => {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
-		try {
-			results[itemIndex] = await perform({ context, run, itemIndex, parameter }, resources);
-		} catch (error) {
-			results[itemIndex] = survived(context, run, error, itemIndex);
-		}
+		const survive = (error: unknown) => survived(context, run, error, itemIndex);
+		results[itemIndex] = await perform({ context, run, itemIndex, parameter, survive }, resources);
 	};
 	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
