@@ -40,7 +40,7 @@ describe.each(['workflow', 'tool'] as const)('%s', (door) => {
 			platform.forget();
 			const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
 			const { error } = await platform.run(node, resource, name, parametersOf(operation, given), { door });
-			expect(error!.message).toMatch(/^Delete with All Contents /);
+			expect(error!.message).toMatch(/^Delete /);
 			expect(platform.emulator.log).toEqual([]);
 		}
 	});
