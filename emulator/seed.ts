@@ -8,6 +8,7 @@ import { seedAccount } from './seed/account';
 import { seedEngines, seedRuntimes } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
+import { seedSecurity } from './seed/security';
 import type { State } from './state';
 
 /**
@@ -128,6 +129,7 @@ export function seed(state: State, clock: Clock): void {
 	processingOf(state).profiles.set(profile.id, profile);
 	seedOrchestration(state, clock);
 	seedAccount(state, clock);
+	seedSecurity(state, clock);
 	seedEngines(state, clock);
 	seedRuntimes(state, clock);
 	seedCatalog(state, clock);

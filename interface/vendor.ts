@@ -28,6 +28,15 @@ export interface VendorOperation {
 export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
 const schemas = readData<Record<string, Record<string, Schema>>>('vendor/schemas.json');
 
+/** Records whose operations need an ID that the files do not show among their fields. */
+for (const [area, name] of [
+	['identities-management', 'UserResponse'],
+	['identities-management', 'Group'],
+	['identities-management', 'Role'],
+	['ip-allowlist', 'IpEntry'],
+] as const)
+	schemas[area]![name]!.properties = { ...(schemas[area]![name]!.properties as Schema), id: { type: 'string' } };
+
 const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Calls `visit` for each object inside of a value, the outermost first. */

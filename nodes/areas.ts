@@ -9,6 +9,7 @@ import { resources as observability } from './TalendCloudObservability/resources
 import { resources as orchestration } from './TalendCloudOrchestration/resources';
 import { resources as processing } from './TalendCloudProcessing/resources';
 import { resources as scim } from './TalendCloudScim/resources';
+import { resources as security } from './TalendCloudSecurity/resources';
 import type { Resource } from './shared/declare/operation';
 
 /** Keyed as in the interface's list of operations. */
@@ -20,4 +21,5 @@ export const areas: Readonly<Record<string, readonly Resource[]>> = {
 	Observability: observability,
 	Engines: engines,
 	Catalog: catalog,
+	Security: security,
 };

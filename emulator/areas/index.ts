@@ -1,4 +1,7 @@
 import { auditHandlers, audited } from './account/auditLog';
+import { groupHandlers } from './account/group';
+import { roleHandlers } from './account/role';
+import { userHandlers } from './account/user';
 import { permissionHandlers } from './account/workspacePermission';
 import { serviceAccountHandlers } from './account/serviceAccount';
 import { tokenHandlers } from './account/accessToken';
@@ -36,13 +39,29 @@ import { runProfileHandlers } from './processing/runProfile';
 import { taskExecutionHandlers } from './processing/taskExecution';
 import { discovery } from './scim/discovery';
 import { scimGroups } from './scim/group';
+import { scimRoles } from './scim/role';
 import { scimUsers } from './scim/user';
+import { guarded, ipAllowlistHandlers } from './security/ipAllowlist';
+import { ssoRoleMappingHandlers } from './security/ssoRoleMapping';
 
 export type { Handler, Handlers } from './handler';
 
 /** What each operation does, by method and path. */
-export const handlers: Handlers = {
-	...audited({ ...tokenHandlers, ...serviceAccountHandlers, ...permissionHandlers, ...scimUsers, ...scimGroups, ...discovery }),
+export const handlers: Handlers = guarded({
+	...audited({
+		...tokenHandlers,
+		...serviceAccountHandlers,
+		...permissionHandlers,
+		...userHandlers,
+		...groupHandlers,
+		...roleHandlers,
+		...scimUsers,
+		...scimGroups,
+		...scimRoles,
+		...discovery,
+		...ipAllowlistHandlers,
+		...ssoRoleMappingHandlers,
+	}),
 	...auditHandlers,
 	...artifactHandlers,
 	...connectionHandlers,
@@ -69,4 +88,4 @@ export const handlers: Handlers = {
 	...dataPlaneHandlers,
 	...hostedEnvironmentHandlers,
 	...caughtUp({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
-};
+});

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -13,7 +14,7 @@ export class TalendCloudAccount implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage service accounts and workspace permissions, and read audit logs and the subscription',
+		description: 'Manage users, groups, roles, service accounts and workspace permissions, and read audit logs and the subscription',
 		defaults: { name: 'Talend Cloud Account' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -26,5 +27,5 @@ export class TalendCloudAccount implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
 }

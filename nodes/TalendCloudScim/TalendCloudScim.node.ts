@@ -13,7 +13,7 @@ export class TalendCloudScim implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Provision users and groups',
+		description: 'Provision users, groups and roles',
 		defaults: { name: 'Talend Cloud SCIM' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -35,6 +35,7 @@ import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/T
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
+import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 
 const credentialTypes: Record<string, ICredentialType> = {
 	talendCloudApi: new TalendCloudApi(),
@@ -47,6 +48,7 @@ export const nodeTypes: Record<string, INodeType> = {
 	Orchestration: new TalendCloudOrchestration(),
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
+	Security: new TalendCloudSecurity(),
 	Observability: new TalendCloudObservability(),
 	Engines: new TalendCloudEngines(),
 	Catalog: new TalendCloudCatalog(),

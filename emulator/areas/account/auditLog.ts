@@ -28,8 +28,11 @@ export const auditHandlers: Handlers = {
 };
 
 const CATEGORIES: ReadonlyArray<readonly [path: RegExp, category: string]> = [
-	[/\/scim\/v2\/Users/, 'user account'],
-	[/\/scim\/v2\/Groups/, 'user group'],
+	[/\/(scim\/v2\/Users|account\/users)/, 'user account'],
+	[/\/(scim\/v2\/Groups|account\/groups)/, 'user group'],
+	[/\/(scim\/v2\/Roles|account\/roles)/, 'user role'],
+	[/\/ip-allowlist/, 'ip allowlist'],
+	[/\/role-mappings/, 'role mapping'],
 	[/\/account\/service-accounts/, 'service account'],
 	[/permissions/, 'workspace permission'],
 ];

@@ -4,6 +4,7 @@ import { scimPage, type Json, type ScimListRequest } from '../../scimList';
 import { ok, type Handlers, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';
 import { refuse, URN } from './resource';
+import { ROLE_FIELDS } from './role';
 import { USER_FIELDS } from './user';
 
 const TYPES: Record<string, string> = { integer: 'integer', number: 'decimal', boolean: 'boolean', date: 'dateTime', object: 'complex', rows: 'complex', json: 'complex' };
@@ -36,7 +37,7 @@ const schemaOf = (name: string, description: string, fields: Fields) => ({
 const SCHEMAS: Json[] = [
 	schemaOf('User', 'User Account', USER_FIELDS),
 	schemaOf('Group', 'Group', GROUP_FIELDS),
-	schemaOf('Role', 'Role', { displayName: GROUP_FIELDS.displayName! }),
+	schemaOf('Role', 'Role', ROLE_FIELDS),
 ];
 
 /** Users, groups and roles. */

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { groupId, userId } from '../../TalendCloudScim/resources/lists';
 
 const entityType = suggestion('Kind of the object; an expression may give another kind', [

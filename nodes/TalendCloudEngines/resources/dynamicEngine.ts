@@ -2,9 +2,9 @@ import { file, nothing, record } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for').maxLength(1024).eg('Runs what must stay in Europe');

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { file, records, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, choice, datetime, id, integer, list, looseValue, number, rows, suggestions, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/paging';
@@ -10,7 +11,6 @@ import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { artifactId } from '../../TalendCloudOrchestration/resources/artifact';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { csvRecords, csvValues } from '../csv';
 import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';

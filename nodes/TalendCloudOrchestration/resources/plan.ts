@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, integer, list, object, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { pauseBody } from '../pause';
@@ -10,8 +11,7 @@ import { environmentId } from './environment';
 import { taskId } from './task';
 import { placeOf, workspaceId } from './workspace';
 
-/** Document B defines the schemas of plans and shows one of their endpoints. */
-export const FROM_VENDOR = "from the vendor's published interface";
+export { FROM_VENDOR };
 
 const getMany = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',

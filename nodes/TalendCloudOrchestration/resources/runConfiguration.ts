@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { BadInput } from '../../shared/declare/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Fields, id, integer, list, looseValue, milliseconds, object, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
@@ -11,7 +12,7 @@ import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { filled, ifThere, READ_FIRST, withBody } from '../keep';
 import { scheduleForm, scheduleRules, trigger as triggerField, triggerFrom } from '../schedule';
 import { environmentId } from './environment';
-import { FROM_VENDOR, planId } from './plan';
+import { planId } from './plan';
 import { runtimeType, taskId } from './task';
 
 const OPERATOR = 'TMC_OPERATOR';

@@ -6,7 +6,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { choice, type Choice, type Fields, integer, rows, text } from '../../shared/declare/field';
+import { choice, type Choice, type Fields, integer, list, rows, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
@@ -97,6 +97,19 @@ export const listQuery = (what: string, example: { filter: string; sortBy: strin
 	startIndex: startIndex.optional(),
 	count: count.optional(),
 });
+
+/** The same, in the body of a search: there several attributes are a list. */
+export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded: string[] }): Fields => ({
+	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
+	excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional(),
+	filter: text(`Filter of SCIM 2.0; only ${what} that it lets through`).multiline().eg(example.filter).optional(),
+	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
+	sortOrder: sortOrder.optional(),
+	startIndex: startIndex.optional(),
+	count: count.optional(),
+});
+
+export const searchConstants = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] };
 
 /** What selects the attributes of the answer. */
 export const projection = (example: { attributes: string; excluded: string }): Fields => ({

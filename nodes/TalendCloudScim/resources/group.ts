@@ -1,13 +1,27 @@
-import { nothing, record } from '../../shared/declare/answers';
-import { rows, text } from '../../shared/declare/field';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { boolean, rows, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { projection } from './filter';
-import { getManyGroups as getMany, groupId, GROUPS as needs, userId } from './lists';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { scimList } from '../../shared/declare/paging';
+import type { Rule } from '../../shared/declare/rules';
+import { asNamed, conditionRules, filtered, projection, searchBody, searchConstants } from './filter';
+import { replaced } from './keep';
+import { getManyGroups as getMany, groupConditions, groupId, GROUPS as needs, userId } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
 const TAKEN = { 409: 'Another group has this name. Look for it with Get Many, or choose another.' };
+
+/** A group as the vendor's files describe it; the interface documents do not show its fields. */
+const GROUP = 'vendor:scim-v2/GroupResource';
+const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] };
+const displayName = text('Name of the group; no other group may have it').eg('Finance');
+const members = rows('Users in the group', {
+	value: userId(),
+	display: text('How the member is shown').eg('Ana Demo').optional(),
+	ref: text('Address of the member').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56').optional(),
+});
 
 const create = operation('POST /scim/v2/Groups', {
 	name: 'Create',
@@ -15,17 +29,70 @@ const create = operation('POST /scim/v2/Groups', {
 	description: 'Create a group of users',
 	needs,
 	query,
-	body: {
-		displayName: text('Name of the group; no other group may have it').eg('Finance'),
-		members: rows('Users in the group', {
-			value: userId(),
-			display: text('How the member is shown').eg('Ana Demo').optional(),
-			ref: text('Address of the member').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Users/8b6b2c56').optional(),
-		}).optional(),
-	},
-	constants: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'] },
+	body: { displayName, members: members.optional() },
+	constants,
 	refusals: TAKEN,
 	answers: record(undefined),
+});
+
+const get = operation('GET /scim/v2/Groups/{id}', {
+	name: 'Get',
+	action: 'Get a group',
+	description: 'Read one group with its members',
+	extra: FROM_VENDOR,
+	needs,
+	path,
+	query,
+	answers: record(GROUP),
+	perform: asNamed,
+});
+
+/** A replacement without members would take all of them out. */
+const wholeWithoutRest: Rule = {
+	field: 'displayName',
+	says: 'displayName must be given when keepOthers is off',
+	check: ({ keepOthers, displayName: given }) =>
+		keepOthers === false && given === undefined ? 'must be given when Keep Other Attributes is off: the group is replaced as a whole' : undefined,
+};
+
+const replace = operation('PUT /scim/v2/Groups/{id}', {
+	name: 'Replace',
+	action: 'Replace a group',
+	description: 'Give a group another name, or exactly these members: members that are not in the list are taken out',
+	extra: FROM_VENDOR,
+	needs,
+	path,
+	query,
+	body: {
+		displayName: displayName.optional(),
+		members: members.describe('All users in the group from now on').mayBeEmpty().optional(),
+	},
+	constants,
+	settings: {
+		keepOthers: boolean('Whether to keep what is not given; off replaces the group as a whole, and without members takes all of them out')
+			.label('Keep Other Attributes')
+			.startsWith(true),
+	},
+	rules: [wholeWithoutRest],
+	refusals: TAKEN,
+	answers: record(GROUP),
+	perform: replaced(get, 'group', ['displayName', 'members']),
+});
+
+const search = operation('POST /scim/v2/Groups/.search', {
+	name: 'Search',
+	action: 'Search groups',
+	description: 'List groups as Get Many does, with long filters that would not fit into an address',
+	extra: FROM_VENDOR,
+	effect: 'read',
+	needs,
+	body: searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }),
+	constants: searchConstants,
+	settings: groupConditions,
+	rules: conditionRules,
+	pages: scimList({ where: 'body' }),
+	answers: records(GROUP, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
+	perform: filtered,
 });
 
 const patch = operation('PATCH /scim/v2/Groups/{id}', {
@@ -51,4 +118,4 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	answers: nothing(),
 });
 
-export const group = resource('group', 'Group', { create, getMany, patch, delete: remove }, 'Users who share roles');
+export const group = resource('group', 'Group', { create, get, getMany, replace, patch, delete: remove, search }, 'Users who share roles');

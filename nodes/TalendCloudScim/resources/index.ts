@@ -1,5 +1,6 @@
 import { resourceType, schema, serviceProviderConfig } from './discovery';
 import { group } from './group';
+import { role } from './role';
 import { user } from './user';
 
-export const resources = [user, group, schema, resourceType, serviceProviderConfig];
+export const resources = [user, group, role, schema, resourceType, serviceProviderConfig];

@@ -5,12 +5,15 @@
 import { records } from '../../shared/declare/answers';
 import { id } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { severalOf } from '../../shared/declare/source';
 import { ACTIVE, conditionRules, conditionSettings, filtered, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
+export const ROLES = 'TMC_ROLE_MANAGEMENT';
 
 /** What stays of a user when Simplify is on. */
 export const simpleUser = ['id', 'userName', 'displayName', 'name', 'active', 'emails', 'title', 'preferredLanguage', 'groups', 'roles'] as const;
@@ -53,13 +56,18 @@ const userPicker = picker({
 /** A user of the account, as a field of an operation; by name means by user name. */
 export const userId = (description = 'The user') => id(description).label('User').pick(userPicker);
 
+/** Several users, as a field of an operation that looks names up. */
+export const userIds = (description: string) => severalOf(userPicker, 'loadUsers', description);
+
+export const groupConditions = conditionSettings([{ value: 'displayName', name: 'Display Name' }]);
+
 export const getManyGroups = operation('GET /scim/v2/Groups', {
 	name: 'Get Many',
 	action: 'Get many groups',
 	description: 'List the groups of the account',
 	needs: GROUPS,
 	query: listQuery('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: 'displayName', excluded: 'members' }),
-	settings: conditionSettings([{ value: 'displayName', name: 'Display Name' }]),
+	settings: groupConditions,
 	rules: conditionRules,
 	pages: scimList(),
 	answers: records(undefined, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
@@ -79,3 +87,36 @@ const groupPicker = picker({
 
 /** A group of the account, as a field of an operation. */
 export const groupId = (description = 'The group') => id(description).label('Group').pick(groupPicker);
+
+/** Several groups, as a field of an operation that looks names up. */
+export const groupIds = (description: string) => severalOf(groupPicker, 'loadGroups', description);
+
+export const roleConditions = conditionSettings([{ value: 'name', name: 'Name' }]);
+
+export const getManyRoles = operation('GET /scim/v2/Roles', {
+	name: 'Get Many',
+	action: 'Get many roles',
+	description: 'List the roles of the account',
+	extra: FROM_VENDOR,
+	needs: ROLES,
+	query: listQuery('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: 'name', excluded: 'entitlements' }),
+	settings: roleConditions,
+	rules: conditionRules,
+	pages: scimList(),
+	answers: records('vendor:scim-v2/RoleResource', { key: 'id' }),
+	perform: filtered,
+});
+
+const rolePicker = picker({
+	noun: 'role',
+	method: 'searchRoles',
+	list: getManyRoles,
+	always: { attributes: 'name' },
+	search: (typed) => ({ filter: `name co ${quoted(typed)}` }),
+	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	byName: true,
+	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
+});
+
+/** A role of the account, as a field of an operation. */
+export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker);

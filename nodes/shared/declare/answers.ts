@@ -64,6 +64,15 @@ const IDENTITY: Readonly<Record<string, string>> = {
 	'C.DataPlaneDetailsResponse': 'id',
 	'C.DataPlaneMember': 'id',
 	'C.DynamicEngineDetailsResponse': 'id',
+	'vendor:identities-management/Group': 'name',
+	'vendor:identities-management/MeResponse': 'id',
+	'vendor:identities-management/Role': 'name',
+	'vendor:identities-management/UserResponse': 'login',
+	'vendor:ip-allowlist/IpAllowlist': 'enabled',
+	'vendor:ip-allowlist/IpEntry': 'ip',
+	'vendor:scim-v2/GroupResource': 'id',
+	'vendor:scim-v2/RoleResource': 'id',
+	'vendor:sso-role-mapping/RoleMapping': 'name',
 };
 
 /** One record. */

@@ -24,7 +24,14 @@ export interface Picker extends Choosable {
 	/** Narrows by those fields here, where the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** One record as an entry. */
-	entry: (record: IDataObject) => { id: string; name: string; description?: string };
+	entry: (record: IDataObject) => Entry;
+}
+
+/** A record as a list shows it. */
+export interface Entry {
+	id: string;
+	name: string;
+	description?: string;
 }
 
 /** Declares a picker. */

@@ -8,7 +8,7 @@ import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
 import { recordsOf } from '../declare/lists';
 import { type RequestOperation, type Resource } from '../declare/operation';
-import { pickerOf, type Picker } from '../declare/picker';
+import { type Entry, pickerOf, type Picker } from '../declare/picker';
 import { unlocated } from '../declare/read';
 import { inputFrom } from '../engine/input';
 import { sendable } from '../engine/names';
@@ -76,12 +76,39 @@ async function searchPage(
 	filter = '',
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
-	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const within = narrowing(context, used, resources);
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))
 			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
+	const { entries, next } = await pageOf(context, used, within, filter, token);
+	// Where a name stands twice, what is around the records tells them apart.
+	const twice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
+	return {
+		results: entries.map(
+			({ id, name, description }): INodeListSearchItems => ({
+				name: description && twice(name) ? `${name} (${description})` : name || id,
+				value: id,
+				...(description ? { description } : {}),
+			}),
+		),
+		...(next === undefined ? {} : { paginationToken: next }),
+	};
+}
+
+/**
+ * One page of what a picker lists.
+ * @param within values of other fields that narrow the list
+ * @returns the entries that fit what was typed, and the token of the page after this one
+ */
+export async function pageOf(
+	context: ILoadOptionsFunctions,
+	used: Picker,
+	within: IDataObject,
+	filter: string,
+	token: string | undefined,
+): Promise<{ entries: Entry[]; next?: string }> {
+	const at = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
+	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...used.always,
 		...sendable(used, within),
@@ -100,18 +127,7 @@ async function searchPage(
 		.map((record) => used.entry(record))
 		.filter((entry) => entry.id !== '')
 		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
-	// Where a name stands twice, what is around the records tells them apart.
-	const twice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
-	return {
-		results: entries.map(
-			({ id, name, description }): INodeListSearchItems => ({
-				name: description && twice(name) ? `${name} (${description})` : name || id,
-				value: id,
-				...(description ? { description } : {}),
-			}),
-		),
-		...(next === undefined ? {} : { paginationToken: String(next) }),
-	};
+	return { entries, ...(next === undefined ? {} : { next: String(next) }) };
 }
 
 async function askPage(
@@ -121,7 +137,8 @@ async function askPage(
 ): Promise<Answer> {
 	const { pages } = list;
 	const page: IDataObject = {};
-	if (pages?.size) page[pages.size] = PAGE;
+	const sizeName = pages?.size ?? pages?.sizedBy;
+	if (sizeName) page[sizeName] = PAGE;
 	if (pages?.at && (at !== pages.first || pages.alwaysSent)) page[pages.at] = at;
 	return await ask(page);
 }

@@ -5,30 +5,50 @@ import type { Field, Fields } from '../declare/field';
 import { type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
 import { unlocated } from '../declare/read';
-import { sourceOf, type Ask, type Source } from '../declare/source';
+import { type Ask, type Picked, type Source, sourceOf } from '../declare/source';
 import { inputFrom } from '../engine/input';
 import { send } from '../engine/send';
 import { loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
+import { pageOf } from './listSearch';
 
 /** The methods of a node that load choices: one per source that its fields use. */
 export function optionLoaders(resources: readonly Resource[]): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
 	const operations = resources.flatMap((resource) => Object.values(resource.operations));
-	const used = operations.flatMap((operation) => sourcesOf({ ...inputFields(operation), ...operation.settings }));
+	const sources = operations.flatMap((operation) => sourcesOf({ ...inputFields(operation), ...operation.settings }));
 	return Object.fromEntries(
-		used.map(({ method, dependsOn, load }) => [
-			method,
+		sources.map((used) => [
+			used.method,
 			async function (this: ILoadOptionsFunctions) {
+				if ('picker' in used) return await recordsToChoose(this, used);
 				const sender = loadOptionsSender(this);
 				const ask: Ask = async (operation, values) =>
 					(await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
-				return (await load(ask, chosenIn(this, dependsOn))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
+				return (await used.load(ask, chosenIn(this, used.dependsOn))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
 			},
 		]),
 	);
 }
 
-const sourcesOf = (fields: Fields): Source[] => Object.values<Field>(fields).flatMap((field) => sourceOf(field) ?? []);
+/** Those of fields and of the fields in their forms. */
+const sourcesOf = (fields: Fields): Source[] =>
+	Object.values<Field>(fields).flatMap((field) => [...[sourceOf(field) ?? []].flat(), ...sourcesOf(field.spec.fields ?? {})]);
+
+/** Pages that are read to fill a list from which several are chosen. */
+const PAGES_AT_MOST = 20;
+
+/** The records of a picker, as far as a list to choose from goes. */
+async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: Picked): Promise<INodePropertyOptions[]> {
+	const found: INodePropertyOptions[] = [];
+	let token: string | undefined;
+	for (let pages = 0; pages < PAGES_AT_MOST; pages++) {
+		const { entries, next } = await pageOf(context, picker, {}, '', token);
+		for (const { id, name, description } of entries) if (id !== '') found.push({ name: name || id, value: as === 'id' ? id : name, description });
+		if (next === undefined) break;
+		token = next;
+	}
+	return found;
+}
 
 /** @throws an error that says what to choose first */
 function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): { name: string; id: string } {

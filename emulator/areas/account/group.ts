@@ -1,0 +1,56 @@
+/** Groups of the identities. The same as in SCIM. */
+import { collection } from '../../collection';
+import { contains, numberedPage } from '../../lists';
+import { badRequest, notFound } from '../../refusals';
+import { created, noContent, ok, type Handlers } from '../handler';
+import { groups, users } from '../scim/records';
+import { allOf, groupView, userView } from './identities';
+
+const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) => String(attributes.displayName);
+
+const { create, get, list, remove, one, change } = collection(groups, {
+	unique: [{ by: (group) => nameOf(group).toLowerCase(), says: 'name' }],
+	given: ({ state, body }) => {
+		const { name, userIds = [] } = body as { name: string; userIds?: string[] };
+		return { attributes: { displayName: name }, members: allOf(users, state, userIds).map(({ id }) => id) };
+	},
+	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
+	touched: ({ clock }) => ({ modified: clock.now() }),
+	show: groupView,
+	paging: numberedPage,
+	filters: { nameFilter: contains(nameOf) },
+});
+
+export const groupHandlers: Handlers = {
+	'GET /account/groups': list(),
+	'POST /account/groups': create((group, { origin }) => created(groupView(group), { location: `${origin}/account/groups/${group.id}` })),
+	'GET /account/groups/{id}': get(),
+	'PATCH /account/groups/{id}': (request) => {
+		const { state, body } = request;
+		const group = one(request);
+		const { name } = body as { name: string };
+		if (groups.all(state).some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())) throw badRequest(`A group with the name ${name} exists already`);
+		change(request, group, { attributes: { ...group.attributes, displayName: name } });
+		return ok(groupView(group));
+	},
+	'DELETE /account/groups/{id}': remove(),
+	'GET /account/groups/{id}/users': (request) =>
+		numberedPage(
+			one(request).members.map((id) => users.find(request.state, id)),
+			request.query,
+			(user) => userView(request.state, user),
+		),
+	'POST /account/groups/{id}/users': (request) => {
+		const group = one(request, 'id');
+		const added = allOf(users, request.state, request.body as string[]).map(({ id }) => id);
+		change(request, group, { members: [...new Set([...group.members, ...added])] });
+		return ok(groupView(group));
+	},
+	'DELETE /account/groups/{id}/users/{userId}': (request) => {
+		const group = one(request, 'id');
+		const { userId } = request.path;
+		if (!group.members.includes(userId!)) throw notFound(`User ${userId} is not in the group ${group.id}`);
+		change(request, group, { members: group.members.filter((id) => id !== userId) });
+		return noContent();
+	},
+};

@@ -1,0 +1,64 @@
+/** Roles of the identities. The same as in SCIM. */
+import { collection } from '../../collection';
+import { contains, numberedPage } from '../../lists';
+import { badRequest, notFound } from '../../refusals';
+import { created, noContent, type Handlers, type Request } from '../handler';
+import { users, type Provisioned } from '../scim/records';
+import { allOf, asAttribute, checkSeatsOfRoles, roleAttributes, roleName, roles, rolesOf, roleView, usersWith, userView, type Role } from './identities';
+
+/** A user has these roles from now on. */
+const give = (user: Provisioned, given: readonly Role[]): void => void (user.attributes.roles = asAttribute(given));
+
+/** What happens to those who have a role when it is renamed or deleted; the same however it is done. */
+export const roleOptions = {
+	unique: [{ by: (role: Role) => roleName(role).toLowerCase(), says: 'name' }],
+	fresh: ({ clock }: Request) => ({ created: clock.now(), modified: clock.now(), builtIn: false }),
+	touched: ({ clock }: Request) => ({ modified: clock.now() }),
+	busy: ({ builtIn }: Role) => builtIn && badRequest('A built-in role cannot be changed'),
+	changed: (role: Role, { state }: Request, before: Role) => {
+		for (const user of users.all(state)) {
+			const held = (user.attributes.roles ?? []) as Array<{ value: string }>;
+			user.attributes.roles = held.map((each) => (each.value === roleName(before) ? { ...each, value: roleName(role), display: roleName(role) } : each));
+		}
+	},
+	removed: (role: Role, { state }: Request) => {
+		for (const user of usersWith(state, role)) give(user, rolesOf(state, user));
+	},
+};
+
+const { create, get, list, replace, remove, one } = collection(roles, {
+	...roleOptions,
+	required: ['name'],
+	given: ({ state, body }) => {
+		const { name, permissions = [] } = body as { name: string; permissions?: string[] };
+		return { attributes: roleAttributes(state, name, permissions) };
+	},
+	show: roleView,
+	paging: numberedPage,
+	filters: { nameFilter: contains(roleName) },
+});
+
+export const roleHandlers: Handlers = {
+	'GET /account/roles': list(),
+	'POST /account/roles': create((role, { origin }) => created(roleView(role), { location: `${origin}/account/roles/${role.id}` })),
+	'GET /account/roles/{id}': get(),
+	'PUT /account/roles/{id}': replace(),
+	'DELETE /account/roles/{id}': remove(),
+	'GET /account/roles/{id}/users': (request) => numberedPage(usersWith(request.state, one(request)), request.query, (user) => userView(request.state, user)),
+	'POST /account/roles/{id}/users': (request) => {
+		const { state, body } = request;
+		const role = one(request, 'id');
+		const to = allOf(users, state, body as string[]);
+		checkSeatsOfRoles(state, [role], to);
+		for (const user of to) give(user, [...new Set([...rolesOf(state, user), role])]);
+		return noContent();
+	},
+	'DELETE /account/roles/{id}/users/{userId}': (request) => {
+		const role = one(request, 'id');
+		const user = users.find(request.state, request.path.userId!);
+		const present = rolesOf(request.state, user);
+		if (!present.includes(role)) throw notFound(`User ${user.id} does not have the role ${role.id}`);
+		give(user, present.filter((each) => each !== role));
+		return noContent();
+	},
+};

@@ -1,0 +1,95 @@
+/** The IP allowlist: one per account, at work at once. */
+import { collection } from '../../collection';
+import { badRequest, conflict, forbidden, notFound } from '../../refusals';
+import type { State } from '../../state';
+import { created, noContent, ok, type Handler, type Handlers } from '../handler';
+import { allowlistOf, ipEntries, isAddress, letsIn, type IpEntry } from './records';
+
+type Given = Omit<IpEntry, 'id'>;
+
+function settingsOf(state: State) {
+	const { settings } = allowlistOf(state);
+	if (!settings) throw notFound('The account has no IP allowlist');
+	return settings;
+}
+
+/** @throws Refusal 400, 409 */
+function checkEntries(entries: readonly Given[], others: readonly IpEntry[]): void {
+	for (const [index, { ip }] of entries.entries()) {
+		if (!isAddress(ip)) throw badRequest(`${ip} is no IP address`);
+		if (others.some((other) => other.ip === ip) || entries.findIndex((each) => each.ip === ip) < index) throw conflict(`The address ${ip} is in the list already`);
+	}
+}
+
+const shown = (state: State, detailed = true) => ({ ...settingsOf(state), ...(detailed ? { ips: ipEntries.all(state) } : {}) });
+
+/** Makes the allowlist what was given; addresses left out are gone. */
+function write(state: State, body: unknown): void {
+	const { enabled, description, ips = [] } = body as { enabled?: boolean; description?: string; ips?: Given[] };
+	if (enabled === undefined) throw badRequest('Field enabled is required');
+	checkEntries(ips, []);
+	ipEntries.in(state).clear();
+	for (const { ip, description: note } of ips) ipEntries.add(state, { ip, description: note });
+	allowlistOf(state).settings = { enabled, ...(description === undefined ? {} : { description }) };
+}
+
+const { get, remove, replace } = collection(ipEntries, {
+	required: ['ip', 'description'],
+	given: ({ state, body }, own) => {
+		checkEntries([body as Given], ipEntries.all(state).filter((each) => each !== own));
+		return { ...(body as Given) };
+	},
+});
+
+export const ipAllowlistHandlers: Handlers = {
+	'GET /security/ip-allowlist': ({ state, query }) => ok(shown(state, query.detailed !== false)),
+	'POST /security/ip-allowlist': ({ state, body }) => {
+		if (allowlistOf(state).settings) throw conflict('The account has an IP allowlist already');
+		write(state, body);
+		return created(shown(state));
+	},
+	'PUT /security/ip-allowlist': ({ state, body }) => {
+		settingsOf(state);
+		write(state, body);
+		return ok(shown(state));
+	},
+	'PATCH /security/ip-allowlist': ({ state, body }) => {
+		settingsOf(state).enabled = (body as { enabled: boolean }).enabled;
+		return { status: 200 };
+	},
+	'DELETE /security/ip-allowlist': ({ state }) => {
+		delete allowlistOf(state).settings;
+		ipEntries.in(state).clear();
+		return noContent();
+	},
+	'GET /security/ip-allowlist/ips': ({ state }) => ok(ipEntries.all(state)),
+	'POST /security/ip-allowlist/ips': ({ state, body }) => {
+		if (!allowlistOf(state).settings) throw badRequest('The account has no IP allowlist');
+		checkEntries(body as Given[], ipEntries.all(state));
+		return created((body as Given[]).map((entry) => ipEntries.add(state, entry)));
+	},
+	'PUT /security/ip-allowlist/ips': ({ state, body }) => {
+		const entries = body as IpEntry[];
+		const found = entries.map(({ id }) => ipEntries.find(state, id));
+		checkEntries(entries, ipEntries.all(state).filter((each) => !found.includes(each)));
+		for (const [index, entry] of found.entries()) Object.assign(entry, entries[index]);
+		return ok(found);
+	},
+	'GET /security/ip-allowlist/ips/{ipEntryId}': get(),
+	'PUT /security/ip-allowlist/ips/{ipEntryId}': replace(),
+	'DELETE /security/ip-allowlist/ips/{ipEntryId}': remove(),
+};
+
+/** The same handlers, for those only whom the allowlist lets in. Whoever says so is behind a proxy; all others are on this machine. */
+export function guarded(handlers: Handlers): Handlers {
+	return Object.fromEntries(
+		Object.entries(handlers).map(([name, handler]): [string, Handler] => [
+			name,
+			(request) => {
+				const address = request.headers['x-forwarded-for'] ?? '127.0.0.1';
+				if (!letsIn(request.state, address)) throw forbidden(`The IP allowlist of the account does not let ${address} in`);
+				return handler(request);
+			},
+		]),
+	);
+}

@@ -1,0 +1,44 @@
+/** Mappings of roles for single sign-on: replaced all at once. */
+import { badRequest, notFound } from '../../refusals';
+import type { State } from '../../state';
+import { roleName, roles } from '../account/identities';
+import { noContent, ok, type Handlers, type Request } from '../handler';
+import { mappingsOf } from './records';
+
+interface Mapping {
+	name: string;
+	roles: string[];
+}
+
+const all = (state: State): Mapping[] => [...mappingsOf(state).mappings].map(([name, given]) => ({ name, roles: given }));
+
+function one({ state, path }: Request): Mapping {
+	const found = all(state).find(({ name }) => name === path.customerRoleName);
+	if (!found) throw notFound(`There is no mapping of the role ${path.customerRoleName}`);
+	return found;
+}
+
+export const ssoRoleMappingHandlers: Handlers = {
+	'GET /security/role-mappings': ({ state }) => ok(all(state)),
+	'POST /security/role-mappings': ({ state, body }) => {
+		const known = new Set(roles.all(state).map(roleName));
+		const given = body as Mapping[];
+		for (const { name, roles: wanted } of given) {
+			const unknown = wanted.find((role) => !known.has(role));
+			if (unknown !== undefined) throw badRequest(`The platform has no role ${unknown} (mapping of ${name})`);
+		}
+		const kept = mappingsOf(state);
+		kept.enabled = true;
+		kept.mappings = new Map(given.map(({ name, roles: wanted }) => [name, wanted]));
+		return ok(all(state));
+	},
+	'DELETE /security/role-mappings': ({ state }) => {
+		Object.assign(mappingsOf(state), { enabled: false, mappings: new Map() });
+		return noContent();
+	},
+	'GET /security/role-mappings/{customerRoleName}': (request) => ok(one(request)),
+	'DELETE /security/role-mappings/{customerRoleName}': (request) => {
+		mappingsOf(request.state).mappings.delete(one(request).name);
+		return noContent();
+	},
+};

@@ -1,0 +1,139 @@
+import { nothing, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { text } from '../../shared/declare/field';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { idsIn, makeEqual } from '../../shared/flows/difference';
+import { idsOf, namesAsIds } from '../../shared/flows/named';
+import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
+import { emptiable, emptyIsMeant, GROUP, made, nameFilter, pageQuery, pages, USER } from './identities';
+
+const extra = FROM_VENDOR;
+const path = { id: groupId().uuid() };
+const name = text('Name of the group; no other group may have it').eg('Finance');
+const TAKEN = 'Another group has this name. Look for it with Get Many, or choose another.';
+const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
+
+const create = operation('POST /account/groups', {
+	name: 'Create',
+	action: 'Create a group',
+	description: 'Create a group, with its first members if you like',
+	extra,
+	needs,
+	body: { name, userIds: userIds('Users in the group').optional() },
+	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
+	answers: record(GROUP, { output: made }),
+	perform: namesAsIds,
+});
+
+const get = operation('GET /account/groups/{id}', {
+	name: 'Get',
+	action: 'Get a group',
+	description: 'Read one group',
+	extra,
+	needs,
+	path,
+	answers: record(GROUP),
+});
+
+const getMany = operation('GET /account/groups', {
+	name: 'Get Many',
+	action: 'Get many groups',
+	description: 'List the groups of the account',
+	extra,
+	needs,
+	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
+	pages,
+	answers: records(GROUP, { key: 'id' }),
+});
+
+const rename = operation('PATCH /account/groups/{id}', {
+	name: 'Rename',
+	action: 'Rename a group',
+	description: 'Give a group another name',
+	extra,
+	needs,
+	effect: 'write',
+	path,
+	body: { name },
+	refusals: { 400: TAKEN },
+	answers: record(GROUP),
+});
+
+const remove = operation('DELETE /account/groups/{id}', {
+	name: 'Delete',
+	action: 'Delete a group',
+	description: 'Delete a group; what its members may do only through it, they cannot do any more',
+	extra,
+	needs,
+	path,
+	answers: nothing(),
+});
+
+const getUsers = operation('GET /account/groups/{id}/users', {
+	name: 'Get Members',
+	action: 'Get the members of a group',
+	description: 'List the users in a group',
+	extra,
+	needs,
+	path,
+	query: pageQuery,
+	pages,
+	answers: records(USER, { key: 'id' }),
+});
+
+const addUsers = operation('POST /account/groups/{id}/users', {
+	name: 'Add Members',
+	action: 'Add members to a group',
+	description: 'Put users into a group, beside those in it; one unknown user refuses all',
+	extra,
+	needs,
+	// Those who are in it already are passed over.
+	effect: 'write',
+	path,
+	body: whole('userIds', userIds('The users').min(1)),
+	refusals: { 400: UNKNOWN },
+	answers: record(GROUP),
+	perform: namesAsIds,
+});
+
+const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
+	name: 'Remove Member',
+	action: 'Remove a member from a group',
+	description: 'Take one user out of a group',
+	extra,
+	needs,
+	path: { ...path, userId: userId().uuid() },
+	answers: nothing(),
+});
+
+const members = userIds('All members from now on').optional().onTop();
+
+const setMembers = flow({
+	name: 'Set Members',
+	action: 'Set the members of a group',
+	description: 'Make exactly these users the members: who is missing is added, who is too much is taken out, nothing else is sent',
+	fields: { id: path.id, userIds: members },
+	settings: emptiable('takes all members out'),
+	rules: [emptyIsMeant('userIds')],
+	uses: [scimUsers, getUsers, addUsers, removeUser],
+	answers: record(undefined),
+	run: async (call, { id, userIds: given = [] }) =>
+		await call.oneByOne(`members of group ${id}`, async () => {
+			const wanted = await idsOf(call, { name: 'userIds', field: members }, given);
+			const present = idsIn(call, await call.list(getUsers, { id }), 'the members of the group');
+			const done = await makeEqual({
+				present,
+				wanted,
+				add: async (missing) => await call.ask(addUsers, { id, userIds: missing }),
+				remove: async (member) => await call.ask(removeUser, { id, userId: member }),
+			});
+			return [{ json: { id, ...done } }];
+		}),
+});
+
+export const group = resource(
+	'group',
+	'Group',
+	{ create, get, getMany, rename, delete: remove, getMembers: getUsers, addMembers: addUsers, removeMember: removeUser, setMembers },
+	'Users who share rights',
+);

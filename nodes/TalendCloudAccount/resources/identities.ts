@@ -1,0 +1,98 @@
+/** What users, groups and roles of the account have in common, and the lists that they refer to. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Output, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { boolean, id, integer, text } from '../../shared/declare/field';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { pageHeaders, type Paging } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { severalOf } from '../../shared/declare/source';
+import type { Answer } from '../../shared/declare/wire';
+
+export const ROLES = 'TMC_ROLE_MANAGEMENT';
+
+export const USER = 'vendor:identities-management/UserResponse';
+export const GROUP = 'vendor:identities-management/Group';
+export const ROLE = 'vendor:identities-management/Role';
+
+/** What a 402 means. */
+export const NO_SEAT =
+	'The licence has no seat left for this. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the licence; the subscription tells how many seats there are.';
+
+/** Users, groups and roles come in pages of at most 100, and headers tell which page is the last. */
+export const pages: Paging = { ...pageHeaders, largest: 100 };
+
+export const pageQuery = {
+	page: integer('Number of the first page to read, from 1').min(1).byDefault(1).sample(2).optional(),
+	size: integer('Records in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(100).optional(),
+};
+
+/** Whether a part of a name is enough is not documented. */
+export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).eg(example).optional();
+
+/**
+ * A record that was made, with its ID: the platform tells it in the record or at the end of the
+ * record's address.
+ */
+export const made = ({ body, headers }: Answer): IDataObject => {
+	const { id: own, ...rest } = (body ?? {}) as IDataObject;
+	const told = own ?? headers.location?.split('?')[0]?.split('/').filter((part) => part !== '').at(-1);
+	return { ...(told === undefined ? {} : { id: told }), ...rest };
+};
+
+export const getManyRoles = operation('GET /account/roles', {
+	name: 'Get Many',
+	action: 'Get many roles',
+	description: 'List the roles of the account, built-in and own',
+	extra: FROM_VENDOR,
+	needs: ROLES,
+	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
+	pages,
+	answers: records(ROLE, { key: 'id' }),
+});
+
+/** Without the platform's own search: it may want whole names. */
+export const rolePicker = picker({
+	noun: 'role',
+	method: 'searchRoles',
+	list: getManyRoles,
+	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+	byName: true,
+	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
+});
+
+/** A role of the account, as a field of an operation. */
+export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker).uuid();
+
+/** Several roles, as a field of an operation that looks names up. */
+export const roleIds = (description: string) => severalOf(rolePicker, 'loadRoles', description);
+
+/** Several roles, where the platform takes their names; IDs are looked up. */
+export const roleNames = (description: string) => severalOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
+
+/** The switch without which an empty list does not take everything away. */
+export const emptiable = (description: string) => ({
+	allowEmpty: boolean(`Whether an empty list ${description}; off refuses an empty list, as an expression makes it that found nothing`).startsWith(false),
+});
+
+/** An empty list takes all away: it must be meant. */
+export const emptyIsMeant = (field: string): Rule => ({
+	field,
+	says: `${field} needs at least one entry unless allowEmpty is on`,
+	check: (values) => (values[field] === undefined && values.allowEmpty !== true ? 'needs at least one entry; to take all away, switch Allow Empty on' : undefined),
+});
+
+/**
+ * Replaces a record whole: what is not given stays, as it was read.
+ * @param read the record as it can be written back
+ */
+export const keepingTheRest =
+	(noun: string, read: (call: Call, input: Input) => Promise<IDataObject>) =>
+	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
+		await call.oneByOne(`${noun} ${String(input.values.id)}`, async () => {
+			const present = Object.keys(of.body ?? {}).every((name) => input.values[name] !== undefined) ? {} : await read(call, input);
+			return await call.request(of, { ...input, body: { ...present, ...(input.body as IDataObject) } });
+		});

@@ -1,0 +1,16 @@
+import { record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+
+/** Only users have a login, names and roles; only service accounts have permissions. */
+const simple = ['id', 'type', 'name', 'login', 'email', 'active', 'roles', 'permissions', 'accountId'] as const;
+
+const get = operation('GET /account/me', {
+	name: 'Get',
+	action: 'Get who you are',
+	description: 'Read which user or service account the credential is for, and what it may do',
+	extra: FROM_VENDOR,
+	answers: record('vendor:identities-management/MeResponse', { simple }),
+});
+
+export const me = resource('me', 'Me', { get }, 'The user or service account of the credential');

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource, whole } from '../../shared/declare/define';
+import { suggestions, text } from '../../shared/declare/field';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { namesAsIds } from '../../shared/flows/named';
+import { isObject } from '../../shared/support/json';
+import { userId, userIds } from '../../TalendCloudScim/resources/lists';
+import { getManyRoles as getMany, keepingTheRest, made, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
+import { PERMISSIONS } from './serviceAccount';
+
+const extra = FROM_VENDOR;
+const path = { id: roleId() };
+const name = text('Name of the role; no other role may have it').eg('Night Shift');
+const permissions = suggestions('What who has the role may do; an expression may give other permission IDs', PERMISSIONS).sample(['TMC_OPERATOR']);
+const UNKNOWN = 'Check the name, and that the platform knows each permission: one that it does not know refuses the whole.';
+const TAKEN = 'Another role has this name. Look for it with Get Many, or choose another.';
+
+const create = operation('POST /account/roles', {
+	name: 'Create',
+	action: 'Create a role',
+	description: 'Create a role of your own from permissions',
+	extra,
+	needs,
+	body: { name, permissions: permissions.optional().onTop() },
+	refusals: { 400: UNKNOWN, 409: TAKEN },
+	answers: record(ROLE, { output: made }),
+});
+
+const get = operation('GET /account/roles/{id}', {
+	name: 'Get',
+	action: 'Get a role',
+	description: 'Read one role with its permissions',
+	extra,
+	needs,
+	path,
+	answers: record(ROLE),
+});
+
+const update = operation('PUT /account/roles/{id}', {
+	name: 'Update',
+	action: 'Update a role',
+	description: 'Change the name or the permissions of a role; what is not given stays: it is read, changed and written back, over what others change in between',
+	extra,
+	needs,
+	path,
+	body: {
+		name: name.optional(),
+		permissions: permissions.describe('All that who has the role may do from now on; permissions left out are taken away').optional(),
+	},
+	refusals: { 400: UNKNOWN, 409: TAKEN },
+	answers: record(ROLE),
+	perform: keepingTheRest('role', async (call, { values }) => {
+		const { body } = await call.ask(get, { id: values.id });
+		const { name: present, permissions: held } = (isObject(body) ? body : {}) as IDataObject;
+		if (typeof present === 'string' && Array.isArray(held)) return { name: present, permissions: held };
+		throw call.problem('The platform did not answer with the role', 'What is not given could not be read. Nothing was changed.');
+	}),
+});
+
+const remove = operation('DELETE /account/roles/{id}', {
+	name: 'Delete',
+	action: 'Delete a role',
+	description: 'Delete a role of your own; who has it loses what it permits',
+	extra,
+	needs,
+	path,
+	answers: nothing(),
+});
+
+const getUsers = operation('GET /account/roles/{id}/users', {
+	name: 'Get Users',
+	action: 'Get the users of a role',
+	description: 'List the users who have a role',
+	extra,
+	needs,
+	path,
+	query: pageQuery,
+	pages,
+	answers: records(USER, { key: 'id' }),
+});
+
+const assign = operation('POST /account/roles/{id}/users', {
+	name: 'Assign to Users',
+	action: 'Assign a role to users',
+	description: 'Give a role to several users at once; one unknown user refuses all',
+	extra,
+	needs,
+	effect: 'write',
+	path,
+	body: whole('userIds', userIds('The users').min(1)),
+	refusals: { 400: 'One of the users is not known, so nobody got the role. Check the IDs.', 402: NO_SEAT },
+	answers: nothing(),
+	perform: namesAsIds,
+});
+
+const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
+	name: 'Revoke From User',
+	action: 'Revoke a role from a user',
+	description: 'Take a role away from one user',
+	extra,
+	needs,
+	path: { ...path, userId: userId().uuid() },
+	answers: nothing(),
+});
+
+export const role = resource(
+	'role',
+	'Role',
+	{ create, get, getMany, update, delete: remove, getUsers, assignToUsers: assign, revokeFromUser: revoke },
+	'Permissions that users have together',
+);

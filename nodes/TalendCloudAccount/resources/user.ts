@@ -1,0 +1,271 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { idsIn, makeEqual } from '../../shared/flows/difference';
+import { idsOf, namesAsIds, withIds } from '../../shared/flows/named';
+import { isObject } from '../../shared/support/json';
+import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
+import { quoted } from '../../TalendCloudScim/resources/filter';
+import { emptiable, emptyIsMeant, getManyRoles, GROUP, keepingTheRest, made, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
+
+const extra = FROM_VENDOR;
+const path = { id: userId().uuid() };
+
+const LANGUAGES = [
+	{ value: 'en', name: 'English' },
+	{ value: 'fr', name: 'French' },
+	{ value: 'de', name: 'German' },
+	{ value: 'ja', name: 'Japanese' },
+];
+
+const fields = {
+	login: text('What the user signs in with; no other user may have it').eg('ana.demo@example.com'),
+	email: text('E-mail address; no other user may have it').label('E-Mail').eg('ana.demo@example.com'),
+	firstName: text('First name of the user').eg('Ana'),
+	lastName: text('Last name of the user').eg('Demo'),
+};
+
+const further = {
+	active: boolean('Whether the user can sign in').sample(true).optional(),
+	phone: text('Number with its country code').eg('+33 1 23 45 67 89').optional(),
+	preferredLanguage: choice('Language that the user reads', LANGUAGES).sample('fr').optional(),
+	roleIds: roleIds('All roles of the user from now on').optional(),
+	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
+	title: text('Job title').eg('Analyst').optional(),
+};
+
+/** The platform sends the mail when it is not told, so it is always told. */
+const invite = boolean('Whether the platform sends the user a mail with an invitation').label('Send Invitation').startsWith(false);
+const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
+
+const TAKEN = 'Another user has this login or this e-mail address. Look for it with Get Many, or use Create or Update.';
+
+const create = operation('POST /account/users', {
+	name: 'Create',
+	action: 'Create a user',
+	description: 'Create a user who can sign in to the account; takes a seat of the licence',
+	extra,
+	needs,
+	query: { invite, admin: admin.optional() },
+	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
+	refusals: { 402: NO_SEAT, 409: TAKEN },
+	answers: record(USER, { output: made }),
+	perform: namesAsIds,
+});
+
+const get = operation('GET /account/users/{id}', {
+	name: 'Get',
+	action: 'Get a user',
+	description: 'Read one user with the IDs of the roles',
+	extra,
+	needs,
+	path,
+	answers: record(USER),
+});
+
+const getMany = operation('GET /account/users', {
+	name: 'Get Many',
+	action: 'Get many users',
+	description: 'List the users of the account; the platform cannot filter them here, Get Many of Talend Cloud SCIM can',
+	extra,
+	needs,
+	query: pageQuery,
+	pages,
+	answers: records(USER, { key: 'id' }),
+});
+
+const remove = operation('DELETE /account/users/{id}', {
+	name: 'Delete',
+	action: 'Delete a user',
+	description: 'Delete a user for good; to only keep them from signing in, set Active to off with Update',
+	extra,
+	needs,
+	path,
+	answers: nothing(),
+});
+
+const getGroups = operation('GET /account/users/{id}/groups', {
+	name: 'Get Groups',
+	action: 'Get the groups of a user',
+	description: 'List the groups that a user is in',
+	extra,
+	needs,
+	path,
+	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
+	pages,
+	answers: records(GROUP, { key: 'id' }),
+});
+
+const addToGroups = operation('POST /account/users/{id}/groups', {
+	name: 'Add to Groups',
+	action: 'Add a user to groups',
+	description: 'Put a user into groups, beside those the user is in; one unknown group refuses all',
+	extra,
+	needs,
+	effect: 'write',
+	path,
+	body: whole('groupIds', groupIds('The groups').min(1)),
+	refusals: { 400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.' },
+	answers: record(USER),
+	perform: namesAsIds,
+});
+
+const removeFromGroup = operation('DELETE /account/users/{id}/groups/{groupId}', {
+	name: 'Remove From Group',
+	action: 'Remove a user from a group',
+	description: 'Take a user out of one group',
+	extra,
+	needs,
+	path: { ...path, groupId: groupId().uuid() },
+	answers: nothing(),
+});
+
+const getRoles = operation('GET /account/users/{id}/roles', {
+	name: 'Get Roles',
+	action: 'Get the roles of a user',
+	description: 'List the roles that a user has',
+	extra,
+	needs,
+	path,
+	query: pageQuery,
+	pages,
+	answers: records(ROLE, { key: 'id' }),
+});
+
+const addRoles = operation('POST /account/users/{id}/roles', {
+	name: 'Assign Roles',
+	action: 'Assign roles to a user',
+	description: 'Give a user roles, beside those the user has; one unknown role refuses all',
+	extra,
+	needs,
+	effect: 'write',
+	path,
+	body: whole('roleIds', roleIds('The roles').min(1)),
+	refusals: { 400: 'One of the roles is not known, so the user got none of them. Check the IDs.', 402: NO_SEAT },
+	answers: record(USER),
+	perform: namesAsIds,
+});
+
+const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
+	name: 'Revoke Role',
+	action: 'Revoke a role of a user',
+	description: 'Take one role away from a user',
+	extra,
+	needs,
+	path: { ...path, roleId: roleId() },
+	answers: nothing(),
+});
+
+const update = operation('PUT /account/users/{id}', {
+	name: 'Update',
+	action: 'Update a user',
+	description: 'Change a user; what is not given stays: it is read, changed and written back, over what others change in between',
+	extra,
+	needs,
+	path,
+	body: {
+		login: fields.login.optional(),
+		email: fields.email.optional(),
+		firstName: fields.firstName.optional(),
+		lastName: fields.lastName.optional(),
+		...further,
+	},
+	refusals: { 402: NO_SEAT, 409: TAKEN },
+	answers: record(USER),
+	perform: async (call, of, input) => await keeping(call, of, await withIds(call, of, input)),
+});
+
+const keeping = keepingTheRest('user', async (call, { values }) => asWritable(call, String(values.id), await theUser(call, String(values.id))));
+
+/** Reads a user. @throws when the answer is none */
+async function theUser(call: Call, id: string): Promise<IDataObject> {
+	const { body } = await call.ask(get, { id });
+	if (isObject(body) && typeof body.login === 'string') return body as IDataObject;
+	throw call.problem('The platform did not answer with the user', 'What is not given could not be read. Nothing was changed.');
+}
+
+/**
+ * A user as it can be written back. The roles are read by themselves where the user does not tell
+ * them: a user that is written without roles may lose them.
+ */
+async function asWritable(call: Call, id: string, present: IDataObject): Promise<IDataObject> {
+	const known = Object.keys({ ...fields, ...further }).filter((name) => present[name] !== undefined && present[name] !== null);
+	const kept: IDataObject = Object.fromEntries(known.map((name) => [name, present[name]]));
+	// What the platform says of a language that it does not have, and does not take.
+	if (kept.preferredLanguage === 'unsupported') delete kept.preferredLanguage;
+	kept.roleIds ??= idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
+	return kept;
+}
+
+/** The user with a login; nothing when there is none. Only SCIM can look for one. */
+async function userWith(call: Call, login: string): Promise<IDataObject | undefined> {
+	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
+	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());
+	if (fitting.length > 1)
+		throw call.problem(`${login} stands for ${fitting.length} users: ${fitting.map(({ id }) => String(id)).join(', ')}`, 'Nothing was changed. Change the one you mean by its ID, with Update.');
+	return fitting[0];
+}
+
+const upsert = flow({
+	name: 'Create or Update',
+	action: 'Create or update a user',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: 'Found by the login. A new user takes a seat of the licence; a mail is sent only when Send Invitation is on.',
+	fields,
+	settings: { invite, admin: admin.optional(), ...further },
+	uses: [scimUsers, getManyRoles, get, create, update],
+	answers: record(USER),
+	run: async (call, { invite: mail, admin: administrator, ...given }) =>
+		await call.oneByOne(`login ${given.login.toLowerCase()}`, async () => {
+			const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
+			const wanted: IDataObject = { ...given, roleIds: roles };
+			const present = await userWith(call, given.login);
+			if (present === undefined) {
+				const user = made(await call.ask(create, { ...wanted, invite: mail, admin: administrator }));
+				return [{ json: { ...user, id: user.id ?? (await userWith(call, given.login))?.id, created: true } }];
+			}
+			const id = String(present.id);
+			const user = await theUser(call, id);
+			if (String(user.login).toLowerCase() !== given.login.toLowerCase())
+				throw call.problem(`The user ${id} has the login ${String(user.login)}, not ${given.login}`, 'Nothing was changed. Change the user by the ID, with Update.');
+			const body = withoutUndefined({ ...(await asWritable(call, id, user)), ...withoutUndefined(wanted) });
+			const answer = (await call.ask(update, { id, ...body })).body;
+			return [{ json: { id, ...(isObject(answer) ? (answer as IDataObject) : body), created: false } }];
+		}),
+});
+
+const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const setRoles = flow({
+	name: 'Set Roles',
+	action: 'Set the roles of a user',
+	description: 'Give a user exactly these roles: what is missing is assigned, what is too much is revoked, nothing else is sent',
+	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
+	settings: emptiable('takes all roles away'),
+	rules: [emptyIsMeant('roleIds')],
+	uses: [getManyRoles, getRoles, addRoles, removeRole],
+	answers: record(undefined),
+	run: async (call, { id, roleIds: given = [] }) =>
+		await call.oneByOne(`roles of user ${id}`, async () => {
+			const wanted = await idsOf(call, { name: 'roleIds', field: further.roleIds }, given);
+			const present = idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
+			const done = await makeEqual({
+				present,
+				wanted,
+				add: async (missing) => await call.ask(addRoles, { id, roleIds: missing }),
+				remove: async (roleId) => await call.ask(removeRole, { id, roleId }),
+			});
+			return [{ json: { id, ...done } }];
+		}),
+});
+
+export const user = resource(
+	'user',
+	'User',
+	{ create, get, getMany, update, delete: remove, upsert, getGroups, addToGroups, removeFromGroup, getRoles, assignRoles: addRoles, revokeRole: removeRole, setRoles },
+	'A person who signs in to the account',
+);

@@ -1,0 +1,122 @@
+import { nothing, record, records } from '../../shared/declare/answers';
+import { boolean, rows, suggestion, text } from '../../shared/declare/field';
+import { operation, resource } from '../../shared/declare/define';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { scimList } from '../../shared/declare/paging';
+import type { Rule } from '../../shared/declare/rules';
+import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
+import { asNamed, conditionRules, filtered, projection, searchBody, searchConstants } from './filter';
+import { replaced } from './keep';
+import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
+import { patchBody, patchConstants, patchRules } from './patch';
+
+const extra = FROM_VENDOR;
+const ROLE = 'vendor:scim-v2/RoleResource';
+const path = { id: roleId().uuid() };
+const query = projection({ attributes: 'name', excluded: 'entitlements' });
+const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
+const TAKEN = { 409: 'Another role has this name. Look for it with Get Many, or choose another.' };
+
+const name = text('Name of the role; no other role may have it').eg('Night Shift');
+const entitlements = rows('What who has the role may do', {
+	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS).label('Permission').sample('TMC_OPERATOR'),
+	display: text('How the permission is shown').eg('Operator').optional(),
+	type: text('Kind of the entitlement').eg('permission').optional(),
+	primary: boolean('Whether this is the main one').sample(true).optional(),
+});
+
+const create = operation('POST /scim/v2/Roles', {
+	name: 'Create',
+	action: 'Create a role',
+	description: 'Create a role of your own from permissions',
+	extra,
+	needs,
+	query,
+	body: { name, entitlements: entitlements.optional() },
+	constants,
+	refusals: TAKEN,
+	answers: record(ROLE),
+});
+
+const get = operation('GET /scim/v2/Roles/{id}', {
+	name: 'Get',
+	action: 'Get a role',
+	description: 'Read one role with its permissions',
+	extra,
+	needs,
+	path,
+	query,
+	answers: record(ROLE),
+	perform: asNamed,
+});
+
+const wholeWithoutRest: Rule = {
+	field: 'name',
+	says: 'name must be given when keepOthers is off',
+	check: ({ keepOthers, name: given }) =>
+		keepOthers === false && given === undefined ? 'must be given when Keep Other Attributes is off: the role is replaced as a whole' : undefined,
+};
+
+const update = operation('PUT /scim/v2/Roles/{id}', {
+	name: 'Replace',
+	action: 'Replace a role',
+	description: 'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
+	extra,
+	needs,
+	path,
+	query,
+	body: { name: name.optional(), entitlements: entitlements.describe('All that who has the role may do from now on').optional() },
+	constants,
+	settings: {
+		keepOthers: boolean('Whether to keep what is not given; off replaces the role as a whole, and without entitlements takes all permissions away')
+			.label('Keep Other Attributes')
+			.startsWith(true),
+	},
+	rules: [wholeWithoutRest],
+	refusals: TAKEN,
+	answers: record(ROLE),
+	perform: replaced(get, 'role', ['name', 'entitlements']),
+});
+
+const patch = operation('PATCH /scim/v2/Roles/{id}', {
+	name: 'Patch',
+	action: 'Patch a role',
+	description: 'Rename a role, or add and remove single permissions',
+	extra,
+	needs,
+	path,
+	query,
+	body: patchBody('entitlements[value eq "TMC_OPERATOR"]'),
+	constants: patchConstants,
+	rules: patchRules,
+	refusals: TAKEN,
+	answers: record(ROLE),
+});
+
+const remove = operation('DELETE /scim/v2/Roles/{id}', {
+	name: 'Delete',
+	action: 'Delete a role',
+	description: 'Delete a role of your own; who has it loses what it permits',
+	extra,
+	needs,
+	path,
+	answers: nothing(),
+});
+
+const search = operation('POST /scim/v2/Roles/.search', {
+	name: 'Search',
+	action: 'Search roles',
+	description: 'List roles as Get Many does, with long filters that would not fit into an address',
+	extra,
+	effect: 'read',
+	needs,
+	body: searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }),
+	constants: searchConstants,
+	settings: roleConditions,
+	rules: conditionRules,
+	pages: scimList({ where: 'body' }),
+	answers: records(ROLE, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
+	perform: filtered,
+});
+
+export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'Permissions that users have together');

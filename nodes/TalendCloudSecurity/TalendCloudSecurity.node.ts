@@ -1,0 +1,30 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
+import { customOperations } from '../shared/engine/workflow';
+import { resources } from './resources';
+
+export class TalendCloudSecurity implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Security',
+		name: 'talendCloudSecurity',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Say from which addresses the account can be used, and which roles single sign-on gives',
+		defaults: { name: 'Talend Cloud Security' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: describe(resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+}

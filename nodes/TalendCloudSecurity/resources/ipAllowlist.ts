@@ -1,0 +1,235 @@
+/** The addresses from which the account can be used. One call can lock everybody out, this n8n included. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource, whole } from '../../shared/declare/define';
+import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { isObject } from '../../shared/support/json';
+
+const extra = FROM_VENDOR;
+const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
+const ENTRY = 'vendor:ip-allowlist/IpEntry';
+
+const NOTICE = 'An allowlist that is on works at once, for each sign-in and each call: without the address of this n8n it locks out this workflow, too, and nothing here can then put it right.';
+const NONE = 'The account has no allowlist yet: make one with Create.';
+const NOT_LICENSED = 'The licence does not allow this: an allowlist may not be part of it.';
+
+/** Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is refused. */
+const ip = text('Address from which the account can be used').label('IP Address').matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7').eg('203.0.113.7');
+const note = text('Whose address it is').label('Description').eg('Office in Paris');
+const switched = boolean('Whether only these addresses can be used from now on; it works at once');
+
+/** The switch without which nothing is done that can lock everybody out. */
+const confirmation: Fields = {
+	confirmAccess: boolean('Whether you have made sure that the address of this n8n, and of all who must get in, stays in the list').label('I Have Checked the Addresses').startsWith(false),
+};
+
+/** Asks for that switch when `dangerous` says so. */
+const confirmed = (dangerous: (values: IDataObject) => boolean): Rule => ({
+	field: 'confirmAccess',
+	says: 'confirmAccess must be switched on for what can lock everybody out',
+	caution: true,
+	check: (values) =>
+		values.confirmAccess !== true && dangerous(values) ? 'must be switched on: who is not in the list cannot sign in or call the platform any more, this n8n included' : undefined,
+});
+
+const get = operation('GET /security/ip-allowlist', {
+	name: 'Get',
+	action: 'Get the IP allowlist',
+	description: 'Read whether the allowlist is on, and its addresses',
+	extra,
+	query: { detailed: boolean('Whether to tell the addresses, too').label('With Addresses').byDefault(true).optional() },
+	refusals: { 404: NONE },
+	answers: record(ALLOWLIST),
+});
+
+const addressRows = rows('Addresses from which the account can be used', { ip, description: note });
+
+const create = operation('POST /security/ip-allowlist', {
+	name: 'Create',
+	action: 'Create the IP allowlist',
+	description: 'Make the allowlist of the account; there can be only one',
+	notice: NOTICE,
+	extra,
+	body: {
+		enabled: switched.sample(false),
+		ips: addressRows.label('Addresses').min(1).optional().onTop(),
+		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
+	},
+	settings: confirmation,
+	rules: [confirmed(({ enabled }) => enabled === true)],
+	refusals: { 409: 'The account has an allowlist already: change it with Update, or add addresses to it.' },
+	answers: record(ALLOWLIST),
+});
+
+const update = operation('PUT /security/ip-allowlist', {
+	name: 'Update',
+	action: 'Update the IP allowlist',
+	description: 'Change the allowlist; addresses that are given replace all, what is not given stays: it is read, changed and written back',
+	notice: NOTICE,
+	extra,
+	body: {
+		enabled: switched.sample(false).optional(),
+		ips: addressRows.label('Addresses').describe('All addresses from now on; those that are not in the list are refused').min(1).optional(),
+		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
+	},
+	settings: confirmation,
+	rules: [confirmed(({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false))],
+	refusals: { 402: NOT_LICENSED, 404: NONE },
+	answers: record(ALLOWLIST),
+	perform: async (call, of, input) =>
+		await call.oneByOne('ip allowlist', async () => {
+			const present = ['enabled', 'ips', 'description'].every((name) => input.values[name] !== undefined) ? {} : await theAllowlist(call);
+			return await call.request(of, { ...input, body: { ...present, ...(input.body as IDataObject) } });
+		}),
+});
+
+/** The allowlist as it can be written back. @throws when the answer is none: what is left out would be gone */
+async function theAllowlist(call: Call): Promise<IDataObject> {
+	const { body } = await call.ask(get, { detailed: true });
+	if (isObject(body) && typeof body.enabled === 'boolean' && Array.isArray(body.ips)) {
+		const { enabled, ips, description } = body;
+		return {
+			enabled,
+			ips: (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })),
+			...(typeof description === 'string' ? { description } : {}),
+		};
+	}
+	throw call.problem('The platform did not answer with the allowlist', 'What is not given could not be read. Nothing was changed.');
+}
+
+const turn = operation('PATCH /security/ip-allowlist', {
+	name: 'Switch On or Off',
+	action: 'Switch the IP allowlist on or off',
+	description: 'Let only the addresses of the list in, or everybody again; the addresses stay',
+	notice: NOTICE,
+	extra,
+	effect: 'write',
+	body: { enabled: switched.sample(false) },
+	settings: confirmation,
+	rules: [confirmed(({ enabled }) => enabled === true)],
+	refusals: { 402: NOT_LICENSED, 404: NONE },
+	answers: nothing({ output: (_answer, { enabled }) => ({ success: true, enabled }) }),
+});
+
+const remove = operation('DELETE /security/ip-allowlist', {
+	name: 'Delete',
+	action: 'Delete the IP allowlist',
+	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
+	extra,
+	settings: {
+		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back').label('Delete with All Addresses').startsWith(false),
+	},
+	rules: [
+		{
+			field: 'confirmDeletion',
+			says: 'confirmDeletion must be switched on: the account can be used from everywhere afterwards',
+			caution: true,
+			check: ({ confirmDeletion }) => (confirmDeletion === true ? undefined : 'must be switched on: the account can be used from everywhere afterwards, and the addresses are gone'),
+		},
+	],
+	answers: nothing(),
+});
+
+const getMany = operation('GET /security/ip-allowlist/ips', {
+	name: 'Get Addresses',
+	action: 'Get the addresses of the IP allowlist',
+	description: 'List the addresses of the allowlist with their IDs',
+	extra,
+	pages: allAtOnce,
+	answers: records(ENTRY, { key: 'id' }),
+});
+
+const addressPicker = picker({
+	noun: 'address',
+	method: 'searchAddresses',
+	list: getMany,
+	entry: ({ id: value, ip: address, description }) => ({
+		id: String(value ?? ''),
+		name: String(address ?? ''),
+		description: description ? String(description) : undefined,
+	}),
+	byName: true,
+	example: '57f64991e4b0b689a64feed5',
+});
+
+const path = { ipEntryId: id('The address').label('Address').pick(addressPicker) };
+
+const add = operation('POST /security/ip-allowlist/ips', {
+	name: 'Add Addresses',
+	action: 'Add addresses to the IP allowlist',
+	description: 'Let further addresses in, beside those in the list',
+	extra,
+	body: whole('ips', addressRows.label('Addresses').min(1)),
+	refusals: { 409: 'One of the addresses is in the list already, so none was added. Look at them with Get Addresses.' },
+	answers: records(ENTRY),
+});
+
+const updateMany = operation('PUT /security/ip-allowlist/ips', {
+	name: 'Update Addresses',
+	action: 'Update addresses of the IP allowlist',
+	description: 'Change several addresses of the list by their IDs; one unknown ID refuses all',
+	notice: NOTICE,
+	extra,
+	body: whole('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
+	settings: confirmation,
+	rules: [confirmed(() => true)],
+	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Look at them with Get Addresses.' },
+	answers: records(ENTRY),
+});
+
+const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
+	name: 'Get Address',
+	action: 'Get an address of the IP allowlist',
+	description: 'Read one address of the allowlist',
+	extra,
+	path,
+	answers: record(ENTRY),
+});
+
+const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
+	name: 'Update Address',
+	action: 'Update an address of the IP allowlist',
+	description: 'Change one address or its description; what is not given stays',
+	notice: NOTICE,
+	extra,
+	path,
+	body: { ip: ip.optional(), description: note.optional() },
+	settings: confirmation,
+	rules: [confirmed((values) => values.ip !== undefined)],
+	refusals: { 402: NOT_LICENSED },
+	answers: record(ENTRY),
+	perform: async (call, of, input) =>
+		await call.oneByOne('ip allowlist', async () => {
+			const given = input.body as IDataObject;
+			if (given.ip !== undefined && given.description !== undefined) return await call.request(of, input);
+			const { body } = await call.ask(getOne, { ipEntryId: input.values.ipEntryId });
+			const { ip: present, description } = (isObject(body) ? body : {}) as IDataObject;
+			if (typeof present !== 'string') throw call.problem('The platform did not answer with the address', 'What is not given could not be read. Nothing was changed.');
+			return await call.request(of, { ...input, body: { ip: present, description: description ?? '', ...given } });
+		}),
+});
+
+const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
+	name: 'Remove Address',
+	action: 'Remove an address from the IP allowlist',
+	description: 'Take one address out of the list; while the allowlist is on it is refused from then on',
+	notice: NOTICE,
+	extra,
+	path,
+	settings: confirmation,
+	rules: [confirmed(() => true)],
+	answers: nothing(),
+});
+
+export const ipAllowlist = resource(
+	'ipAllowlist',
+	'IP Allowlist',
+	{ create, get, update, switch: turn, delete: remove, addAddresses: add, getAddress: getOne, getAddresses: getMany, updateAddress: updateOne, updateAddresses: updateMany, removeAddress: removeOne },
+	'The addresses from which the account can be used',
+);

@@ -1,0 +1,137 @@
+/** Which roles of the platform people get who sign in with roles of the identity provider. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { allAtOnce } from '../../shared/declare/paging';
+import { picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { noRowTwice } from '../../shared/flows/batch';
+import { idsOf } from '../../shared/flows/named';
+import { roleNames } from '../../TalendCloudAccount/resources/identities';
+
+const extra = FROM_VENDOR;
+const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
+
+const customerRole = text('Name of the role at the identity provider').label('Identity Provider Role').eg('finance-analysts');
+const roles = roleNames('All roles of the platform that who has that role gets');
+
+/** The switch without which mappings are not lost. */
+const confirmation = (what: string): Fields => ({ confirmLoss: boolean(`Whether to ${what}; who has a role only through them cannot use the platform any more`).label('Remove Mappings').startsWith(false) });
+const confirmed: Rule = {
+	field: 'confirmLoss',
+	says: 'confirmLoss must be switched on: mappings that are not given are removed',
+	caution: true,
+	check: ({ confirmLoss }) => (confirmLoss === true ? undefined : 'must be switched on: who has a role only through a mapping that is removed cannot use the platform any more'),
+};
+
+const getMany = operation('GET /security/role-mappings', {
+	name: 'Get Many',
+	action: 'Get many SSO role mappings',
+	description: 'List all mappings of roles of the identity provider to roles of the platform',
+	extra,
+	pages: allAtOnce,
+	answers: records(MAPPING, { key: 'name' }),
+});
+
+const mappingPicker = picker({
+	noun: 'mapping',
+	method: 'searchMappings',
+	list: getMany,
+	entry: ({ name, roles: given }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: Array.isArray(given) ? given.join(', ') : undefined }),
+	byName: false,
+	example: 'finance-analysts',
+});
+
+const path = { customerRoleName: id('Name of the role at the identity provider').label('Identity Provider Role').pick(mappingPicker) };
+
+const get = operation('GET /security/role-mappings/{customerRoleName}', {
+	name: 'Get',
+	action: 'Get an SSO role mapping',
+	description: 'Read which roles of the platform one role of the identity provider gives',
+	extra,
+	path,
+	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
+	answers: record(MAPPING),
+});
+
+const replaceAll = operation('POST /security/role-mappings', {
+	name: 'Replace All',
+	action: 'Replace all SSO role mappings',
+	description: 'Replace all mappings by these: mappings that are not in the list are removed',
+	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
+	extra,
+	effect: 'write',
+	body: whole('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
+	settings: confirmation('remove all mappings that are not in the list'),
+	rules: [confirmed, noRowTwice('mappings', ['name'])],
+	refusals: { 400: 'Check that each role of the platform is spelled as the platform has it: mappings hold the names of roles, not their IDs.' },
+	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
+	answers: nothing(),
+	perform: async (call, of, input) => {
+		const body: IDataObject[] = [];
+		for (const mapping of input.body as Array<{ name: string; roles: string[] }>) body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
+		const answer = await call.send(of, { ...input, body });
+		return (Array.isArray(answer.body) ? (answer.body as IDataObject[]) : body).map((json) => ({ json }));
+	},
+});
+
+/** Roles by their names; IDs are looked up. */
+const namesOf = async (call: Call, given: readonly string[]) => await idsOf(call, { name: 'roles', field: roles }, given);
+
+const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
+	name: 'Delete',
+	action: 'Delete an SSO role mapping',
+	description: 'Remove one mapping; who has that role at the identity provider gets nothing by it any more',
+	extra,
+	path,
+	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
+	answers: nothing(),
+});
+
+const removeAll = operation('DELETE /security/role-mappings', {
+	name: 'Delete All',
+	action: 'Delete all SSO role mappings',
+	description: 'Remove all mappings and switch the mapping of roles off for the account',
+	extra,
+	settings: confirmation('remove all mappings and switch the mapping of roles off'),
+	rules: [confirmed],
+	answers: nothing(),
+});
+
+const setOne = flow({
+	name: 'Set One',
+	action: 'Set one SSO role mapping',
+	description: 'Add or change one mapping; the others are read and written back, over what others change in between',
+	fields: { name: customerRole, roles: roles.min(1) },
+	uses: [getMany, replaceAll],
+	answers: record(MAPPING),
+	run: async (call, { name, roles: wanted }) =>
+		await call.oneByOne('sso role mappings', async () => {
+			const present = await theMappings(call);
+			const before = present.find((each) => each.name === name);
+			const mapping = { name, roles: await namesOf(call, wanted) };
+			const all = before ? present.map((each) => (each === before ? mapping : each)) : [...present, mapping];
+			// As they were read: the platform may have one without roles, which a person could not give.
+			await call.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
+			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
+		}),
+});
+
+/** All mappings, as they can be written back. @throws when one is none: what is left out would be gone */
+async function theMappings(call: Call): Promise<Array<{ name: string; roles: string[] }>> {
+	return (await call.list(getMany, {})).map(({ name, roles: given }: IDataObject) => {
+		if (typeof name === 'string' && Array.isArray(given)) return { name, roles: given as string[] };
+		throw call.problem('The platform answered with a mapping that has no name or no roles', 'It could not be written back. Nothing was changed.');
+	});
+}
+
+export const ssoRoleMapping = resource(
+	'ssoRoleMapping',
+	'SSO Role Mapping',
+	{ get, getMany, setOne, replaceAll, delete: remove, deleteAll: removeAll },
+	'Which roles of the platform single sign-on gives',
+);

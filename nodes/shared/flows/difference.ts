@@ -1,0 +1,55 @@
+/**
+ * Making what belongs to a record exactly what is wanted, where the platform only adds and removes:
+ * only the difference is sent. What is new goes first, so that nobody is left with less than both.
+ */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import type { Call } from '../declare/operation';
+
+export interface Difference {
+	present: readonly string[];
+	wanted: readonly string[];
+	/** Adds all of these at once; the platform refuses all or none. */
+	add: (ids: string[]) => Promise<unknown>;
+	/** Removes one. */
+	remove: (id: string) => Promise<unknown>;
+}
+
+/** Adds what is missing and removes what is too much. @returns what was done, by ID */
+export async function makeEqual({ present, wanted, add, remove }: Difference): Promise<{ added: string[]; removed: string[]; unchanged: string[] }> {
+	const added = wanted.filter((id) => !present.includes(id));
+	const tooMuch = present.filter((id) => !wanted.includes(id));
+	if (added.length > 0) await add(added);
+	const removed: string[] = [];
+	for (const id of tooMuch) {
+		try {
+			await remove(id);
+		} catch (error) {
+			// Somebody else took it away in the meantime.
+			if (!(error instanceof NodeApiError && error.httpCode === '404')) throw halfDone(error, added, removed, tooMuch.slice(removed.length));
+		}
+		removed.push(id);
+	}
+	return { added, removed, unchanged: wanted.filter((id) => present.includes(id)) };
+}
+
+/** The IDs of records. @throws when the platform did not tell one: nothing can be compared then */
+export function idsIn(call: Call, records: readonly IDataObject[], what: string): string[] {
+	const ids = records.map(({ id }) => id);
+	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
+	throw call.problem(`The platform told ${what} without their IDs`, 'What is there cannot be compared with what is wanted. Nothing was changed.');
+}
+
+/** Says in the error of one change what became of the others. */
+function halfDone(error: unknown, added: string[], removed: string[], left: string[]): unknown {
+	if (!(error instanceof NodeApiError)) return error;
+	const lines = [
+		...(added.length > 0 ? [`Added: ${added.join(', ')}.`] : []),
+		...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
+		`Not removed: ${left.join(', ')}.`,
+	];
+	error.message = `${added.length + removed.length} of ${added.length + removed.length + left.length} changes were made: ${error.message}`;
+	error.description = [error.description, ...lines, 'Run it again: what was done is not repeated.'].filter(Boolean).join(' ');
+	error.messages = lines;
+	return error;
+}

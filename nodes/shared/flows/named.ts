@@ -1,0 +1,76 @@
+/** Lists in which a person gives IDs or names: names are looked up before anything is changed. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../declare/answers';
+import { BadInput } from '../declare/badInput';
+import { bodyFields, isWhole } from '../declare/define';
+import { type Field, labelOf, nameOnWire } from '../declare/field';
+import type { Call, Input, RequestOperation } from '../declare/operation';
+import type { Picker } from '../declare/picker';
+import { sourceOf } from '../declare/source';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Does a request in whose body names may stand for IDs, in lists that are chosen from records. */
+export async function namesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+	return await call.request(of, await withIds(call, of, input));
+}
+
+/** The input with IDs instead of names, in each list of the body that is chosen from records. */
+export async function withIds(call: Call, of: RequestOperation, input: Input): Promise<Input> {
+	let { body } = input;
+	for (const [name, field] of Object.entries(bodyFields(of))) {
+		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
+		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
+		body = isWhole(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
+	}
+	return { ...input, body };
+}
+
+/**
+ * The values of records that were given by ID or by name, as the field sends them, each once.
+ * @throws BadInput when no record or several have a name
+ */
+export async function idsOf(call: Call, of: { name: string; field: Field }, given: readonly string[]): Promise<string[]> {
+	const source = sourceOf(of.field);
+	if (source === undefined || !('picker' in source)) return [...given];
+	const { picker, as } = source;
+	const values: string[] = [];
+	for (const entry of given) values.push(UUID.test(entry) === (as === 'id') ? entry : await looked(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }));
+	return [...new Set(values)];
+}
+
+/** What was given, and what of its record is wanted. */
+interface Wanted {
+	picker: Picker;
+	as: 'id' | 'name';
+	entry: string;
+	path: string;
+	label: string;
+}
+
+/** The ID of the one record with a name, or the reverse; asked once per node run. */
+async function looked(call: Call, wanted: Wanted): Promise<string> {
+	const key = JSON.stringify(['several', wanted.as, wanted.picker.method, wanted.entry]);
+	const known = call.run.names.get(key);
+	if (known) return await known;
+	const asked = lookUp(call, wanted);
+	call.run.names.set(key, asked);
+	// A look-up that had no answer is asked again by the next item.
+	asked.catch((error) => error instanceof BadInput || call.run.names.delete(key));
+	return await asked;
+}
+
+async function lookUp(call: Call, { picker, as, entry, path, label }: Wanted): Promise<string> {
+	const [from, to] = as === 'id' ? (['name', 'id'] as const) : (['id', 'name'] as const);
+	const records = await call.list(picker.list, { ...picker.always, ...(from === 'name' ? picker.search?.(entry) : {}) });
+	const found = records.map((record) => picker.entry(record)).filter((each) => each[from] === entry && each[to] !== '');
+	if (found.length === 1) return found[0]![to];
+	throw new BadInput(
+		path,
+		label,
+		found.length === 0
+			? `has "${entry}", which is neither the ID nor the name of a ${picker.noun}: check the spelling`
+			: `has "${entry}", which stands for ${found.length} records: give one by ID (${found.map(({ id }) => id).join(', ')})`,
+	);
+}
