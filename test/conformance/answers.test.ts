@@ -66,10 +66,10 @@ const PREPARED: Record<string, IDataObject> = {
 	'environment.update': { Id: { __rl: true, mode: 'id', value: 'id-0' } },
 	'workspace.update': { id: { __rl: true, mode: 'id', value: 'id-0' } },
 	'runConfiguration.setPlanRunConfig': { scheduleType: 'MANUAL' },
-	'role.update': { name: 'Night Shift', permissions: ['TMC_OPERATOR'] },
+	'role.update': { updateFields: { name: 'Night Shift', permissions: ['TMC_OPERATOR'] } },
 	'group.replace': { keepOthers: false, displayName: 'Finance' },
 	'role.replace': { keepOthers: false, name: 'Night Shift' },
-	'ipAllowlist.update': { enabled: false, ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, description: 'Offices' },
+	'ipAllowlist.update': { updateFields: { enabled: false, ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, description: 'Offices' } },
 };
 
 /** Whether the request is the one that the operation is about, not one that it needs before. */
