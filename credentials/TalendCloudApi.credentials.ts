@@ -11,7 +11,7 @@ import { addressed, addressFields, baseAddress, versionField } from './address';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, usableToken } from './token';
 
-/** A service account: its client ID and secret are exchanged for a token (document A, "Token issuance"). */
+/** A service account: its client ID and secret are exchanged for a token (docs/interface.md, "Signing in"). */
 export class TalendCloudApi implements ICredentialType {
 	name = 'talendCloudApi';
 

@@ -3,7 +3,7 @@ import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodePrope
 import { addressed, addressFields, baseAddress, versionField } from './address';
 import { signInTest } from './signInTest';
 
-/** A token that a person made in the console, or a JWT (document A, "Authentication"). */
+/** A token that a person made in the console, or a JWT (docs/interface.md, "Signing in"). */
 export class TalendCloudTokenApi implements ICredentialType {
 	name = 'talendCloudTokenApi';
 

@@ -1,6 +1,5 @@
 /**
- * Where the platform is. Each region has an address of its own (document A, "General rules"; the
- * addresses are those of the vendor's public documents).
+ * Where the platform is. Each region has an address of its own (docs/interface.md, "Addresses and versions").
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -97,7 +96,7 @@ interface Addressable {
 
 /**
  * Completes a request for the platform: the address before a path, the version in the header under
- * both of its names (interface README, decision 5).
+ * both of its names (docs/interface.md, "Addresses and versions").
  * @throws Error when the request is for another host: a token goes to its own platform only
  */
 export function addressed<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {

@@ -203,7 +203,7 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 	);
 }
 
-/** `expires_in` may be absent, a number or a text (vendor-facts). */
+/** `expires_in` may be absent, a number or a text (docs/interface.md, "Signing in"). */
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	const seconds = typeof expiresIn === 'string' && expiresIn.trim() !== '' ? Number(expiresIn) : expiresIn;
 	if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return {};

@@ -1,4 +1,4 @@
-/** Rate limits: requests a minute and API family, counted in fixed windows (vendor-facts). */
+/** Rate limits: requests a minute and API family, counted in fixed windows (docs/interface.md, "Limits"). */
 import type { Clock } from './clock';
 import { Refusal } from './refusals';
 
@@ -14,8 +14,8 @@ export interface Limits {
 export const NO_LIMITS: Limits = {};
 
 /**
- * vendor-facts "requests a minute per IP"; document B "raw component metrics search". For SCIM the
- * documents name the headers of a 429 but no number: that of its neighbour is taken.
+ * The published numbers (docs/interface.md, "Limits"). For SCIM the interface documents
+ * name the headers of a 429 but no number: that of its neighbour is taken.
  */
 export const DOCUMENTED_LIMITS: Limits = {
 	perMinute: {
@@ -29,7 +29,7 @@ export const DOCUMENTED_LIMITS: Limits = {
 	},
 };
 
-/** Document A, "Errors" 3: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */
+/** The interface documents: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */
 const HEADERS: Record<string, Limits['headers']> = { scim: 'x-ratelimit' };
 
 interface Window {

@@ -1,6 +1,6 @@
 /**
- * How the platform says no. Each area has its own shape of an error body (document A "Errors",
- * document B "Errors", document C "Errors").
+ * How the platform says no. Each area has its own shape of an error body
+ * (docs/interface.md, "Refusals").
  */
 import type { Method } from '../nodes/shared/declare/wire';
 
@@ -85,7 +85,7 @@ const logs: Shape = ({ status, message }, { requestId }) => ({
 	...(status === 401 ? { detail: message } : {}),
 });
 
-/** A 401 of the observability area carries no request id (document B, "Errors" 4). */
+/** A 401 of the observability area carries no request id (docs/interface.md, "Refusals"). */
 const observability: Shape = ({ status, message }, { requestId }) =>
 	status === 401 ? { status, message } : { status, message, requestId };
 

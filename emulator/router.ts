@@ -19,13 +19,13 @@ export interface Route {
 	operations: RequestOperation[];
 }
 
-/** The version selector, which most endpoints take (document A, "Versioning"). */
+/** The version selector, which most endpoints take (docs/interface.md, "Addresses and versions"). */
 const VERSION = ['platformVersion', 'talendVersion'];
 
 /** Paths for operations whose path the documents do not show: `{path}` stands for these. */
 export const UNSHOWN_PATHS = ['/processing/runtimes/cloud-engines/configuration'];
 
-/** All routes, those with more literal segments first (interface README, decision 4). */
+/** All routes, those with more literal segments first (`/datasets/attributes` is no dataset). */
 export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): Route[] {
 	const routes = new Map<string, Route>();
 	for (const operation of allOperations(areas)) {

@@ -6,7 +6,7 @@
 import { interfaceSchemas, type InterfaceField } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
 
-/** Fields that the vendor's service adds to the documents' schemas (vendor-facts). */
+/** Fields that the vendor's service adds to the documents' schemas (docs/interface.md, "Where the two disagree"). */
 const VENDOR_ADDS: Record<string, readonly string[]> = {
 	'B.JobExecutionStatus': ['taskId', 'taskVersion', 'runtime'],
 	'B.PlanExecutionStatus': ['status'],

@@ -107,15 +107,15 @@ function coveragePage() {
 	const lines = [
 		'# What of the interface documents is tested',
 		'',
-		'Written by the build from test/fixtures/coverage; do not edit. Each fact of the documents is covered by a',
-		'named test, or stands here with the reason why not.',
+		'Written by the build from test/fixtures/coverage; do not edit. Each fact of the documents',
+		'(docs/interface.md) is covered by a named test, or stands here with the reason why not.',
 		'',
 	];
 	const known = Object.assign({}, ...maps);
 	for (const doc of ['A', 'B', 'C']) {
 		const own = facts.filter((fact) => fact.doc === doc && fact.fact in known);
 		const without = own.filter(({ fact }) => typeof known[fact] === 'string');
-		lines.push(`## Document ${doc}`, '', `${own.length - without.length} facts are covered by tests, ${without.length} are not:`, '');
+		lines.push(`## Part ${doc}`, '', `${own.length - without.length} facts are covered by tests, ${without.length} are not:`, '');
 		if (without.length > 0) lines.push('| fact | why not |', '| --- | --- |', ...without.map(({ fact }) => `| ${cell(fact)} | ${cell(known[fact])} |`), '');
 	}
 	return lines.join('\n');

@@ -1,4 +1,4 @@
-/** What the state of a crawler says about its last run (document C, "Crawlers"). */
+/** What the state of a crawler says about its last run (docs/interface.md, "Catalog and crawlers"). */
 import type { IDataObject } from 'n8n-workflow';
 
 /**

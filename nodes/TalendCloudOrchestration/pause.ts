@@ -1,6 +1,6 @@
 import { boolean, datetime, suggestion, text } from '../shared/declare/field';
 
-/** The body of the pause operations, which the interface documents do not show (vendor-facts, "Orchestration"). */
+/** The body of the pause operations, which the interface documents do not show (docs/interface.md, "Tasks and plans"). */
 export const pauseBody = (noun: string) => ({
 	pause: boolean(`Whether to pause the ${noun} instead of letting it run again`).startsWith(true),
 	pauseContext: text('Why, for those who find it paused').label('Reason').eg('Maintenance of the warehouse').optional(),

@@ -1,6 +1,6 @@
 /**
  * Schedules: the Trigger schema of the interface, the form that makes one, and the rules that hold
- * for both (document B, "Tasks and schedules"; vendor-facts, "Orchestration").
+ * for both (docs/interface.md, "Schedules").
  */
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';

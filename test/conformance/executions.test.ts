@@ -1,5 +1,5 @@
 /**
- * What the interface documents say of executions, run profiles, logs and metrics (document B), asked
+ * What the interface documents say of executions, run profiles, logs and metrics (their part B), asked
  * as any client could: the emulated platform is held to it, past what the nodes would let through.
  */
 import type { IDataObject } from 'n8n-workflow';

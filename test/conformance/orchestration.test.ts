@@ -994,7 +994,7 @@ describe('as the documents say', () => {
 		['AutoUpgradeInfo', fieldsOf('task', 'create', 'autoUpgradeInfo')],
 		['TaskPauseDetails', fieldsOf('task', 'pause')],
 		['TaskFiltersRequest', fieldsOf('task', 'search')],
-		// The port of a microservice and the lineage are the vendor's (vendor-facts).
+		// The port of a microservice and the lineage stand in the vendor's OpenAPI files only.
 		['TaskRunConfig', fieldsOf('runConfiguration', 'setTaskRunConfig'), ['microservicePort', 'lineage']],
 		['Trigger', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger')],
 		['TimeSchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atTimes')],

@@ -48,7 +48,7 @@ async function exchange(call: Call, of: RequestOperation, input: Input): Promise
 	return call.outputs(of, input, answer);
 }
 
-/** The audience is the address followed by a slash (document A, "TokenRequest"). */
+/** The audience is the address followed by a slash (docs/interface.md, "Signing in"). */
 function addressOf(audience: string): string {
 	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
 	const base = attempt(() => baseAddress({ region: 'other', address: audience }));

@@ -7,7 +7,7 @@ import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { knownValues } from '../../shared/declare/rules';
 
-/** What service accounts can hold (document A, "Authentication" 4); Get Permissions lists those of the account. */
+/** What service accounts can hold, as far as the interface documents name it; Get Permissions lists those of the account. */
 export const PERMISSIONS = [
 	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
 	{ value: 'TMC_CLUSTER_MANAGEMENT', name: 'Clusters - Manage' },

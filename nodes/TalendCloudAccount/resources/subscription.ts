@@ -6,7 +6,7 @@ const get = operation('GET /account/subscription', {
 	action: 'Get the subscription',
 	description: 'Read the licence of the account: its term, and the use of tokens, engines and seats',
 	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
-	// Its limit is its own (vendor-facts, "requests a minute").
+	// Its limit is its own (docs/interface.md, "Limits").
 	lane: 'subscription',
 	answers: record('A.Subscription'),
 });

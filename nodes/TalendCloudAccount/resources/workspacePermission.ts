@@ -9,7 +9,7 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { userId } from '../../TalendCloudScim/resources/lists';
 import { serviceAccountId } from './serviceAccount';
 
-/** vendor-facts, "Permissions"; the documents show AUTHOR and EXECUTE only. */
+/** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/interface.md, "Permissions"). */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
 /** The vendor's guide: Users - Manage, or the role of an environment administrator. */
@@ -17,7 +17,7 @@ const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rights = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
-/** Users and service accounts have the same eight operations (document A, "Workspace permissions"). */
+/** Users and service accounts have the same eight operations (docs/interface.md, "Permissions"). */
 interface Family {
 	/** Singular and plural, in words. */
 	noun: string;
@@ -35,7 +35,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const path = { workspaceId: workspaceId(), [one]: subject() };
 	const none = `The ${noun} has no rights on this workspace yet: give some with Add.`;
-	/** The platform calls the subject userId in both families (vendor-facts). */
+	/** The platform calls the subject userId in both families (docs/interface.md, "Permissions"). */
 	const changes = rows('Who gets which rights on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),

@@ -60,7 +60,7 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 
 const tables = tableSource(async (ask, crawler) => String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId));
 
-/** From there on a run may fail (document C, "Limits"). */
+/** From there on a run may fail (docs/interface.md, "Limits"). */
 const MANY = 1000;
 
 const manyTables = (count: number) => `has ${count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail`;
@@ -124,7 +124,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	action: 'Change the selection of a crawler',
 	description: 'Choose which tables and views a crawler turns into datasets, in place of the present ones or beside them',
 	path: { crawlerId: crawlerId() },
-	// The documents do not show the body; the vendor's has the name, too, and wants it (vendor-facts).
+	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
 	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },
 	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(false) },
 	warnings: [notMany],

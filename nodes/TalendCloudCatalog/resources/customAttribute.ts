@@ -10,7 +10,7 @@ import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for a free text';
 
-/** A list of values needs its values, a free text has none (document C, "CustomAttributeDefinition"). */
+/** A list of values needs its values, a free text has none. */
 const valuesOfItsKind: Rule = {
 	field: 'values',
 	says: 'values are required for a list of values, and not possible for a free text',

@@ -7,14 +7,14 @@ import { knownValues, onlyWith } from '../../shared/declare/rules';
 
 const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
 
-/** Texts on the wire, not switches (document C, "Datasets"; vendor-facts, "Catalog and engines"). */
+/** Texts on the wire, not switches (docs/interface.md, "Catalog and crawlers"). */
 const yesOrNo = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },
 		{ value: 'false', name: 'No' },
 	]).optional();
 
-/** A listing may time out from there on (document C, "Limits"). */
+/** A listing may time out from there on (docs/interface.md, "Limits"). */
 const TOO_MANY = 'A user with more than 1500 datasets may wait in vain for the list: narrow it with a query, or try again later.';
 
 export const getManyDatasets = operation('GET /datasets', {
@@ -71,7 +71,7 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 	answers: nothing(),
 });
 
-/** Their identifiers are not in the documents (vendor-facts, "Catalog and engines"). */
+/** The interface documents leave out their identifiers: these are the vendor's (docs/interface.md, "Catalog and crawlers"). */
 const CERTIFICATIONS = [
 	{ value: 'none', name: 'No Certification' },
 	{ value: 'pending', name: 'Certification Pending' },

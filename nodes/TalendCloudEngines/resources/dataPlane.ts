@@ -55,7 +55,7 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 	secret: 'its bootstrap command has the token with which the cluster signs in',
 });
 
-/** A key of a cloud account: what the caller supplies is secret (document C, "Data plane area"). */
+/** A key of a cloud account: what the caller supplies is secret. */
 const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
 const createAks = operation('POST /processing/data-planes', {

@@ -1,10 +1,10 @@
 import { nothing } from '../../shared/declare/answers';
 
-/** 200 when it is gone, 202 while what it had is being cleaned up (document C, "Data planes", "Dynamic engines"). */
+/** 200 when it is gone, 202 while what it had is being cleaned up (docs/interface.md, "Engines and data planes"). */
 export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }) });
 
 /** Why a deletion is refused with 400; which status tells of environments is not in the documents. */
 export const KEPT = 'Environments may still run on it: disconnect them first (Disconnect and Wait).';
 
-/** What a 409 means for engines and data planes (document C, "Errors" 2). */
+/** What a 409 means for engines and data planes (docs/interface.md, "Refusals"). */
 export const ONGOING = 'An operation is under way: look at the state (Get) and try again when it has ended.';

@@ -1,7 +1,7 @@
 /**
  * The two kinds of environments that run elsewhere than on cloud and remote engines: on a dynamic
- * engine, or on a data plane. They have the same operations (document B, "Data-plane environments":
- * "same behavior with data plane in place of dynamic engine").
+ * engine, or on a data plane. They have the same operations, with the data plane in
+ * place of the dynamic engine (docs/interface.md, "Engines and data planes").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -45,7 +45,7 @@ interface Kind {
 	notice?: string;
 }
 
-/** A state in one spelling: the documents write "Set Up Required", the platform SET_UP_REQUIRED (vendor-facts). */
+/** A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI files SET_UP_REQUIRED. */
 const stateOf = ({ status }: IDataObject): string =>
 	String(status ?? '')
 		.trim()

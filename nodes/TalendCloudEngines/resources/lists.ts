@@ -10,9 +10,9 @@ import { operation } from '../../shared/declare/define';
 import { allAtOnce, limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 
-/** "Engine Manage", too (document B, "Dynamic-engine environments"; document C, "Data planes"). */
+/** The interface documents also call it "Engine Manage". */
 export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';
-/** "Environments Manage" (document B, "Dynamic-engine environments"). */
+/** The interface documents also call it "Environments Manage". */
 export const ENVIRONMENTS = 'TMC_ENVIRONMENT_MANAGEMENT';
 
 /** A record by its name, with the state that it is in. */
@@ -142,7 +142,7 @@ interface Search {
 	/** Name of the filter by what the environments run on. */
 	on: string;
 	target: Field<string>;
-	/** `status` stands in the row of the endpoint, not in its schema (document B); the vendor's file has it. */
+	/** The interface documents name `status` with the endpoint, not in its schema; the vendor's OpenAPI file has it. */
 	statuses: readonly Choice[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 }

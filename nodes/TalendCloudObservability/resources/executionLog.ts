@@ -88,7 +88,7 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	answers: nothing({ output: (_answer, values) => ({ deleted: true, executionId: values.executionId }) }),
 });
 
-/** Where the platform says that a file is cut, and where the rest ends (vendor-facts, "Logs and metrics"). */
+/** Where the platform says that a file is cut, and where the rest ends (docs/interface.md, "Logs and metrics"). */
 const NEXT_END = 'x-log-next-request-end-time';
 const READY = 'READY';
 const FAILED = 'FAILED';

@@ -13,7 +13,7 @@ const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
 const IN_USE = 'An environment is kept while an engine is assigned to it or a promotion goes from or to it: end that first.';
 
-/** What still uses an environment, where the platform tells (document B, "Environments" 4). */
+/** What still uses an environment, where the platform tells (the 400 of a deletion has it in a header). */
 const usage = (headers: Record<string, string>): IDataObject => filled({ usageDetails: headers['usage-details'] });
 
 const getMany = operation('GET /orchestration/environments', {

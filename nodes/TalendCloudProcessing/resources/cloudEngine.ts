@@ -2,7 +2,7 @@ import { nothing, record } from '../../shared/declare/answers';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 
-/** The documents give no path for the two operations (interface README, decision 9). */
+/** The interface documents give no path for the two operations, so the path is an input. */
 const NOT_SHOWN = 'the interface documents describe it without a path';
 
 const path = {

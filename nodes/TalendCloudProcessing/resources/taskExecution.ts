@@ -35,7 +35,7 @@ export const history = {
 	to: milliseconds('Only executions triggered at or before this time; at most 60 days after From').optional(),
 };
 
-/** At most 60 days (document B, "Limits"). */
+/** At most 60 days (docs/interface.md, "Limits"). */
 export const historyRules = [period('from', 'to', 60)];
 
 export const page = {

@@ -1,5 +1,4 @@
-/** The API families whose request limits count together. */
-/** The API families whose request limits count together (document A to C; vendor-facts "requests a minute"). */
+/** The API families whose request limits count together (docs/interface.md, "Limits"). */
 const LANES: Record<string, string> = {
 	monitoring: 'monitoring',
 	orchestration: 'orchestration',

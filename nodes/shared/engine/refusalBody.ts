@@ -82,7 +82,7 @@ function within(markup: string, name: string): string | undefined {
 	return from > 0 && to > from ? markup.slice(from, to).trim() || undefined : undefined;
 }
 
-/** What still uses an environment; the interface writes the header's name with a blank, which none can have (document B, "Environments" 4). */
+/** What still uses an environment; the interface writes the header's name with a blank, which none can have. */
 export function usageIn(headers: Record<string, string>): string | undefined {
 	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
 	return usage === undefined ? undefined : `In use by: ${usage}`;

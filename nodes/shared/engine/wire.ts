@@ -87,7 +87,7 @@ function decoded(segment: string): string | undefined {
 	}
 }
 
-/** Arrays are sent repeated: `userIds=a&userIds=b` (interface README, decision 2). */
+/** Arrays are sent repeated: `userIds=a&userIds=b` (docs/interface.md, "Requests and answers"). */
 export function queryString(query: IDataObject): string {
 	const parts: string[] = [];
 	for (const [name, value] of Object.entries(query)) {

@@ -10,7 +10,7 @@ import { newRun, survived, withBegun } from './run';
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
 
-/** As many, of operations that wait for long; an account runs 200 executions at once (vendor-facts). */
+/** As many, of operations that wait for long; an account runs 200 executions at once (docs/interface.md, "Limits"). */
 const PATIENT_ITEMS_AT_ONCE = 50;
 
 /**

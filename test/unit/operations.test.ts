@@ -1,0 +1,60 @@
+/**
+ * The declarations against both descriptions of the platform (docs/interface.md): every documented
+ * operation is declared with all its inputs, and none that nobody describes.
+ */
+import { interfaceOperations } from '../../interface/documents';
+import { vendorOperation } from '../../interface/vendor';
+import { areas } from '../../nodes/areas';
+import { bodyFields, isWhole } from '../../nodes/shared/declare/define';
+import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+
+interface Declared {
+	/** What a reader looks for, "Area resource.operation". */
+	title: string;
+	operation: RequestOperation;
+}
+
+const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
+const bodyOf = (operation: RequestOperation): string[] =>
+	operation.body === undefined || isWhole(operation.body) ? [] : [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
+
+const declared: Declared[] = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap(({ value, operations }) =>
+		Object.entries(operations).flatMap(([name, operation]) => (operation.kind === 'request' ? [{ title: `${area} ${value}.${name}`, operation }] : [])),
+	),
+);
+const byKey = new Map<string, Declared[]>();
+for (const each of declared) {
+	const key = keyOf(each.operation.method, each.operation.endpoint);
+	byKey.set(key, [...(byKey.get(key) ?? []), each]);
+}
+const documented = new Map(interfaceOperations.filter(({ path }) => path !== null).map((operation) => [keyOf(operation.method, operation.path!), operation]));
+
+test.each([...documented])('%s is declared, with every query parameter and field that is documented', (key, { query, body }) => {
+	const found = byKey.get(key);
+	if (!found) throw new Error(`${key} is documented and not declared: declare it in the resources of its area and list its resource in their index.ts`);
+	const variants = body?.kind === 'oneOf' ? body.variants ?? [] : [body];
+	const fields = variants.flatMap((variant) => (variant?.kind === 'object' ? Object.keys(variant.fields ?? {}) : []));
+	const queries = found.flatMap(({ operation }) => wireNames(operation.query));
+	expect({ missing: Object.keys(query).filter((name) => !queries.includes(name)), undocumented: queries.filter((name) => !(name in query) && !found.every(({ operation }) => operation.extra)) }).toEqual({ missing: [], undocumented: [] });
+	const bodies = found.flatMap(({ operation }) => bodyOf(operation));
+	expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
+});
+
+test('what no interface document has says where it comes from, and is in the OpenAPI files if it says so', () => {
+	const findings = declared.flatMap(({ title, operation }) => {
+		const key = keyOf(operation.method, operation.endpoint);
+		if (!documented.has(key) && !operation.extra) return [`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`];
+		if (operation.extra?.includes("vendor's published interface") && !documented.has(key) && !vendorOperation(operation.method, operation.endpoint))
+			return [`${title}: ${key} stands in no OpenAPI file`];
+		return [];
+	});
+	expect(findings).toEqual([]);
+});
+
+test('two operations on one method and path each name their variant', () => {
+	const plain = [...byKey].map(([key, found]) => [key, found.filter(({ operation }) => !operation.extra)] as const);
+	expect(plain.filter(([, found]) => found.length > 1 && found.some(({ operation }) => !operation.variant)).map(([key, found]) => `${key}: ${found.map(({ title }) => title).join(', ')}`)).toEqual([]);
+});
