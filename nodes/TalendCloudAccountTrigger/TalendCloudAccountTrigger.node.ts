@@ -4,23 +4,33 @@ import { datetime, id, list } from '../shared/declare/field';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
+import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
+import { fromLogs } from './choices';
 
 export const spec: TriggerSpec = {
 	fields: {},
 	filters: {
-		eventCategory: list('Only logs of one of these categories').label('Categories').optional(),
-		eventType: list('Only logs of one of these types').label('Types').optional(),
-		eventOperation: list('Only logs of one of these operations').label('Operations').optional(),
-		user: list('Only what one of these users did, by ID, user name or e-mail address').label('Users').optional(),
-		fromDate: datetime('Begin with logs from this time on, instead of those after the activation; as far back as the licence allows').optional(),
-		fromId: id('Begin with this log, instead of those after the activation; not used when From Date is set')
+		eventCategory: list('Only logs of one of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Category Names or IDs')
+			.from(fromLogs('eventCategory')).optional(),
+		eventType: list('Only logs of one of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Type Names or IDs')
+			.from(fromLogs('eventType')).optional(),
+		eventOperation: list('Only logs of one of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Operation Names or IDs')
+			.from(fromLogs('eventOperation')).optional(),
+		user: list('Only what one of these users did, by ID, user name or e-mail address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('User Names or IDs')
+			.from(fromLogs('email', 'username')).optional(),
+		fromDate: datetime('For catching up: begin with logs from this time on, instead of those after the activation; as far back as the licence allows').label('Catch Up From').optional(),
+		fromId: id('For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set')
+			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.uuid()
 			.optional(),
-		toDate: datetime('Only logs up to this time').optional(),
+		toDate: datetime('For catching up: only logs up to this time').label('Catch Up Until').optional(),
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (given) => ({ log: auditLogs(given) }),
@@ -39,6 +49,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
 		defaults: { name: 'Talend Cloud Account Trigger' },
 		polling: true,
+		...saying('audit logs', 'Something that is done in the account'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
@@ -47,5 +58,5 @@ export class TalendCloudAccountTrigger implements INodeType {
 
 	poll = polling(spec);
 
-	methods = { listSearch: triggerListSearches(spec) };
+	methods = triggerMethods(spec);
 }

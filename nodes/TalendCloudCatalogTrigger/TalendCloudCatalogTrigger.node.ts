@@ -3,13 +3,13 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
+import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { crawlers } from './crawlers';
 
 export const spec: TriggerSpec = {
 	fields: {
-		events: choices('What triggers', [
+		events: choices('What has to happen to a run of a crawler', [
 			{ value: 'started', name: 'Started', action: 'On crawler started' },
 			{ value: 'finished', name: 'Finished', action: 'On crawler finished', description: 'All datasets and samples are there' },
 			{ value: 'partlyFailed', name: 'Partly Failed', action: 'On crawler partly failed', description: 'The run ended, and datasets or samples are missing' },
@@ -20,7 +20,7 @@ export const spec: TriggerSpec = {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
 	sources: (given) => ({ crawler: crawlers(given) }),
-	simple: ['id', 'name', 'connectionId', 'status'],
+	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
 	nothing: 'No run of a crawler with these events was found',
 };
 
@@ -35,6 +35,7 @@ export class TalendCloudCatalogTrigger implements INodeType {
 		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
 		defaults: { name: 'Talend Cloud Catalog Trigger' },
 		polling: true,
+		...saying('crawlers', 'A run of a crawler with one of the chosen events'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
@@ -43,5 +44,5 @@ export class TalendCloudCatalogTrigger implements INodeType {
 
 	poll = polling(spec);
 
-	methods = { listSearch: triggerListSearches(spec) };
+	methods = triggerMethods(spec);
 }

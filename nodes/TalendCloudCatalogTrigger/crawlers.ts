@@ -38,7 +38,7 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
 	const add = (event: string, step: number, at: unknown) => {
-		if (wanted.includes(event)) events.push({ eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`, event, step, occurredAt: new Date(timeOr(now, at)).toISOString(), record: crawler });
+		if (wanted.includes(event)) events.push({ eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`, event, step, occurredAt: new Date(timeOr(now, at)).toISOString(), record: { crawlerName: crawler.name, ...crawler } });
 	};
 	add('started', 0, runStartedAt);
 	if (outcome) add(EVENTS[outcome], 1, runFinishedAt);

@@ -1,37 +1,29 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { choice, choices, list, rows } from '../shared/declare/field';
-import type { Rule } from '../shared/declare/rules';
+import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { triggerListSearches, triggerProperties } from '../shared/trigger/settings';
+import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
-import { planId } from '../TalendCloudOrchestration/resources/plan';
-import { taskId } from '../TalendCloudOrchestration/resources/task';
 import { workspaceId } from '../TalendCloudOrchestration/resources/workspace';
 import { simple as ofPlan } from '../TalendCloudProcessing/resources/planExecution';
 import { simple as ofTask } from '../TalendCloudProcessing/resources/taskExecution';
+import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { executions, type Kind } from './executions';
+import { addNames } from './names';
 
 const KINDS: Record<string, readonly Kind[]> = { tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] };
 
-/** A filter that is for executions of some kinds only. */
-const only = (field: string, kinds: string[], says: string): Rule => ({
-	field,
-	says,
-	check: ({ [field]: value, runsOf }) => (value !== undefined && !kinds.includes(String(runsOf)) ? says : undefined),
-});
-
 export const spec: TriggerSpec = {
 	fields: {
-		runsOf: choice('Whose executions trigger', [
+		runsOf: choice('Whose executions start the workflow', [
 			{ value: 'tasks', name: 'Tasks' },
 			{ value: 'plans', name: 'Plans' },
 			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 		])
-			.label('Executions Of')
+			.label('Watch')
 			.startsWith('tasks'),
-		events: choices('What triggers', [
+		events: choices('What has to happen to an execution', [
 			{ value: 'started', name: 'Started', action: 'On execution started', description: 'The execution runs' },
 			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
 			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
@@ -39,22 +31,24 @@ export const spec: TriggerSpec = {
 			{ value: 'terminated', name: 'Terminated', action: 'On execution terminated', description: 'It was ended by a person, a timeout or a shutdown' },
 			{ value: 'misfired', name: 'Misfired', action: 'On execution misfired', description: 'It was due and did not start' },
 		]).startsWith(['failed']),
+		tasks: list('Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Task Names or IDs')
+			.from(tasksToWatch).shownWhen({ runsOf: ['tasks', 'tasksAndPlans'] }).optional().onTop(),
+		plans: list('Only executions of these plans; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Plan Names or IDs')
+			.from(plansToWatch).shownWhen({ runsOf: ['plans', 'tasksAndPlans'] }).optional().onTop(),
+		tags: list('Only executions of tasks that have all of these tags. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Tag Names or IDs')
+			.from(tagsToWatch).shownWhen({ runsOf: ['tasks'] }).optional().onTop(),
 	},
 	filters: {
 		environmentId: environmentId('Only executions in this environment').optional(),
 		workspaceId: workspaceId('Only executions in this workspace; it must belong to the environment when both are given').optional(),
-		tasks: rows('Only executions of these tasks', { taskId: taskId() }).optional(),
-		plans: rows('Only executions of these plans', { planId: planId() }).optional(),
-		tags: list('Only executions of tasks that have all of these tags').optional(),
 	},
-	rules: [
-		only('plans', ['plans', 'tasksAndPlans'], 'can only be chosen when Executions Of includes plans'),
-		only('tasks', ['tasks', 'tasksAndPlans'], 'can only be chosen when Executions Of includes tasks'),
-		only('tags', ['tasks'], 'can only be used with executions of tasks: plans have none'),
-	],
 	sources: (given) =>
 		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(kind, given, given.events as string[])])),
-	simple: [...new Set(['kind', ...ofTask, ...ofPlan])],
+	complete: addNames,
+	simple: [...new Set(['kind', 'taskName', 'planName', 'workspaceName', ...ofTask, ...ofPlan])],
 	nothing: 'No execution with these events was found',
 };
 
@@ -69,6 +63,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
 		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,
+		...saying('executions', 'An execution with one of the chosen events'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
@@ -77,5 +72,5 @@ export class TalendCloudProcessingTrigger implements INodeType {
 
 	poll = polling(spec);
 
-	methods = { listSearch: triggerListSearches(spec) };
+	methods = triggerMethods(spec);
 }

@@ -39,8 +39,8 @@ interface Asked {
 }
 
 /** Where the executions of tasks are asked for. */
-function ofTasks({ environmentId, workspaceId, tasks: rows, tags }: IDataObject): Asked {
-	const ids = idsIn(rows, 'taskId');
+function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): Asked {
+	const ids = (chosen ?? []) as string[];
 	const place = { environmentId, workspaceId };
 	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
 	if (tags) return { ...common, operation: tasks.search, input: { body: { ...place, tags } }, keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId) };
@@ -50,14 +50,13 @@ function ofTasks({ environmentId, workspaceId, tasks: rows, tags }: IDataObject)
 }
 
 /** Where the executions of plans are asked for. */
-function ofPlans({ environmentId, workspaceId, plans: rows }: IDataObject): Asked {
-	const ids = idsIn(rows, 'planId');
+function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Asked {
+	const ids = (chosen ?? []) as string[];
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
 	return { ...common, operation: plans.getMany, input: { query: { environmentId, workspaceId } }, keep: ({ planId }) => isOneOf(ids, planId) };
 }
 
-const idsIn = (rows: unknown, name: string): string[] => ((rows ?? []) as IDataObject[]).map((row) => String(row[name]));
 const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.includes(String(id));
 
 const keyOf = ({ executionId }: IDataObject) => String(executionId);

@@ -43,7 +43,7 @@ export async function pick(
 
 /** What a list offers from which several are chosen. */
 export async function load(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<INodePropertyOptions[]> {
-	const loader = nodeTypes[node]!.methods!.loadOptions![method];
+	const loader = (nodeTypes[node] ?? triggerTypes[node])!.methods!.loadOptions![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);
 	return await loader.call(contextOf(platform, node, parameters));
 }

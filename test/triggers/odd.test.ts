@@ -196,10 +196,10 @@ describe('records without a time', () => {
 
 describe('scope', () => {
 	test.each([
-		['tasks', { taskId: 't1' }, 'GET /processing/executables/tasks/executions'],
-		['plans', { planId: 'p1' }, 'GET /processing/executables/plans/executions'],
-	])('one of the %s in an environment is asked for in that environment', async (runsOf, row, request) => {
-		const n8n = await active('execution', { runsOf, events: ['failed'], filters: { environmentId: 'e1', [runsOf]: { rows: [row] } } });
+		['tasks', 't1', 'GET /processing/executables/tasks/executions'],
+		['plans', 'p1', 'GET /processing/executables/plans/executions'],
+	])('one of the %s in an environment is asked for in that environment', async (runsOf, id, request) => {
+		const n8n = await active('execution', { runsOf, events: ['failed'], [runsOf]: [id], filters: { environmentId: 'e1' } });
 		await n8n.poll();
 		expect(platform.requests).toEqual([request]);
 	});
@@ -227,8 +227,8 @@ describe('scope', () => {
 	});
 
 	test.each([
-		[{ fromDate: '2099-01-01T00:00:00Z' }, 'From Date must not be in the future'],
-		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'To Date must not be before fromDate'],
+		[{ fromDate: '2099-01-01T00:00:00Z' }, 'Catch Up From must not be in the future'],
+		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'Catch Up Until must not be before fromDate'],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		const n8n = trigger('auditLog', { filters });
 		expect(await n8n.poll()).toBe('failed');

@@ -76,6 +76,8 @@ describe('what is handed on', () => {
 				occurredAt: occurred,
 				kind: 'task',
 				taskId: 't1',
+				taskName: 'The task',
+				workspaceName: 'Finance',
 				executionId: id,
 				triggerTimestamp: occurred,
 				startTimestamp: occurred,
@@ -145,14 +147,14 @@ describe('what is handed on', () => {
 });
 
 describe('scope', () => {
-	const tasks = (...ids: string[]) => ({ filters: { tasks: { rows: ids.map((taskId) => ({ taskId: { __rl: true, mode: 'list', value: taskId } })) } } });
+	const tasks = (...ids: string[]) => ({ tasks: ids });
 
 	test.each([
 		['one task has its own list', tasks('t1'), 'GET /processing/executables/tasks/t1/executions', 1],
 		['of several tasks the others are left out', tasks('t1', 't2'), 'GET /processing/executables/tasks/executions', 1],
 		['other tasks do not count', tasks('t2', 't3'), 'GET /processing/executables/tasks/executions', 0],
-		['tags are searched for', { filters: { tags: ['nightly'] } }, 'POST /processing/executables/tasks/executions', 1],
-		['one plan has its own list', { runsOf: 'plans', filters: { plans: { rows: [{ planId: 'p1' }] } } }, 'GET /processing/executables/plans/p1/executions', 1],
+		['tags are searched for', { tags: ['nightly'] }, 'POST /processing/executables/tasks/executions', 1],
+		['one plan has its own list', { runsOf: 'plans', plans: ['p1'] }, 'GET /processing/executables/plans/p1/executions', 1],
 	])('%s', async (_title, parameters, request, events) => {
 		const n8n = await active('execution', parameters);
 		run();
@@ -163,9 +165,6 @@ describe('scope', () => {
 	});
 
 	test.each([
-		[{ runsOf: 'tasksAndPlans', filters: { tags: ['a'] } }, 'Tags can only be used with executions of tasks: plans have none'],
-		[{ runsOf: 'plans', ...tasks('t1') }, 'Tasks can only be chosen when Executions Of includes tasks'],
-		[{ filters: { plans: { rows: [{ planId: 'p1' }] } } }, 'Plans can only be chosen when Executions Of includes plans'],
 		[{ events: [] }, 'Events is required'],
 		[{ options: { maxEvents: 0 } }, 'Max Events per Poll must be at least 1'],
 		[{ options: { lookBack: 0 } }, 'Look-Back (Minutes) must be at least 1'],

@@ -92,6 +92,9 @@ export class SimulatedPlatform {
 	/** The request helper of a node. */
 	async request(options: IHttpRequestOptions): Promise<Answer> {
 		const url = new URL(options.url, 'http://platform');
+		// Names are looked up beside what is counted.
+		const named = /^\/orchestration\/executables\/(task|plan)s$/.exec(url.pathname)?.[1];
+		if (named) return { statusCode: 200, headers: {}, body: { items: [{ executable: named === 'task' ? 't1' : 'p1', name: `The ${named}`, workspace: { id: 'w1', name: 'Finance' } }], limit: 100, offset: 0, total: 1 } };
 		this.requests.push(`${options.method} ${url.pathname}`);
 		const fault = this.fault() ?? this.outage(url.pathname);
 		if (fault) this.met++;

@@ -12,10 +12,13 @@ import { loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
 import { pageOf } from './listSearch';
 
-/** The methods of a node that load choices: one per source that its fields use. */
-export function optionLoaders(resources: readonly Resource[]): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
+/**
+ * The methods of a node that load choices: one per source that its fields use.
+ * @param more fields that belong to no resource: those of a trigger
+ */
+export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
 	const operations = resources.flatMap((resource) => Object.values(resource.operations));
-	const sources = operations.flatMap((operation) => sourcesOf({ ...inputFields(operation), ...operation.settings }));
+	const sources = [...operations.flatMap((operation) => sourcesOf({ ...inputFields(operation), ...operation.settings })), ...sourcesOf(more)];
 	return Object.fromEntries(
 		sources.map((used) => [
 			used.method,
@@ -52,6 +55,7 @@ async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: P
 
 /** @throws an error that says what to choose first */
 function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): { name: string; id: string } {
+	if (names.length === 0) return { name: '', id: '' };
 	for (const name of names) {
 		const given = context.getCurrentNodeParameter(name) as { mode?: string } | undefined;
 		const id = unlocated(given);

@@ -42,6 +42,8 @@ export interface EventSource extends Followed {
 
 export interface TriggerSpec extends TriggerFields {
 	sources: (given: IDataObject) => Record<string, EventSource>;
+	/** Adds what the records do not tell to events that are handed on. */
+	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
 	simple: readonly string[];
 	/** What a test by hand says when there is nothing to show. */
 	nothing: string;
@@ -84,6 +86,7 @@ export function polling(spec: TriggerSpec) {
 			const settings = readSettings(this, spec);
 			const sources = spec.sources(settings.given);
 			const events = manual ? await shown(this, spec, poll, sources) : await newEvents(this, key, spec, poll, sources, settings);
+			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
 		} finally {
 			if (!manual) underWay.delete(key);

@@ -1,5 +1,5 @@
 /** What a person sees of a trigger, and what they chose. */
-import type { IDataObject, INodeParameters, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/badInput';
@@ -8,6 +8,7 @@ import { isExpression, isUntouched, readField } from '../declare/read';
 import type { Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';
+import { optionLoaders } from '../editor/optionLoaders';
 import { collection } from '../editor/properties';
 import { refusal } from '../engine/errors';
 import { clock } from '../support/clock';
@@ -40,14 +41,31 @@ const simplify = boolean('Whether to return a simplified version of the response
 /** The properties of a trigger. n8n adds the poll times. */
 export const triggerProperties = ({ fields, filters }: TriggerFields): INodeProperties[] => [
 	authentication,
-	...Object.entries(fields).map(([name, field]) => field.property(name, true)),
+	...Object.entries(fields).map(([name, field]) => ({ ...field.property(name, true), ...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}) })),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	collection('options', options),
 ];
 
-/** The list searches of a trigger. */
-export const triggerListSearches = ({ fields, filters }: TriggerFields) => listSearches([], { ...fields, ...filters });
+/** What the editor says about a trigger before and after it is published. */
+export const saying = (what: string, event: string): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
+	eventTriggerDescription: `${event} starts the workflow. n8n asks Talend Cloud for it at the poll times.`,
+	activationMessage: `From now on n8n asks Talend Cloud for ${what} at the poll times and starts the workflow once with all that is new. What happened before does not count.`,
+	triggerPanel: {
+		header: `Show the newest of the ${what} that fit`,
+		executionsHelp: {
+			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" shows the newest event that fits and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
+			active: `<b>While you build the workflow</b>, "Fetch Test Event" shows the newest event that fits and changes nothing.<br /><br /><b>The workflow is published</b>: it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
+		},
+		activationHint: 'Once the workflow is published, it starts with what is new at each poll time. What happened before does not count.',
+	},
+});
+
+/** The list searches of a trigger, and what loads its choices. */
+export const triggerMethods = ({ fields, filters }: TriggerFields) => ({
+	listSearch: listSearches([], { ...fields, ...filters }),
+	loadOptions: optionLoaders([], { ...fields, ...filters }),
+});
 
 export interface Settings {
 	given: IDataObject;
@@ -63,6 +81,8 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 	const readAll = (declared: Fields, raw: (name: string) => unknown, isGiven: (name: string) => boolean) => {
 		const values: IDataObject = {};
 		for (const [name, field] of Object.entries(declared)) {
+			// What is hidden does not count.
+			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null)))) continue;
 			const value = readField(name, field, raw(name), reading, { given: isGiven(name) });
 			if (value !== undefined) values[name] = value as IDataObject;
 		}

@@ -1,0 +1,49 @@
+/** The tasks, plans and tags that a person chooses from, several at once. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Choice } from '../shared/declare/field';
+import { recordsOf } from '../shared/declare/lists';
+import { type Ask, source } from '../shared/declare/source';
+import type { Picker } from '../shared/declare/picker';
+import { planPicker } from '../TalendCloudOrchestration/resources/plan';
+import { taskPicker } from '../TalendCloudOrchestration/resources/task';
+
+const PAGE = 100;
+/** Pages that a list of choices takes: more are found by nobody in it. */
+const PAGES = 20;
+
+async function all(ask: Ask, { list }: Picker): Promise<IDataObject[]> {
+	const found: IDataObject[] = [];
+	for (let pages = 0; pages < PAGES; pages++) {
+		const records = recordsOf(await ask(list, { limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) })) ?? [];
+		found.push(...records);
+		if (records.length < PAGE) break;
+	}
+	return found;
+}
+
+const byName = (a: Choice, b: Choice) => (a.name ?? a.value).localeCompare(b.name ?? b.value);
+
+const choicesOf = (picker: Picker, method: string) =>
+	source({
+		method,
+		dependsOn: [],
+		load: async (ask) =>
+			(await all(ask, picker))
+				.map((record) => picker.entry(record))
+				.map(({ id, name, description }): Choice => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
+				.sort(byName),
+	});
+
+export const tasksToWatch = choicesOf(taskPicker, 'loadTasksToWatch');
+export const plansToWatch = choicesOf(planPicker, 'loadPlansToWatch');
+
+/** The tags that the tasks have. */
+export const tagsToWatch = source({
+	method: 'loadTagsToWatch',
+	dependsOn: [],
+	load: async (ask) => {
+		const tags = (await all(ask, taskPicker)).flatMap((task) => (Array.isArray(task.tags) ? (task.tags as unknown[]).map(String) : []));
+		return [...new Set(tags)].sort().map((value) => ({ value, name: value }));
+	},
+});

@@ -1,0 +1,64 @@
+/** The names of tasks, plans and workspaces: executions carry only their IDs. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../shared/declare/lists';
+import type { RequestOperation } from '../shared/declare/operation';
+import { clock } from '../shared/support/clock';
+import type { TriggerEvent } from '../shared/trigger/cursor';
+import type { Poll } from '../shared/trigger/window';
+import { planPicker } from '../TalendCloudOrchestration/resources/plan';
+import { taskPicker } from '../TalendCloudOrchestration/resources/task';
+
+const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
+	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },
+	plan: { list: planPicker.list, id: 'planId', name: 'planName' },
+};
+
+/** A name is asked for again after this time. */
+const KEPT_MS = 600_000;
+/** Names that are kept in a process. */
+const KEPT = 10_000;
+const PAGE = 100;
+/** Pages that are looked through for new names in one poll. */
+const PAGES = 20;
+
+interface Named {
+	name: unknown;
+	workspace: unknown;
+	at: number;
+}
+
+/** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
+const known = new Map<string, Named>();
+
+/** Adds the names to events; what cannot be had stays away. */
+export async function addNames(poll: Poll, events: TriggerEvent[]): Promise<void> {
+	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
+		const of = events.filter(({ record }) => record.kind === kind && record[id] !== undefined);
+		if (of.length === 0) continue;
+		const keyOf = ({ record }: TriggerEvent) => `${kind} ${String(record[id])}`;
+		await learn(poll, list, kind, new Set(of.map(keyOf)));
+		for (const event of of) {
+			const named = known.get(keyOf(event));
+			if (named) event.record = { ...event.record, [name]: named.name as string, workspaceName: named.workspace as string };
+		}
+	}
+}
+
+async function learn(poll: Poll, list: RequestOperation, kind: string, wanted: ReadonlySet<string>): Promise<void> {
+	const isMissing = () => [...wanted].some((key) => clock.elapsed() - (known.get(key)?.at ?? -Infinity) > KEPT_MS);
+	for (let pages = 0; pages < PAGES && isMissing(); pages++) {
+		const { body } = await poll.ask(list, {}, { limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) });
+		const records = recordsOf(body) ?? [];
+		for (const record of records) {
+			const key = `${kind} ${String(record.executable ?? record.id)}`;
+			// The newest stand last.
+			known.delete(key);
+			known.set(key, { name: record.name, workspace: (record.workspace as IDataObject | undefined)?.name, at: clock.elapsed() });
+		}
+		if (records.length < PAGE) break;
+	}
+	// One that has no name is not looked for with each poll.
+	for (const key of wanted) if (!known.has(key)) known.set(key, { name: undefined, workspace: undefined, at: clock.elapsed() });
+	for (const key of [...known.keys()].slice(0, Math.max(0, known.size - KEPT))) known.delete(key);
+}
