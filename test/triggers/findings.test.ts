@@ -335,7 +335,7 @@ describe('catching up', () => {
 		}
 		expect(n8n.handed).toHaveLength(50_000);
 		expect(new Set(idsOf(n8n)).size).toBe(50_000);
-		expect(minutes).toBeLessThanOrEqual(60);
+		expect(minutes).toBeLessThanOrEqual(20);
 		expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * 1.2);
 		expect(n8n.largest).toBeLessThan(64_000);
 	}, 120_000);
