@@ -13,7 +13,7 @@ import { root } from '../../scripts/setup.mjs';
 import { CREDENTIAL, startStage } from './support/stage.mjs';
 
 const require = createRequire(import.meta.url);
-const { addAuditLog } = require(join(root, 'build/emulator/areas/audit.js'));
+const { addAuditLog } = require(join(root, 'build/emulator/areas/account/records.js'));
 
 const KILLS = Number(process.env.TRIGGER_KILLS ?? 2);
 const LIST = 'GET /security/audit/logs';

@@ -7,7 +7,7 @@ import { outputOf } from '../../../demo/n8n.mjs';
 import { root } from '../../../scripts/setup.mjs';
 
 const require = createRequire(import.meta.url);
-const { addAuditLog } = require(join(root, 'build/emulator/areas/audit.js'));
+const { addAuditLog } = require(join(root, 'build/emulator/areas/account/records.js'));
 
 export default {
 	workflow: 'audit-trail-by-day',
