@@ -18,7 +18,7 @@ const { versionRules } = require(join(root, 'dist/nodes/shared/declare/versions.
 const { permissionWords } = require(join(root, 'dist/nodes/shared/support/words.js'));
 const folder = join(root, 'docs/reference');
 
-const TITLES = { SCIM: 'SCIM' };
+const TITLES = { Security: 'Security Settings', SCIM: 'SCIM Provisioning', Account: 'Administration', Engines: 'Engine Management', Catalog: 'Datasets and Crawlers' };
 const wireNames = (fields) => Object.entries(fields ?? {}).map(([name, field]) => nameOnWire(name, field));
 
 /** The index in the form that the comparison with the interface reads. */

@@ -3,19 +3,20 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudAccount implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Account',
+		displayName: 'Talend Cloud Administration',
 		name: 'talendCloudAccount',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Manage users, groups, roles, service accounts and workspace permissions, and read audit logs and the subscription',
-		defaults: { name: 'Talend Cloud Account' },
+		defaults: { name: 'Talend Cloud Administration' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -40,14 +40,14 @@ export const spec: TriggerSpec = {
 
 export class TalendCloudAccountTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Account Trigger',
+		displayName: 'Talend Cloud Administration Trigger',
 		name: 'talendCloudAccountTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',
 		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
-		defaults: { name: 'Talend Cloud Account Trigger' },
+		defaults: { name: 'Talend Cloud Administration Trigger' },
 		polling: true,
 		...saying('audit logs', 'Something that is done in the account'),
 		inputs: [],

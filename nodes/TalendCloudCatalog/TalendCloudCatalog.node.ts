@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
 import { customOperations } from '../shared/engine/workflow';
@@ -8,14 +9,14 @@ import { resources } from './resources';
 
 export class TalendCloudCatalog implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Catalog',
+		displayName: 'Talend Cloud Datasets and Crawlers',
 		name: 'talendCloudCatalog',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Manage datasets, their attributes and descriptions, connections and crawlers',
-		defaults: { name: 'Talend Cloud Catalog' },
+		defaults: { name: 'Talend Cloud Datasets and Crawlers' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
+import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
@@ -26,14 +27,14 @@ export const spec: TriggerSpec = {
 
 export class TalendCloudCatalogTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Catalog Trigger',
+		displayName: 'Talend Cloud Datasets and Crawlers Trigger',
 		name: 'talendCloudCatalogTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
 		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
-		defaults: { name: 'Talend Cloud Catalog Trigger' },
+		defaults: { name: 'Talend Cloud Datasets and Crawlers Trigger' },
 		polling: true,
 		...saying('crawlers', 'A run of a crawler with one of the chosen events'),
 		inputs: [],

@@ -2,19 +2,20 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
+import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudEngines implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Engines',
+		displayName: 'Talend Cloud Engine Management',
 		name: 'talendCloudEngines',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Manage dynamic engines and data planes, and the environments that run on them',
-		defaults: { name: 'Talend Cloud Engines' },
+		subtitle,
+		description: 'Manage remote engines and clusters, pipeline engines, dynamic engines and data planes, and the environments that run on them',
+		defaults: { name: 'Talend Cloud Engine Management' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

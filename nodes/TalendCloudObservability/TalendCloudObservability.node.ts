@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
@@ -12,10 +13,14 @@ export class TalendCloudObservability implements INodeType {
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Read the logs of executions and the metrics of their components',
+		subtitle,
+		description: 'Download the logs of executions, and read their history and the metrics of their components',
 		defaults: { name: 'Talend Cloud Observability' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Execution Log → Download gets the log of an execution by its ID, such as the executionId that Talend Cloud Processing puts out',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

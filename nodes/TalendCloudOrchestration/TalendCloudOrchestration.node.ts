@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
@@ -12,10 +13,14 @@ export class TalendCloudOrchestration implements INodeType {
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Manage environments, workspaces, tasks, plans, schedules, artifacts, connections, resources, promotions and projects',
 		defaults: { name: 'Talend Cloud Orchestration' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Manages what is run: tasks, plans, schedules, artifacts, environments and workspaces. To run a task or a plan use Talend Cloud Processing',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
@@ -12,10 +13,14 @@ export class TalendCloudProcessing implements INodeType {
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Run tasks, plans and promotions, follow their executions, and manage run profiles',
+		subtitle,
+		description: 'Run Talend jobs: start tasks and plans and wait for their end, run promotions, and manage run profiles',
 		defaults: { name: 'Talend Cloud Processing' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Runs Talend jobs: Task Execution → Run and Wait starts a task and puts out how it ended; Start goes on at once. Plans: Plan Execution. Logs of an execution: Talend Cloud Observability',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
+import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
@@ -59,7 +60,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: eventsSubtitle,
 		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
 		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,

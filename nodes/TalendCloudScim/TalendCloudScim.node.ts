@@ -1,20 +1,21 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudScim implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud SCIM',
+		displayName: 'Talend Cloud SCIM Provisioning',
 		name: 'talendCloudScim',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Provision users, groups and roles',
-		defaults: { name: 'Talend Cloud SCIM' },
+		subtitle,
+		description: 'Provision users and groups over SCIM: create, change, deactivate, and keep the members of groups',
+		defaults: { name: 'Talend Cloud SCIM Provisioning' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -3,19 +3,20 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
 export class TalendCloudSecurity implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Security',
+		displayName: 'Talend Cloud Security Settings',
 		name: 'talendCloudSecurity',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Say from which addresses the account can be used, and which roles single sign-on gives',
-		defaults: { name: 'Talend Cloud Security' },
+		defaults: { name: 'Talend Cloud Security Settings' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -1,4 +1,4 @@
-/** Each operation of Talend Cloud Account does its work on the platform. */
+/** Each operation of Talend Cloud Administration does its work on the platform. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

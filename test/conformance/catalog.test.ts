@@ -1,4 +1,4 @@
-/** Each operation of Talend Cloud Catalog does its work on the platform. */
+/** Each operation of Talend Cloud Datasets and Crawlers does its work on the platform. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { addDataset, catalogOf, type Connection, type Crawler } from '../../emulator/areas/catalog/records';

@@ -1,4 +1,4 @@
-/** Each operation of Talend Cloud Engines does its work on the platform. */
+/** Each operation of Talend Cloud Engine Management does its work on the platform. */
 import { strFromU8, unzipSync } from 'fflate';
 import type { IDataObject, INodeExecutionData, INodePropertyCollection } from 'n8n-workflow';
 

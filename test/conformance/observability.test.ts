@@ -324,7 +324,7 @@ describe('execution history', () => {
 		const lines = textOf(items[0]).trim().split('\r\n');
 		expect(lines.filter((line) => line.startsWith('id,'))).toHaveLength(1);
 		expect(lines).toHaveLength(Number(items[0]!.json.rows) + 1);
-		const page = await done('executionHistory', 'downloadPage', { environmentId: environment(), category: 'ETL', additionalFields: { limit: 1 }, options: { limit: 1 } });
+		const page = await done('executionHistory', 'downloadPage', { environmentId: environment(), category: 'ETL', options: { lines: 1 } });
 		expect(textOf(page[0])).toMatch(/^id,/);
 	});
 

@@ -1,4 +1,4 @@
-/** Each operation of Talend Cloud SCIM does its work on the platform. */
+/** Each operation of Talend Cloud SCIM Provisioning does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { addUser } from '../../emulator/areas/scim/user';

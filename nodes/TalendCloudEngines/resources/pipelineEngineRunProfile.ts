@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		body: {
 			name,
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
-			configuration: object('How the local Spark of the engine works', { numberOfThreads: integer('Number of threads').min(1).sample(2), microBatchInterval, parameters }).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
+			configuration: object('How the local Spark of the engine works', { numberOfThreads: integer('How many threads there are').min(1).sample(2), microBatchInterval, parameters }).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
 			description,
 			...pushdown,
 			engineInBody,
@@ -116,7 +116,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 	databricks: {
 		title: 'Databricks',
-		words: 'Databricks',
+		words: 'databricks',
 		path: 'databricks',
 		answer: 'vendor:processing/DatabricksRunProfile',
 		body: {
@@ -133,7 +133,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 					]),
 					nodeTypeId: text('Type of the nodes').eg('Standard_DS3_v2'),
 					logsDestination: text('Folder for logs').eg('dbfs:/logs'),
-					workersNumber: integer('Number of workers').label('Number of Workers').min(0).sample(2),
+					workersNumber: integer('How many workers there are').label('Number of Workers').min(0).sample(2),
 					id: text('ID of the existing cluster').label('Cluster ID').eg('0321-201717-chows241').optional(),
 					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
 				}),
@@ -172,7 +172,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
 		name: `Get ${title}`,
 		action: `Get a ${words} run profile`,
-		description: `Read one ${words} run profile of a pipeline engine`,
+		description: `Read one ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: own,
 		answers: record(answer),
@@ -180,7 +180,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 	const create = operation(`POST ${BASE}/${path}` as 'POST /', {
 		name: `Create ${title}`,
 		action: `Create a ${words} run profile`,
-		description: `Create a ${words} run profile of a pipeline engine`,
+		description: `Create a ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: at,
 		body,
@@ -191,7 +191,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,
 		action: `Update a ${words} run profile`,
-		description: `Change a ${words} run profile of a pipeline engine; what is not given stays`,
+		description: `Change a ${title} run profile of a pipeline engine; what is not given stays`,
 		extra: FROM_VENDOR,
 		path: own,
 		body: Object.fromEntries(Object.entries(body).map(([field, declared]) => [field, declared.optional()])),

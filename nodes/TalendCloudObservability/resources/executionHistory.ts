@@ -66,8 +66,8 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 	effect: 'read',
 	body: {
 		...asked,
-		limit: integer('Number of lines').min(1).max(100_000).byDefault(1_000).sample(10).optional(),
-		lastId: id('The id of the last line of the page before').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+		lines: integer('Number of lines').wireName('limit').min(1).max(100_000).byDefault(1_000).sample(10).optional(),
+		lastId: id('The ID of the last line of the page before').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
 	},
 	answers: file({ fileName: 'execution-history.csv' }),
 });
@@ -215,7 +215,7 @@ class Table {
 async function addPages(call: Call, table: Table, values: IDataObject): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {
-		const { body } = await call.ask(downloadPage, { ...values, limit: LINES, ...(lastId === undefined ? {} : { lastId }) });
+		const { body } = await call.ask(downloadPage, { ...values, lines: LINES, ...(lastId === undefined ? {} : { lastId }) });
 		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
 		if (page.lastId === undefined || page.lastId === lastId) throw call.problem('The history broke off', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
