@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe } from '../shared/editor/describe';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -30,5 +31,5 @@ export class TalendCloudOrchestration implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
 }

@@ -227,7 +227,9 @@ export const scheduleForm = {
 		.optional()
 		.onTop()
 		.shownWhen(shown('ONCE', ...REPEATING, 'CRON')),
-	timeZone: suggestion('Time zone of all times', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
+	timeZone: suggestion('Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
+		.label('Time Zone Name or ID')
+		.listedBy('getTimeZones')
 		.startsWith('')
 		.optional()
 		.shownWhen(shown('ONCE', ...REPEATING, 'CRON'))

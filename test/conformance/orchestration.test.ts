@@ -875,7 +875,7 @@ describe('run configuration', () => {
 		['the 32nd', { scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' }, /^On Day must be at most 31$/],
 		['a cron expression with seconds', { scheduleType: 'CRON', cronExpression: '0 0 10 * * ?' }, /^Cron Expression has "\?" as year.*leave the seconds out$/],
 		['a webhook without a name', { scheduleType: 'WEBHOOK', webhookName: NOTHING }, /^Webhook Name is required$/],
-		['a time zone that nobody knows', { scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' }, /^Time Zone must be a time zone such as Europe\/Paris$/],
+		['a time zone that nobody knows', { scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' }, /^Time Zone Name or ID must be a time zone such as Europe\/Paris$/],
 		['JSON that is none', json('{'), /^Schedule \(JSON\) must be an object in valid JSON$/],
 		['JSON without type', json(base), /^Schedule \(JSON\): Type is required$/],
 		['JSON without start date', json({ type: 'ONCE', timeZone: 'UTC' }), /^Schedule \(JSON\): Start Date is required$/],

@@ -2,6 +2,7 @@
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
 import type { Field, Fields } from '../declare/field';
+import { type ChoiceSpec, optionsOf } from '../declare/kinds/known';
 import { type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
 import { unlocated } from '../declare/read';
@@ -18,9 +19,10 @@ import { pageOf } from './listSearch';
  */
 export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
 	const operations = resources.flatMap((resource) => Object.values(resource.operations));
-	const sources = [...operations.flatMap((operation) => sourcesOf({ ...inputFields(operation), ...operation.settings })), ...sourcesOf(more)];
-	return Object.fromEntries(
-		sources.map((used) => [
+	const all = operations.map((operation): Fields => ({ ...inputFields(operation), ...operation.settings })).concat(more);
+	return Object.fromEntries([
+		...all.flatMap(longLists),
+		...all.flatMap(sourcesOf).map((used) => [
 			used.method,
 			async function (this: ILoadOptionsFunctions) {
 				if ('picker' in used) return await recordsToChoose(this, used);
@@ -30,8 +32,15 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 				return (await used.load(ask, chosenIn(this, used.dependsOn))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
 			},
 		]),
-	);
+	] as Array<[string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>]>);
 }
+
+/** The choices that are too many to stand in the description of a node. */
+const longLists = (fields: Fields): Array<[string, () => Promise<INodePropertyOptions[]>]> =>
+	Object.values<Field>(fields).flatMap(({ spec }) => {
+		const { listedBy, choices } = spec as Partial<ChoiceSpec>;
+		return [...(listedBy && choices ? [[listedBy, async () => await Promise.resolve(optionsOf(choices))] as [string, () => Promise<INodePropertyOptions[]>]] : []), ...longLists(spec.fields ?? {})];
+	});
 
 /** Those of fields and of the fields in their forms. */
 const sourcesOf = (fields: Fields): Source[] =>

@@ -27,6 +27,11 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 		return this.with({ initial });
 	}
 
+	/** The choices are listed when the input is opened, by a method of this name. */
+	listedBy(method: string): this {
+		return this.with({ listedBy: method });
+	}
+
 	protected override check(): z.ZodType {
 		return oneOf(this.spec);
 	}
@@ -38,7 +43,8 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		const { choices, apiDefault, required } = this.spec;
+		const { choices, apiDefault, required, listedBy } = this.spec;
+		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
 		const options = optionsOf(choices);
 		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
 		// What must be chosen is chosen by the person: no value is picked for them.

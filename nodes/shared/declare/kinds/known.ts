@@ -20,6 +20,8 @@ export interface ChoiceSpec extends Spec {
 	/** The choices are those known; other values are let through. */
 	open?: boolean;
 	pattern?: Pattern;
+	/** Name of the method that lists the choices when the input is opened: a long list would make every description long. */
+	listedBy?: string;
 }
 
 export const asChoice = (value: string | Choice): Choice => (typeof value === 'string' ? { value } : value);
