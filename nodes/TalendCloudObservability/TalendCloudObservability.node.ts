@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { credentials, describe } from '../shared/editor/describe';
+import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
@@ -26,6 +26,7 @@ export class TalendCloudObservability implements INodeType {
 		credentials,
 		requestDefaults: {},
 		properties: describe(resources),
+		sensitiveOutputFields: sensitiveOutputFields(resources),
 	};
 
 	customOperations = customOperations(resources);

@@ -12,6 +12,7 @@ import type { Logged } from '../../emulator';
 import { UNSHOWN_PATHS } from '../../emulator/router';
 import { findings } from '../../interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../interface/documents';
+import type { NodeRun } from './engine';
 import type { Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 
@@ -71,8 +72,10 @@ function partsOf(logged: Logged) {
 }
 
 /** Registers the tests for all operations of a node. */
-export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}): void {
-	describe.each(casesOf(node, together).map((each) => [`${each.resource}.${each.name}`, each] as const))('%s', (_title, each) => {
+export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}, door: NodeRun['door'] = 'workflow'): void {
+	// What is secret is not for tools.
+	const cases = casesOf(node, together).filter(({ operation }) => door === 'workflow' || !operation.answers.secret);
+	describe.each(cases.map((each) => [`${each.resource}.${each.name}`, each] as const))('%s', (_title, each) => {
 		const { operation, resource, name } = each;
 		const fields = inputFields(operation);
 		const required = Object.entries({ ...fields, ...operation.settings }).filter(([, { spec }]) => spec.required && spec.initial === undefined);

@@ -138,9 +138,19 @@ export class TestCredentials extends ICredentialsHelper {
 	}
 }
 
-/** As n8n assigns it to a declarative node when it is used as a tool. */
+const named = ({ description }: INodeType): INodeType['description'] => ({ ...description, name: `${description.name}Tool` });
+
+/** As n8n's newer agents have a tool done: by the workflow's engine, which finds the custom operations. */
+function throughWorkflow(type: INodeType): INodeType {
+	const tool = Object.create(type) as INodeType;
+	tool.description = named(type);
+	return tool;
+}
+
+/** As n8n makes a tool of a declarative node: under another name, done by its routing. */
 function throughRouting(type: INodeType): INodeType {
 	const routed = Object.create(type) as INodeType;
+	routed.description = named(type);
 	routed.customOperations = undefined;
 	routed.execute = async function (this: IExecuteFunctions) {
 		return (await new RoutingNode(this as never, routed).runNode()) ?? [];
@@ -158,8 +168,8 @@ export interface NodeRun {
 	onError?: INode['onError'];
 	/** n8n's Retry On Fail: so many tries. */
 	maxTries?: number;
-	/** How n8n reaches the operation: in a workflow, or as a tool. */
-	door?: 'workflow' | 'tool';
+	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents have a tool done as a workflow's node is. */
+	door?: 'workflow' | 'tool' | 'agent';
 	signal?: AbortSignal;
 	timezone?: string;
 	/** Version of the node; 1 when absent. */
@@ -244,14 +254,16 @@ export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecu
 
 /** Runs one node over its items, as n8n runs it in a workflow. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
-	const type = run.door === 'tool' ? throughRouting(nodeTypes[run.node]!) : nodeTypes[run.node]!;
+	const declared = nodeTypes[run.node]!;
+	const type = run.door === 'tool' ? throughRouting(declared) : run.door === 'agent' ? throughWorkflow(declared) : declared;
 	const node: INode = {
 		id: randomUUID(),
 		name: 'Node',
 		type: type.description.name,
 		typeVersion: run.typeVersion ?? 1,
 		position: [0, 0],
-		parameters: run.parameters as INode['parameters'],
+		// As a tool: what destroys was allowed by a person.
+		parameters: { ...(run.door === 'tool' ? { allowAsTool: true } : {}), ...run.parameters } as INode['parameters'],
 		credentials: run.credentials,
 		onError: run.onError,
 		...(run.maxTries ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 } : {}),

@@ -28,11 +28,11 @@ export const allOperations: Named[] = Object.entries(areas).flatMap(([area, reso
  * @param parameters values beside the samples of the required fields
  * @returns the outputs; rejects as the operation does
  */
-export function performer(address: string): (named: Named, parameters?: IDataObject) => Promise<INodeExecutionData[]> {
+export function performer(address: string): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
 	const helper = new TestCredentials();
 	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
 	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
-	return async ({ area, name, operation }, parameters = {}) => {
+	return async ({ area, name, operation }, parameters = {}, asTool = false) => {
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
 		contexts.set(area, { context, input });
 		// Another item each time: what was begun for one is not begun again.
@@ -41,7 +41,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
-			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects },
+			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
 			[{ value: 'tried', name: 'Tried', operations: { ...areas[area]!.find(({ value }) => value === name.split('.')[0])?.operations, it: tried } }],
 		);
 	};

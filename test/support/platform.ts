@@ -65,7 +65,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 				helper,
 				...more,
 			});
-			if (!result.error) gatherShape(node, resource, operation, parameters, result.items);
+			if (!result.error && (more.door ?? 'workflow') === 'workflow') gatherShape(node, resource, operation, parameters, result.items);
 			return result;
 		},
 		close: async () => {

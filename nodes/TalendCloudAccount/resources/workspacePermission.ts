@@ -43,6 +43,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 	}).min(1);
 	const batch = {
 		needs,
+		destructive: true,
 		body: whole('permissions', changes),
 		settings: batchSettings('rows', 100),
 		rules: [noRowTwice('permissions', ['userId', 'workspaceId'])],
@@ -127,12 +128,13 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 				workspaceIds: list('The workspaces on which they lose them').sample(['57f64991e4b0b689a64feed2']).optional().onTop().shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
-				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).startsWith(false),
-				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; no list of workspaces is then taken`).startsWith(false),
+				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
+				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; no list of workspaces is then taken`).confirms().startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],
 			answers: nothing(),
+			destructive: true,
 			perform: deletedInBatches([many, 'workspaceIds']),
 		}),
 		getMany: operation(`GET ${all}`, {

@@ -185,6 +185,7 @@ const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 });
 
 const end = operation('POST /connections/crawlers/{crawlerId}/end', {
+	destructive: true,
 	name: 'End',
 	action: 'End the run of a crawler',
 	description: 'Stop a run; the datasets that it has created stay',

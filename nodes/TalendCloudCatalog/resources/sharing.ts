@@ -124,7 +124,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
 	},
-	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').startsWith(false) },
+	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').confirms().startsWith(false) },
 	rules: [
 		somebody,
 		{
@@ -142,6 +142,7 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Change Sharing Set',
 	action: 'Change who an object is shared with',
 	description: 'Change the access of some users and groups to an object; a row without a level takes the access away',
+	destructive: true,
 	extra: FROM_VENDOR,
 	effect: 'write',
 	path: entity,
@@ -164,6 +165,7 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 	name: 'Change Many Sharing Sets',
 	action: 'Change who many objects are shared with',
 	description: 'Change the access of users and groups to many objects at once; a row without a level takes the access away',
+	destructive: true,
 	extra: FROM_VENDOR,
 	effect: 'write',
 	body: {
@@ -243,6 +245,7 @@ const revoke = flow({
 	name: 'Revoke',
 	action: 'Revoke access to objects',
 	description: 'Take the access to many objects from users and groups; the access of others stays',
+	destructive: true,
 	fields: many,
 	uses: [changeMany],
 	rules: [someone],

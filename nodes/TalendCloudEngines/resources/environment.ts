@@ -199,6 +199,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	});
 
 	const disconnectAndWait = flow({
+		destructive: true,
 		name: 'Disconnect and Wait',
 		action: `Disconnect an environment from its ${noun} and wait`,
 		description: `Take an environment off its ${noun}, and wait until it is free for another one`,

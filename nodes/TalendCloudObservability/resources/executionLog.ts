@@ -61,6 +61,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 	},
 	rules: windowRules,
 	answers: record('B.Log generation result', {
+		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
 			...(body as IDataObject),
 			complete: status !== 206,

@@ -86,6 +86,7 @@ const update = operation('PATCH /orchestration/resources/{resourceId}', {
 });
 
 const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload', {
+	destructive: true,
 	name: 'Replace File',
 	action: 'Replace the file of a resource',
 	description: 'Give a resource another content; the former one is lost, and tasks use the new one from their next run on',

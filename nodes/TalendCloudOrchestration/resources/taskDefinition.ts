@@ -74,6 +74,7 @@ const get = operation('GET /orchestration/executables/tasks/{taskId}', {
 });
 
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	destructive: true,
 	name: 'Replace',
 	action: 'Replace a task',
 	description: 'Replace the definition of a task; the platform empties all that is not given',

@@ -49,6 +49,7 @@ const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
 	action: 'Start a promotion',
 	description: 'Promote from the source to the target environment and go on at once; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	destructive: true,
 	notice: NO_UNDO,
 	extra: FROM_VENDOR,
 	needs: EXECUTE,
@@ -89,6 +90,7 @@ const promoteAndWait = flow({
 	action: 'Promote and wait for the end',
 	description:
 		'Analyse a promotion, stop with the list when something would fail, else promote, wait, and put out what became of each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	destructive: true,
 	notice: NO_UNDO,
 	fields: { executable: promotionId() },
 	settings: {

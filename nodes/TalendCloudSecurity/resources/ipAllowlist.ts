@@ -51,6 +51,7 @@ const get = operation('GET /security/ip-allowlist', {
 const addressRows = rows('Addresses from which the account can be used', { ip, description: note });
 
 const create = operation('POST /security/ip-allowlist', {
+	destructive: true,
 	name: 'Create',
 	action: 'Create the IP allowlist',
 	description: 'Make the allowlist of the account; there can be only one',
@@ -68,6 +69,7 @@ const create = operation('POST /security/ip-allowlist', {
 });
 
 const update = operation('PUT /security/ip-allowlist', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update the IP allowlist',
 	description: 'Change the allowlist; addresses that are given replace all, what is not given stays: it is read, changed and written back',
@@ -104,6 +106,7 @@ async function theAllowlist(call: Call): Promise<IDataObject> {
 }
 
 const turn = operation('PATCH /security/ip-allowlist', {
+	destructive: true,
 	name: 'Switch On or Off',
 	action: 'Switch the IP allowlist on or off',
 	description: 'Let only the addresses of the list in, or everybody again; the addresses stay',
@@ -123,7 +126,7 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
 	extra,
 	settings: {
-		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back').label('Delete with All Addresses').startsWith(false),
+		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back').label('Delete with All Addresses').confirms().startsWith(false),
 	},
 	rules: [
 		{
@@ -161,6 +164,7 @@ const addressPicker = picker({
 const path = { ipEntryId: id('The address').label('Address').pick(addressPicker) };
 
 const add = operation('POST /security/ip-allowlist/ips', {
+	destructive: true,
 	name: 'Add Addresses',
 	action: 'Add addresses to the IP allowlist',
 	description: 'Let further addresses in, beside those in the list',
@@ -171,6 +175,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 });
 
 const updateMany = operation('PUT /security/ip-allowlist/ips', {
+	destructive: true,
 	name: 'Update Addresses',
 	action: 'Update addresses of the IP allowlist',
 	description: 'Change several addresses of the list by their IDs; one unknown ID refuses all',
@@ -193,6 +198,7 @@ const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 });
 
 const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
+	destructive: true,
 	name: 'Update Address',
 	action: 'Update an address of the IP allowlist',
 	description: 'Change one address or its description; what is not given stays',

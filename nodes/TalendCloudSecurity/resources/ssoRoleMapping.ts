@@ -59,6 +59,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 });
 
 const replaceAll = operation('POST /security/role-mappings', {
+	destructive: true,
 	name: 'Replace All',
 	action: 'Replace all SSO role mappings',
 	description: 'Replace all mappings by these: mappings that are not in the list are removed',
@@ -103,6 +104,7 @@ const removeAll = operation('DELETE /security/role-mappings', {
 });
 
 const setOne = flow({
+	destructive: true,
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
 	description: 'Add or change one mapping; the others are read and written back, over what others change in between',

@@ -4,7 +4,7 @@ import type { Rule } from './rules';
 
 /** The switch without which a container is not deleted. */
 export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').startsWith(false),
+	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').confirms().startsWith(false),
 });
 
 export const confirmed: Rule = {

@@ -135,3 +135,19 @@ function sentFields(operation: RequestOperation): Fields {
 		if (!paged.has(name)) fields[name] = field;
 	return fields;
 }
+
+const allowAsTool = boolean('Whether the agent may do this without asking a person. Switch it on here: a model cannot.')
+	.label('Allow the Agent to Do This')
+	.confirms()
+	.startsWith(false)
+	.shownWhen({ '@tool': [true] });
+
+const dryRun = boolean('Whether to only say what would be sent, and to change nothing').startsWith(false).shownWhen({ '@tool': [true] });
+
+/** What an operation that destroys has beside its fields where a model uses the node. */
+export function toolFields(operation: Operation): Fields {
+	const deletes = operation.kind === 'request' && operation.method === 'DELETE';
+	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
+	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
+	return { ...(mustAllow ? { allowAsTool } : {}), ...(mustAllow || deletes || isConfirmed ? { dryRun } : {}) };
+}

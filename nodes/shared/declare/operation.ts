@@ -118,6 +118,11 @@ interface Described extends Versioned {
 	/** Rules that do not refuse: what they find is told beside the output. */
 	warnings?: readonly Rule[];
 	answers: Answers;
+	/**
+	 * Takes away what nothing brings back, or changes much at once: where a model uses the node, a
+	 * person must have allowed it. Who can sign in counts as that, too. What deletes is so by itself, unless it has a confirmation already.
+	 */
+	destructive?: boolean;
 	/** A sentence shown above the fields. */
 	notice?: string;
 }

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeD
 
 import { collectionOf, hasJsonInput, isTopLevel } from '../declare/layout';
 import { type Operation, type RequestOperation, type Resource } from '../declare/operation';
-import { inputFields } from '../declare/define';
+import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
@@ -131,12 +131,12 @@ function operationProperties(operation: Operation): Placed[] {
 	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}` : undefined);
 	if (notice)
 		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
-	for (const [name, field] of Object.entries({ ...fields, ...settings })) {
+	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const shown = field.shownFor;
 		// What a setting shows stands behind it.
 		const behind = !(name in settings) && Object.keys(shown).some((other) => other in settings);
-		const layer = name in settings ? 2 : behind ? 2.5 : 1;
+		const layer = name in settings ? 2 : behind ? 2.5 : field.spec.shownWhen?.['@tool'] ? 2.8 : 1;
 		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [field.property(name)])
 			placed.push({
 				layer: name === 'simplify' ? 3 : layer,

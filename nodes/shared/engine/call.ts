@@ -31,6 +31,8 @@ export interface Surroundings {
 	parameter: (name: string) => unknown;
 	/** What an item without success leaves behind; it may throw. */
 	survive: (error: unknown) => INodeExecutionData[];
+	/** Done by n8n's declarative engine, which only tools reach. */
+	asTool?: boolean;
 }
 
 export function callOf(

@@ -1,11 +1,13 @@
 /** One item: its input is read and checked, the operation done, the outputs linked to it. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Output } from '../declare/answers';
 import { BadInput } from '../declare/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
 import type { Call, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
+import { checkForModel, dryRunOf, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
 import { withNamesResolved, withNamesStoodFor } from './names';
@@ -42,6 +44,11 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 	};
 }
 
+async function done(call: Call, operation: Operation, input: Input): Promise<Output[]> {
+	if (operation.kind === 'flow') return await operation.run(call, input.values as never);
+	return await (operation.perform ?? update)(call, operation, input);
+}
+
 /** Does an operation for one item; what it leaves behind without success is the entry point's to say. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const { itemIndex, context, run } = surroundings;
@@ -60,17 +67,17 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		node = nodeWithoutSecrets(context.getNode(), operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
+		const asTool = surroundings.asTool === true || isTool(node);
+		if (asTool) checkForModel(operation, parameters);
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
-		const outputs = await turns.atItem(operation, input, async () => {
-			if (operation.kind === 'flow') return await operation.run(call, input.values as never);
-			return await (operation.perform ?? update)(call, operation, input);
-		});
+		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await done(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
-		return paired(outputs.map((output) => outputWithoutSecrets(output, hidden)), itemIndex);
+		const shown = outputs.map((output) => outputWithoutSecrets(output, hidden));
+		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run is known before another item has its turn.
 		return surroundings.survive(errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets));

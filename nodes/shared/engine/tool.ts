@@ -41,7 +41,7 @@ export function paginate(resources: readonly Resource[]) {
 			if (!this.continueOnFail()) survived(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
-		return await perform({ context: this, run, itemIndex, parameter, survive }, resources).finally(leave);
+		return await perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(leave);
 	};
 }
 

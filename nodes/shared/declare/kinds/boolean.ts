@@ -18,6 +18,11 @@ export class BooleanField<T = boolean> extends Field<T> {
 		return this.with({ apiDefault });
 	}
 
+	/** Confirms what cannot be undone: where a model uses the node, only a person can set it. */
+	confirms(): this {
+		return this.with({ confirms: true });
+	}
+
 	/** What the input starts with, standing on top. */
 	startsWith(initial: boolean): this {
 		return this.with({ initial });

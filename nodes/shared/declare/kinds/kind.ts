@@ -55,6 +55,8 @@ export interface Spec extends Versioned {
 	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// What others look for without knowing the kind; only some kinds can have it.
+	/** Confirms what cannot be undone: where a model uses the node, only a person can set it. */
+	confirms?: boolean;
 	/** Typed like a password and never repeated in an error or an output. */
 	secret?: boolean;
 	/** The fields inside. */

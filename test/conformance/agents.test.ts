@@ -1,0 +1,142 @@
+/** What is different where a model uses a node: as a tool of an agent, or over MCP. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { toolFields } from '../../nodes/shared/declare/define';
+import { allOperations, type Named, performer } from '../support/performing';
+import { type Platform, startPlatform } from '../support/platform';
+import { goodAnswer, goodRecord, type ScriptedServer, startScripted } from '../support/scripted';
+import { simulateTime, type SimulatedTime } from '../support/time';
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const toolDoors = ['tool', 'agent'] as const;
+
+describe.each(toolDoors)('on the emulator (%s)', (door) => {
+	let platform: Platform;
+	beforeEach(async () => {
+		platform = await startPlatform();
+	});
+	afterEach(async () => await platform.close());
+
+	/** A call with what a model fills in. */
+	const call = async (node: string, resource: string, operation: string, parameters: IDataObject, filledIn: IDataObject = {}) =>
+		await platform.run(node, resource, operation, parameters, { door, items: [{ json: filledIn }] });
+
+	const environment = async () => {
+		const { items } = await platform.run('Orchestration', 'environment', 'create', { name: 'To go', workspaceName: 'W' });
+		platform.forget();
+		return byId(String(items[0]!.json.id));
+	};
+
+	test.each(["={{ $fromAI('confirm', '', 'boolean') }}", '={{ $json.confirm }}', '={{ true }}'])('a confirmation %s is refused', async (confirmDeletion) => {
+		const { error } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion }, { confirm: true });
+		expect(error!.message).toBe('Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a confirmation of a person counts', async () => {
+		const { error, items } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion: true });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json).toMatchObject({ deleted: true });
+	});
+
+	test('in a workflow a confirmation may be an expression, and what deletes one record needs none', async () => {
+		const { error } = await platform.run('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion: '={{ true }}' });
+		expect(error).toBeUndefined();
+		const gone = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
+		expect(gone.error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('what deletes must be allowed, by a person', async () => {
+		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(async (allowAsTool) => await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a-profile'), allowAsTool }, { allow: true }));
+		const [without, filled] = await Promise.all(refusals);
+		expect(without!.error!.message).toMatch(/^Allow the Agent to Do This must be switched on in the node by a person before an agent can delete a run profile/);
+		expect(filled!.error!.message).toMatch(/^Allow the Agent to Do This must be switched on or off in the node by a person/);
+		expect(platform.emulator.log).toEqual([]);
+		const { error } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was'), allowAsTool: true });
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('a dry run says what would be sent, and changes nothing', async () => {
+		const { items } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a profile'), dryRun: "={{ $fromAI('dry', '', 'boolean') }}" }, { dry: true });
+		expect(items[0]!.json).toEqual({ dryRun: true, action: 'Delete a run profile', wouldSend: ['DELETE /processing/run-profiles/a%20profile'], values: { runProfileId: 'a profile' }, result: 'Nothing was changed.' });
+		const all = await call('Account', 'workspacePermission', 'deleteManyForUsers', { allUsers: true, workspaceIds: ['57f64991e4b0b689a64feed2'], dryRun: true });
+		expect(all.items[0]!.json).toMatchObject({ wouldSend: ['DELETE /security/permissions/batch'], values: { workspaceIds: ['57f64991e4b0b689a64feed2'], allUsers: true } });
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('an empty list says so', async () => {
+		const { items } = await call('Processing', 'taskExecution', 'getMany', { filters: { from: '2001-01-01', to: '2001-01-02' } });
+		expect(items).toEqual([{ json: { result: 'Nothing was found: the list is empty.' }, pairedItem: { item: 0 } }]);
+		const inWorkflow = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { from: '2001-01-01', to: '2001-01-02' } });
+		expect(inWorkflow.items).toEqual([]);
+	});
+
+	test('the secret of a new service account reaches no model', async () => {
+		const { error } = await call('Account', 'serviceAccount', 'create', { name: 'By a model', permissions: ['TMC_OPERATOR'] });
+		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is told this once only\. A person can run it in a workflow/);
+		expect(platform.emulator.log).toEqual([]);
+	});
+});
+
+describe('every operation', () => {
+	let server: ScriptedServer;
+	let perform: ReturnType<typeof performer>;
+	let time: SimulatedTime;
+
+	beforeAll(async () => {
+		server = await startScripted();
+		perform = performer(server.address);
+		time = simulateTime();
+	});
+	afterAll(async () => {
+		time.restore();
+		await server.close();
+	});
+
+	const tried = async (named: Named, parameters: IDataObject = {}) => {
+		server.asked = [];
+		const outputs = await perform(named, parameters, true).catch((error: unknown) => error as Error);
+		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: server.asked.length };
+	};
+
+	test('that deletes is refused unless it is allowed, and nothing is sent', async () => {
+		const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
+		const through = [];
+		for (const named of wanted) {
+			const { message, sent } = await tried(named);
+			if (!message.startsWith('Allow the Agent to Do This must be switched on') || sent > 0) through.push(named.name);
+		}
+		console.log(`operations that an agent must be allowed: ${wanted.length}`);
+		expect(through).toEqual([]);
+		const confirmed = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'DELETE' && !wanted.some((other) => other.operation === operation));
+		// Those have a confirmation that a rule asks for, in a workflow, too.
+		const unsure = confirmed.filter(({ operation: { settings = {}, rules = [] } }) => !rules.some(({ field }) => settings[field]?.spec.confirms));
+		expect(unsure.map(({ name }) => name)).toEqual([]);
+		expect(confirmed.map(({ name }) => name)).toEqual(expect.arrayContaining(['environment.delete', 'workspace.delete', 'ipAllowlist.delete']));
+	});
+
+	test('whose output is secret is refused, and nothing is sent', async () => {
+		const secret = allOperations.filter(({ operation }) => operation.answers.secret);
+		for (const named of secret) expect(await tried(named, { allowAsTool: true })).toMatchObject({ message: expect.stringMatching(/ is not for agents, because its output is secret: /) as string, sent: 0 });
+		expect(secret.length).toBeGreaterThan(8);
+	});
+
+	test('that has something sensitive in its output does not show it to a model', async () => {
+		const sensitive = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret);
+		for (const named of sensitive) {
+			const marks = Object.fromEntries(named.operation.answers.sensitive!.map((name) => [name, { inside: 's3cr3t' }]));
+			server.script = ({ operation, path }) => {
+				if (!operation) return undefined;
+				// An update reads the record first, and looks whether it is that.
+				const record = { ...goodRecord(operation.answers, 0), id: path.split('/').at(-1), ...marks, nested: [marks] };
+				return { ...goodAnswer(operation), body: JSON.stringify(operation.answers.kind === 'list' ? [record] : record) };
+			};
+			const { outputs } = await tried(named, { simplify: false, allowAsTool: true });
+			expect(outputs).toHaveLength(1);
+			expect(JSON.stringify(outputs)).toContain('not shown to agents');
+			expect(JSON.stringify(outputs)).not.toContain('s3cr3t');
+			expect(JSON.stringify(await perform(named, { simplify: false }))).toContain('s3cr3t');
+		}
+		expect(sensitive.length).toBeGreaterThan(5);
+	});
+});
