@@ -236,13 +236,20 @@ export class N8n {
 		await this.rest('POST', `/workflows/${workflowId}/deactivate`, {});
 	}
 
-	/** Runs a workflow by hand from its trigger and waits for its end. */
-	async run(workflowId, trigger, { timeoutMs = 120_000 } = {}) {
+	/**
+	 * Runs a workflow by hand from its trigger and waits for its end.
+	 * @param options.onWaiting is called once with the execution when it waits for somebody
+	 */
+	async run(workflowId, trigger, { timeoutMs = 120_000, onWaiting } = {}) {
 		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger } });
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.execution(executionId);
 			if (execution.finished || ['success', 'error', 'crashed', 'canceled'].includes(execution.status)) return execution;
+			if (execution.status === 'waiting' && onWaiting) {
+				await onWaiting(execution);
+				onWaiting = undefined;
+			}
 			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${timeoutMs / 1000} s`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}

@@ -83,8 +83,9 @@ async function main() {
 	await ensureN8n();
 
 	const { Emulator } = createRequire(import.meta.url)(join(root, 'build/emulator/index.js'));
-	const { DEMO_ACCOUNT } = createRequire(import.meta.url)(join(root, 'build/emulator/seed.js'));
+	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(join(root, 'build/emulator/seed.js'));
 	const emulator = new Emulator({ loud: true });
+	seedFailedPlan(emulator.state, emulator.clock);
 	const platform = await emulator.listen(emulatorPort);
 	ends.push(() => emulator.close());
 

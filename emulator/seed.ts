@@ -2,7 +2,7 @@
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
 import { processingOf } from './areas/processing/records';
-import { startTask } from './areas/processing/runs';
+import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedEngines, seedRuntimes } from './seed/engines';
@@ -36,6 +36,7 @@ export const DEMO = {
 } as const;
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 export function seed(state: State, clock: Clock): void {
 	const now = clock.now();
@@ -133,4 +134,12 @@ export function seed(state: State, clock: Clock): void {
 	seedEngines(state, clock);
 	seedRuntimes(state, clock);
 	seedCatalog(state, clock);
+}
+
+/** Beside the demo: a plan that failed an hour ago, for those who begin with what went wrong. */
+export function seedFailedPlan(state: State, clock: Clock): void {
+	const plan = [...orchestrationOf(state).plans.values()].find(({ name }) => name === DEMO.recoveringPlan)!;
+	startPlan(state, plan, clock.now() - HOUR, { id: 'ana.demo', type: 'HUMAN' });
+	// As before the demo began, this run does not count.
+	processingOf(state).starts.clear();
 }

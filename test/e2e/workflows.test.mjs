@@ -48,12 +48,44 @@ async function runPublished(workflow, { published }) {
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 }
 
+/** An example that is run several times, or that waits for somebody. */
+async function runByHand(workflow, { byHand }) {
+	const { n8n, emulator, credential } = stage;
+	const { id } = await n8n.workflow({ ...workflow, name: `${workflow.name}, by hand` }, [credential]);
+	const run = async (options) => {
+		const execution = await n8n.run(id, workflow.nodes.find(isTrigger).name, options);
+		assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
+		return execution;
+	};
+	await byHand({ emulator, run });
+	assert.deepEqual(emulator.faults.unconsumed(), []);
+}
+
+const NOTE = /^## .+\n\*\*What it does:\*\* .+\n\n\*\*Change first:\*\* .+\n\n\*\*What to expect:\*\* .+$/;
+
+test('each example says what it does, what to change first and what to expect, and fits a screen', () => {
+	for (const name of expectations) {
+		const { nodes } = exampleWorkflow(name.replace('.expect.mjs', ''));
+		assert.match(nodes.find((node) => node.name === 'About')?.parameters.content ?? '', NOTE, name);
+		const across = nodes.map(({ position }) => position[0]);
+		const down = nodes.map(({ position }) => position[1]);
+		assert.ok(Math.max(...across) - Math.min(...across) <= 1_000, `${name} is wide`);
+		assert.ok(Math.max(...down) - Math.min(...down) <= 1_300, `${name} is high`);
+	}
+});
+
 describe('example workflow', () => {
 	for (const file of expectations)
 		test(file.replace('.expect.mjs', ''), async () => {
 			const expected = (await import(pathToFileURL(join(folder, file)))).default;
 			const workflow = exampleWorkflow(expected.workflow);
+			expected.change?.(workflow);
 			stage.emulator.reset();
+			if (expected.byHand) {
+				await runByHand(workflow, expected);
+				if (!expected.published) return;
+				stage.emulator.reset();
+			}
 			await expected.prepare?.(stage.platform);
 			if (expected.published) return await runPublished(workflow, expected);
 			const { id } = await stage.n8n.workflow(workflow, [stage.credential]);

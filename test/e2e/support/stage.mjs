@@ -12,7 +12,8 @@ const require = createRequire(import.meta.url);
 /** The built emulator. */
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
 export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orchestration/records.js'));
-export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN } = require(join(root, 'build/emulator/seed.js'));
+export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
+export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
 export const CREDENTIAL = 'Talend Cloud (demo)';
 

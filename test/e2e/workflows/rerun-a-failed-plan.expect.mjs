@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
-import { DEMO, DEMO_TOKEN, orchestrationOf } from '../support/stage.mjs';
+import { DEMO, DEMO_TOKEN, orchestrationOf, seedFailedPlan } from '../support/stage.mjs';
 
 const MINUTE = 60_000;
 
 export default {
 	workflow: 'rerun-a-failed-plan',
+	/** As a person finds it in the demo. */
+	async byHand({ emulator: { state, clock }, run }) {
+		seedFailedPlan(state, clock);
+		const [{ json }] = outputOf(await run(), 'Re-Run Started');
+		assert.match(json.report, /^Table ORDERS does not exist\. .* It was started again as /);
+	},
 	published: async ({ emulator, executed, fileOf }) => {
 		const { plans, tasks } = orchestrationOf(emulator.state);
 		const plan = [...plans.values()].find(({ name }) => name === DEMO.recoveringPlan);

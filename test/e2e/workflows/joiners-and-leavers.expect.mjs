@@ -1,0 +1,19 @@
+/** Who joins can sign in, who leaves cannot, and who is not known stops nobody. */
+import assert from 'node:assert/strict';
+
+const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
+
+export default {
+	workflow: 'joiners-and-leavers',
+	async check({ runData, emulator }) {
+		const [{ report }] = out(runData, 'Report');
+		assert.match(report, /^ines\.costa@example\.com was created; emil\.oneill was there and can sign in; bao\.nguyen can no longer sign in; unknown\.person: .*not found/);
+		const answer = await fetch(`${emulator}/scim/v2/Users?count=100`, { headers: { authorization: 'Bearer demo-personal-access-token' } });
+		const users = Object.fromEntries((await answer.json()).Resources.map((user) => [user.userName, user]));
+		assert.equal(users['bao.nguyen'].active, false);
+		assert.equal(users['emil.oneill'].active, true);
+		// What was not said of those who were there stays.
+		assert.equal(users['bao.nguyen'].title, 'Analyst');
+		assert.deepEqual(users['ines.costa@example.com'].roles.map(({ value }) => value), ['Operator']);
+	},
+};

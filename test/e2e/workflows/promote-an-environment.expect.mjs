@@ -1,0 +1,31 @@
+/** Nothing is promoted before somebody said yes, and nothing after a no. */
+import assert from 'node:assert/strict';
+
+import { outputOf } from '../../../demo/n8n.mjs';
+
+const reports = (execution, node) => outputOf(execution, node).map(({ json }) => json.report);
+
+export default {
+	workflow: 'promote-an-environment',
+	async byHand({ run, emulator }) {
+		const starts = () => emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/promotions').length;
+		/** Sends the form that the message leads to. */
+		const decide = (decision) => async (execution) => {
+			assert.equal(starts(), 0);
+			const [{ json }] = outputOf(execution, 'Ask for Approval');
+			assert.match(json.message, /^Release 12: promote [1-9]\d* new and \d+ changed objects \(Development to Production\)\. There is no undo\./);
+			const form = new globalThis.FormData();
+			form.set('field-0', decision);
+			form.set('field-1', 'Ana');
+			const answer = await fetch(json.link, { method: 'POST', body: form });
+			assert.equal(answer.status, 200);
+		};
+		assert.deepEqual(reports(await run({ onWaiting: decide('Do not promote') }), 'Not Approved'), ['Development to Production was declined by Ana; nothing was changed']);
+		assert.equal(starts(), 0);
+
+		const execution = await run({ onWaiting: decide('Promote') });
+		assert.match(reports(execution, 'Report')[0], /^Development to Production: promoted, \d+ objects, approved by Ana$/);
+		assert.equal(starts(), 1);
+		assert.equal(JSON.parse(emulator.log.find(({ operation }) => operation === 'POST /processing/executions/promotions').body).context, 'Release 12, approved by Ana');
+	},
+};
