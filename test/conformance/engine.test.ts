@@ -300,7 +300,7 @@ describe('the credential', () => {
 		const good = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
 		expect(good.error).toBeUndefined();
 		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({ 'talend-version': '2021-03', 'platform-version': '2021-03' });
-		const [, id] = [...helper.stored.keys()];
+		const id = [...helper.stored.keys()].at(-1);
 		helper.stored.set(id!, { ...helper.stored.get(id!), token: 'a-revoked-token' });
 		const bad = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
 		expect(bad.error).toMatchObject({ httpCode: '401', message: 'The bearer token is missing, invalid or expired' });

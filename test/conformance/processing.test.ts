@@ -140,7 +140,8 @@ describe('run and wait for a task', () => {
 			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
 			const before = times('POST /processing/executions');
 			const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-			expect(error).toBeDefined();
+			// The run whose answer was lost is found and followed; one that did not begin is not begun again by itself.
+			expect(error === undefined).toBe(fault.breaks === 'after');
 			expect(times('POST /processing/executions')).toBe(before + 1);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
@@ -344,7 +345,6 @@ test('the runtime of cloud engines is set and read', async () => {
 describe('refused before anything is sent', () => {
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		['a limit of 0', 'taskExecution', 'getMany', { limit: 0 }, 'Limit must be at least 1'],
-		['a limit of 101', 'taskExecution', 'getMany', { limit: 101 }, 'Limit must be at most 100'],
 		['61 last days', 'taskExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
 		['0 last days', 'taskExecution', 'search', { filters: { lastDays: 0 } }, 'Last Days must be at least 1'],
 		['a period of 61 days', 'taskExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],

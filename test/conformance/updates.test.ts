@@ -94,7 +94,8 @@ test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost w
 });
 
 /** Create or Update, with the list in which it looks for the record. */
-const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObject]> = [
+const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObject, node?: string]> = [
+	['user', 'GET /scim/v2/Users', () => ({ login: 'new.person', email: 'new@example.com', firstName: 'New', lastName: 'Person' }), 'Account'],
 	['environment', 'GET /orchestration/environments', () => ({ name: 'Production', workspaceName: 'Finance' })],
 	['workspace', 'GET /orchestration/workspaces', () => ({ environmentId: byId(environmentNamed(state(), 'Production').id), name: 'Finance' })],
 	['connection', 'GET /orchestration/connections', () => ({ workspaceId: byId(workspaceIn(state(), 'Production', 'Finance').id), name: 'Warehouse', app: 'Snowflake', parameters: { rows: [{ name: 'user', value: 'x' }] } })],
@@ -118,13 +119,13 @@ test('every Create or Update is tried here', () => {
 	expect(UPSERTS.map(([resource]) => resource).sort()).toEqual(all.sort());
 });
 
-test.each(UPSERTS)('%s: Create or Update creates nothing when the look-up is answered with something else than a list', async (resource, list, parameters) => {
+test.each(UPSERTS)('%s: Create or Update creates nothing when the look-up is answered with something else than a list', async (resource, list, parameters, node = 'Orchestration') => {
 	for (const [what, answer] of Object.entries(ODD)) {
 		// An empty list is one: there is no such record.
 		if (what === 'a list') continue;
 		platform.forget();
 		platform.emulator.faults.add({ operation: list, ...answer });
-		const { error } = await platform.run('Orchestration', resource, 'upsert', parameters());
+		const { error } = await platform.run(node, resource, 'upsert', parameters());
 		expect({ what, written: writes().map(({ method, path }) => `${method} ${path}`), refused: error?.message }).toEqual({ what, written: [], refused: expect.any(String) as string });
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	}

@@ -56,6 +56,9 @@ const BACKOFF_CAP_MS = 20_000;
 /** A turn in a slowed lane that took so long is told of. */
 const LONG_TURN_MS = 1_000;
 
+/** The platform says that it does not do this: a task without a run configuration, a version of HTTP. */
+const NEVER_DONE = new Set([501, 505]);
+
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 const lanes = new Map<string, Lane>();
@@ -163,7 +166,7 @@ async function explained(sender: Sender, refused: Refused, operation: RequestOpe
 function mayHaveArrived(refused: Refused): boolean {
 	if (refused.credential) return false;
 	if (refused.status === undefined) return !neverSent(refused);
-	return refused.status === 408 || refused.status >= 500;
+	return refused.status === 408 || (refused.status >= 500 && !NEVER_DONE.has(refused.status));
 }
 
 interface Outcome {
