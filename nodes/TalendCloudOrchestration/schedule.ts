@@ -28,7 +28,7 @@ const timesOfDay = (description: string) => list(description).matching(TIME_OF_D
 
 export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
-	interval: integer('Days, weeks or months between two runs').min(1).optional(),
+	interval: integer('Days, weeks or months between two runs').min(1).sample(1).optional(),
 	startDate: day('First day'),
 	startTime: timeOfDay('Time of the first day').optional(),
 	timeZone: text('Time zone of all times').eg('Europe/Paris'),
@@ -38,18 +38,18 @@ export const triggerFields = {
 		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
 		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
 		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
-		interval: integer('Minutes between two runs, with AT_INTERVALS').min(1).optional(),
+		interval: integer('Minutes between two runs, with AT_INTERVALS').min(1).sample(60).optional(),
 	}).optional(),
 	atDays: object('On which days', {
 		type: suggestion('Kind of days', KINDS_OF_DAYS),
-		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).optional(),
+		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
 		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
 	webhook: object('The endpoint that starts a run', {
 		name: text('Name of the webhook'),
 		description: text('What calls it').optional(),
-		triggerCalls: integer('Calls that it takes').optional(),
-		triggerTimeout: integer('Time after the first call at which it runs anyway').optional(),
+		triggerCalls: integer('Calls that it takes').sample(1).optional(),
+		triggerTimeout: integer('Time after the first call at which it runs anyway').sample(60).optional(),
 		runAsUser: text('User whom it runs as').optional(),
 		newUrl: boolean('Whether to make a new URL').optional(),
 		url: text('URL of the endpoint').optional(),
@@ -235,8 +235,8 @@ export const scheduleForm = {
 		.shownWhen(shown('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shown('WEBHOOK')),
-	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).optional().shownWhen(shown('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing').min(1).optional().shownWhen(shown('WEBHOOK')),
+	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shown('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing').min(1).sample(60).optional().shownWhen(shown('WEBHOOK')),
 	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shown('WEBHOOK')),
 	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shown('WEBHOOK')),
 };

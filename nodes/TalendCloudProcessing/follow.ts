@@ -6,7 +6,8 @@ import type { Call, LookUp, RequestOperation } from '../shared/declare/operation
 import { boolean, integer } from '../shared/declare/field';
 import { didItsWork, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun } from '../shared/flows/wait';
-import { simplified } from '../shared/support/simplify';
+import { aboutRecord } from '../shared/support/about';
+import { isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
 export const waitSettings = {
@@ -44,7 +45,10 @@ interface Followed {
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Ends the run on the platform; absent where the interface has no such operation. */
 	terminate?: RequestOperation;
-	simple: readonly string[];
+	/** Reads what was run, which says its name and workspace. */
+	definition: RequestOperation;
+	/** What the output calls the ID and the name of what was run. */
+	names: { id: string; name: string };
 }
 
 /** Kinds of runs that something else than a request of its own starts. */
@@ -75,10 +79,12 @@ export function startedId(call: Call, body: unknown, where: string): string {
 /**
  * Waits for the end of a run that was started and makes its output.
  * Whatever goes wrong from here on, the error names the execution: it may still be running.
+ * @param what the ID of the task or plan
  */
 export async function followToEnd(
 	call: Call,
 	executionId: string,
+	what: string,
 	of: Followed,
 	choices: WaitChoices,
 	more: IDataObject = {},
@@ -98,19 +104,56 @@ export async function followToEnd(
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},
+	}).catch((error: object) => {
+		throw aboutRecord(error, { executionId });
 	});
 	const outcome = outcomeOf(last)!;
-	const record = choices.simplify ? simplified(last, of.simple) : last;
-	const json = { executionId, outcome, ...measures(last), ...more, ...record };
 	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) throw call.problem(...failureWords(of.noun, executionId, outcome, last));
-	return [{ json }];
+	if (failed && choices.failOnFailure) throw aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId });
+	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last } }];
+	return [{ json: { executionId, outcome, ...(await whatRan(call, of, what)), ...placeOf(last), ...measures(last), ...more } }];
 }
 
+/** The name, ID and workspace of what was run. A run that has ended is an output, too, where these may not be read. */
+async function whatRan(call: Call, { definition, names }: Followed, what: string): Promise<IDataObject> {
+	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
+	read.set(call.run, known);
+	const [variable] = Object.keys(definition.path ?? {});
+	const reading =
+		known.get(what) ??
+		call.ask(definition, { [variable!]: what }).then(
+			({ body }): IDataObject => (isObject(body) ? (body as IDataObject) : {}),
+			(): IDataObject => ({}),
+		);
+	known.set(what, reading);
+	const { name, workspace } = await reading;
+	return {
+		[names.id]: what,
+		...(typeof name === 'string' ? { [names.name]: name } : {}),
+		...(isObject(workspace) ? { workspaceId: workspace.id, workspaceName: workspace.name } : {}),
+	};
+}
+
+/** What the items of one run of the node have read of tasks and plans: each is read once. */
+const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();
+
+/** Where it ran. */
+function placeOf({ workspaceId, executionDestination, remoteEngineId, remoteEngineClusterId }: IDataObject): IDataObject {
+	const engineId = remoteEngineId ?? remoteEngineClusterId;
+	return {
+		...(workspaceId === undefined ? {} : { workspaceId }),
+		...(executionDestination === undefined ? {} : { engineType: executionDestination }),
+		...(engineId === undefined ? {} : { engineId }),
+	};
+}
+
+/** Names, times and counts for people; the platform's own stand in the output that is not simplified. */
 function measures(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));
 	const result: IDataObject = {};
+	for (const name of ['startTimestamp', 'finishTimestamp', 'errorMessage', 'misfiredExecutionReason', 'plannedExecutableCount', 'doneExecutableCount'])
+		if (execution[name] !== undefined) result[name] = execution[name];
 	if (execution.numberOfProcessedRows !== undefined) result.processedRows = execution.numberOfProcessedRows;
 	if (execution.numberOfRejectedRows !== undefined) result.rejectedRows = execution.numberOfRejectedRows;
 	if (Number.isFinite(start) && Number.isFinite(finish)) result.durationSeconds = (finish - start) / 1000;

@@ -500,7 +500,7 @@ describe('crawler', () => {
 		expect(await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'], keepSelected: true })).toEqual([
 			{ success: true, crawlerId: DEMO_CATALOG.crawlerId, selectedDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES', 'SALES.RETURNS'] },
 		]);
-		await done('crawler', 'changeSelection', { crawlerId: named(DEMO_CATALOG.crawler), selectedDatasets: ['SALES.RETURNS'] });
+		await done('crawler', 'changeSelection', { crawlerId: named(DEMO_CATALOG.crawler), selectedDatasets: ['SALES.RETURNS'], keepSelected: false });
 		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({ name: DEMO_CATALOG.crawler, description: 'All tables of the sales team', selectedDatasets: ['SALES.RETURNS'] });
 		expect(sales()).toMatchObject({ selected: ['SALES.RETURNS'], description: 'All tables of the sales team' });
 		expect(requests('PUT /connections/crawlers/{crawlerId}').map(({ status }) => status)).toEqual([200, 200]);
@@ -649,7 +649,7 @@ describe('crawler', () => {
 		expect(created.error).toBeUndefined();
 		expect(created.hints).toEqual(hints);
 		found(selectedDatasets);
-		const changed = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets });
+		const changed = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets, keepSelected: false });
 		expect(changed.hints).toEqual(hints);
 		const started = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		if (count < 1000) expect(started.error).toBeUndefined();

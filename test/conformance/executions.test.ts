@@ -156,7 +156,7 @@ describe('a task execution', () => {
 		expect(await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false })).toEqual([told]);
 		platform.emulator.faults.add(answer);
 		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toEqual([
-			expect.objectContaining({ ...told, outcome: 'rejected', processedRows: 9_000_000_000_000, rejectedRows: 5_000_000_000, durationSeconds: 90 }),
+			{ ...told, outcome: 'rejected' },
 		]);
 	});
 

@@ -77,6 +77,8 @@ describe('run and wait for a task', () => {
 		const before = times('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(good).toMatchObject({ outcome: 'succeeded', processedRows: 1200, rejectedRows: 0, durationSeconds: 3 });
+		expect(good).toMatchObject({ taskName: DEMO.goodTask, taskId: expect.any(String) as string, workspaceName: expect.any(String) as string });
+		expect(Object.keys(good!)).not.toEqual(expect.arrayContaining(['status']));
 		const [rejecting] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.rejectingTask) });
 		expect(rejecting).toMatchObject({ outcome: 'rejected', rejectedRows: 17 });
 		expect(times('POST /processing/executions')).toBe(before + 2);
@@ -89,6 +91,8 @@ describe('run and wait for a task', () => {
 		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./);
 		const [output] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask), failOnFailure: false });
 		expect(output).toMatchObject({ outcome: 'failed', errorMessage: 'Table ORDERS does not exist' });
+		const [item] = (await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) }, { onError: 'continueRegularOutput' })).items;
+		expect(item!.json).toEqual({ error: error!.message, executionId: expect.stringMatching(/^7a1e0000-/) as string });
 		const rejected = await run('taskExecution', 'runAndWait', { executable: named(DEMO.rejectingTask), options: { failOnRejectedRows: true } });
 		expect(rejected.error!.message).toBe('The task rejected rows');
 	});

@@ -7,6 +7,9 @@ import { ESLint } from 'eslint';
 import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
+import { inputFields } from '../../nodes/shared/declare/define';
+import { integer, type Fields } from '../../nodes/shared/declare/field';
+import { NumberField } from '../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { nodeTypes, triggerTypes } from '../support/engine';
 import { interfaceSchemas } from '../../interface/documents';
@@ -80,6 +83,31 @@ test.each(nodes)('%s: texts are plain and lead on', (_area, type) => {
 			findings.push(`${path}: no description`);
 	}
 	expect(findings).toEqual([]);
+});
+
+/** The optional numbers of a set of fields, those of its forms included. */
+function* optionalNumbers(fields: Fields, path: string): Generator<[string, NumberField]> {
+	for (const [name, field] of Object.entries(fields)) {
+		if (field instanceof NumberField && !field.spec.required) yield [`${path}.${name}`, field];
+		if (field.spec.fields) yield* optionalNumbers(field.spec.fields, `${path}.${name}`);
+	}
+}
+
+test('a number that is added starts with what the platform takes anyway, or with what people usually want', () => {
+	const findings = Object.entries(areas).flatMap(([area, resources]) =>
+		resources.flatMap(({ value, operations: all }) =>
+			Object.entries(all).flatMap(([name, operation]) =>
+				[...optionalNumbers({ ...inputFields(operation), ...operation.settings }, `${area} ${value}.${name}`)]
+					// The first page and no record skipped are what the platform begins with.
+					.filter(([path, { spec }]) => !/\.(page|offset)$/.test(path) && spec.initial === undefined && spec.apiDefault === undefined && spec.example === undefined)
+					.map(([path]) => path),
+			),
+		),
+	);
+	expect(findings).toEqual([]);
+	const timeout = integer('After how many minutes').min(1).eg(90).optional();
+	expect(timeout.property('timeout').default).toBe(90);
+	expect(integer('Size').min(1).byDefault(100).sample(3).optional().property('size').default).toBe(100);
 });
 
 const operations = Object.entries(areas)

@@ -27,7 +27,7 @@ export const pages: Paging = { ...pageHeaders, largest: 100 };
 
 export const pageQuery = {
 	page: integer('Number of the first page to read, from 1').min(1).byDefault(1).sample(2).optional(),
-	size: integer('Records in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(100).optional(),
+	size: integer('Records in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(100).sample(100).optional(),
 };
 
 /** Whether a part of a name is enough is not documented. */

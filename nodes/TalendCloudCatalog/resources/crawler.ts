@@ -24,7 +24,7 @@ export const getManyCrawlers = operation('GET /connections/crawlers', {
 	query: {
 		connectionId: connectionId('Only the crawler of this connection').optional(),
 		includeDeleted,
-		limit: integer('Size of a page').min(1).optional(),
+		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	// The platform takes both and uses neither: they are the node's to send.
@@ -126,7 +126,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	path: { crawlerId: crawlerId() },
 	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
 	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },
-	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(false) },
+	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(true) },
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
 	answers: nothing({ output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }) }),
@@ -288,7 +288,7 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 	extra: FROM_VENDOR,
 	path: { crawlerId: crawlerId() },
 	query: {
-		limit: integer('Size of a page').min(1).optional(),
+		limit: integer('Size of a page').min(1).sample(100).optional(),
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset(),

@@ -51,7 +51,7 @@ const search = operation('POST /monitoring/observability/executions/search', {
 	effect: 'read',
 	body: {
 		...asked,
-		limit: integer('Size of a page').min(1).max(200).optional(),
+		limit: integer('Size of a page').min(1).max(200).sample(200).optional(),
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),

@@ -77,7 +77,7 @@ const create = operation('POST /orchestration/executables/plans', {
 	answers: record('B.Plan'),
 });
 
-const get = operation('GET /orchestration/executables/plans/{planId}', {
+export const get = operation('GET /orchestration/executables/plans/{planId}', {
 	name: 'Get',
 	action: 'Get a plan',
 	description: 'Read one plan; its steps follow one another as next step in its chart',

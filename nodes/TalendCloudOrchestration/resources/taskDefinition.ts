@@ -65,7 +65,7 @@ const create = operation('POST /orchestration/executables/tasks', {
 	answers: record('B.TaskV21'),
 });
 
-const get = operation('GET /orchestration/executables/tasks/{taskId}', {
+export const get = operation('GET /orchestration/executables/tasks/{taskId}', {
 	name: 'Get',
 	action: 'Get a task',
 	description: 'Read one task',

@@ -9,7 +9,7 @@ import { picker } from '../../shared/declare/picker';
 import { onlyWith } from '../../shared/declare/rules';
 import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR, planId } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR, get as getPlan, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 import { history, historyRules, page } from './taskExecution';
@@ -147,7 +147,7 @@ const start = operation('POST /processing/executions/plans', {
 });
 
 /** How a run of a plan is followed. */
-const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', simple, settle: (execution: IDataObject) => settled(stepsBy(call), execution) });
+const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => settled(stepsBy(call), execution) });
 
 const stepsBy = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
 
@@ -172,13 +172,13 @@ const runAndWait = flow({
 		...waitSettings,
 		skipIfRunning: boolean('Whether to start nothing while the plan is already running').optional(),
 	},
-	uses: [start, get, getManyOfPlan],
+	uses: [start, get, getManyOfPlan, getPlan],
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { simple }),
 	run: async (call, input) => {
 		const { executable } = input;
 		const starting = async () => startedId(call, (await call.ask(start, { executable })).body, 'Get Many of a Plan');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), followedBy(call), input);
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followedBy(call), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			const found = await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100);
@@ -186,7 +186,7 @@ const runAndWait = flow({
 			return open ? { running: open } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
-		return await followToEnd(call, executionId!, followedBy(call), input);
+		return await followToEnd(call, executionId!, executable, followedBy(call), input);
 	},
 });
 
@@ -202,7 +202,7 @@ const rerunFromFailedStep = flow({
 		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
 		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
 	},
-	uses: [start, get, getSteps],
+	uses: [start, get, getSteps, getPlan],
 	patient: true,
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
@@ -232,7 +232,7 @@ const rerunFromFailedStep = flow({
 		const executionId = startedId(call, body, 'Get Many of a Plan');
 		const about = { planId: execution.planId, rerunOf: failedRun, stepId: failed.executionId };
 		if (!input.waitForEnd) return [{ json: { executionId, ...about } }];
-		return await followToEnd(call, executionId, followedBy(call), input, about);
+		return await followToEnd(call, executionId, execution.planId, followedBy(call), input, about);
 	},
 });
 

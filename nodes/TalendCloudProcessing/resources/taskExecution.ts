@@ -10,6 +10,7 @@ import { period } from '../../shared/declare/rules';
 import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { taskId } from '../../TalendCloudOrchestration/resources/task';
+import { get as getTask } from '../../TalendCloudOrchestration/resources/taskDefinition';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
@@ -124,9 +125,10 @@ const whatToRun = {
 		{ value: 'WARN', name: 'Warn' },
 		{ value: 'INFO', name: 'Info' },
 	])
+		.byDefault('WARN')
 		.sample('INFO')
 		.optional(),
-	timeout: integer('After how many minutes the platform terminates the run; accurate to about 10 seconds')
+	timeout: integer('After how many minutes the platform terminates the run, also when nobody waits for it; accurate to about 10 seconds')
 		.label('Timeout (Minutes)')
 		.min(1)
 		.eg(90)
@@ -174,7 +176,7 @@ async function endedOtherwise(call: Call, executionId: string): Promise<IDataObj
 	}
 }
 
-const followed = { noun: 'task', get, idName: 'executionId', terminate, simple };
+const followed = { noun: 'task', get, idName: 'executionId', terminate, definition: getTask, names: { id: 'taskId', name: 'taskName' } };
 
 const runAndWait = flow({
 	name: 'Run and Wait',
@@ -188,21 +190,21 @@ const runAndWait = flow({
 		terminateOnStop: boolean('Whether to terminate the run when the workflow is stopped').optional(),
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
-	uses: [start, get, terminate, getManyOfTask],
+	uses: [start, get, terminate, getManyOfTask, getTask],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { simple }),
 	run: async (call, input) => {
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>
 			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), followed, input);
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followed, input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			const found = await findRunning(executable);
 			return found ? { running: found } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
-		return await followToEnd(call, executionId!, followed, input);
+		return await followToEnd(call, executionId!, executable, followed, input);
 
 		/**
 		 * Dispatching and executing runs are asked for one by one: the filter takes one status. In the

@@ -3,6 +3,7 @@ import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError }
 
 import { BadInput } from '../declare/badInput';
 import type { Run } from '../declare/operation';
+import { aboutOf } from '../support/about';
 import { operationError, refusal } from './errors';
 import type { Context } from './senders';
 
@@ -68,9 +69,14 @@ export function survived(context: Context, run: Run, error: unknown, itemIndex: 
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !stopped) {
 		const known = error as NodeApiError | NodeOperationError;
-		const item = { json: { error: known.message }, pairedItem: { item: itemIndex } };
+		const pairedItem = { item: itemIndex };
+		const about = aboutOf(error);
+		const isAbout = Object.keys(about).length > 0;
 		// For the error output n8n adds the fields of the input, and takes them away again from an item that carries its error.
-		return [context.getNode().onError === 'continueErrorOutput' ? item : { ...item, error: known }];
+		// What it sends there has an error and at most a message: an item with other fields would count as a success.
+		if (context.getNode().onError === 'continueErrorOutput')
+			return [{ json: { error: known.message, ...(isAbout && known.description ? { message: known.description } : {}) }, pairedItem }];
+		return [isAbout ? { json: { error: known.message, ...about }, pairedItem } : { json: { error: known.message }, error: known, pairedItem }];
 	}
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };

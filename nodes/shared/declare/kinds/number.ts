@@ -60,11 +60,13 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		const { apiDefault, min, max } = this.spec;
+		const { apiDefault, example, min, max } = this.spec;
+		const usual = (apiDefault ?? example) as number | undefined;
 		return {
 			...base,
 			type: 'number',
-			default: this.initialOr((apiDefault as number | undefined) ?? min ?? 0),
+			// What is added is sent as it stands: the smallest number that is allowed is seldom meant, as a run that ends after a minute.
+			default: this.initialOr(usual ?? min ?? 0),
 			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
 		};
 	}

@@ -1,0 +1,13 @@
+/** What an error is about, as fields: a branch or an agent can go on with them, as with the ID of an execution. */
+import type { IDataObject } from 'n8n-workflow';
+
+const about = new WeakMap<object, IDataObject>();
+
+/** Says what an error is about. */
+export function aboutRecord<E extends object>(error: E, ids: IDataObject): E {
+	about.set(error, { ...about.get(error), ...ids });
+	return error;
+}
+
+/** What an error is about; nothing where it does not say. */
+export const aboutOf = (error: unknown): IDataObject => (typeof error === 'object' && error !== null ? (about.get(error) ?? {}) : {});
