@@ -1,7 +1,8 @@
 /** What is different where a model uses a node: as a tool of an agent, or over MCP. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { toolFields } from '../../nodes/shared/declare/define';
+import { nodeTypes } from '../support/engine';
 import { allOperations, type Named, performer } from '../support/performing';
 import { type Platform, startPlatform } from '../support/platform';
 import { goodAnswer, goodRecord, type ScriptedServer, startScripted } from '../support/scripted';
@@ -76,6 +77,15 @@ describe.each(toolDoors)('on the emulator (%s)', (door) => {
 		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is told this once only\. A person can run it in a workflow/);
 		expect(platform.emulator.log).toEqual([]);
 	});
+});
+
+test.each([
+	['Orchestration', 'environment', 'Delete an environment with all its contents in Talend Cloud Orchestration'],
+	['Orchestration', 'artifact', 'Delete an artifact with all its versions in Talend Cloud Orchestration'],
+])('a model is told what a deletion takes along, without the author typing it: %s, %s', (area, resource, told) => {
+	const type = nodeTypes[area]!;
+	const parameters = { descriptionType: 'auto', resource, operation: 'delete' };
+	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(told);
 });
 
 describe('every operation', () => {

@@ -122,7 +122,7 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 
 const remove = operation('DELETE /datasets/attributes/{definitionId}', {
 	name: 'Delete',
-	action: 'Delete a custom attribute',
+	action: 'Delete a custom attribute with all its values',
 	description: 'Delete an attribute with the values that datasets have for it; there is no undo',
 	path: { definitionId: attributeId() },
 	settings: confirmation('the attribute with all values that datasets have for it'),

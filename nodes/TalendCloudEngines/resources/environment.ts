@@ -109,7 +109,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 
 	const remove = operation(`DELETE ${base}/{environmentId}`, {
 		name: 'Delete',
-		action: `Delete a ${noun} environment`,
+		action: `Delete a ${noun} environment with all its contents`,
 		description: 'Delete an environment with all that is in it; it must not be connected, and there is no undo',
 		needs: ENVIRONMENTS,
 		path,

@@ -67,7 +67,7 @@ export const artifactVersion = () => object('What the task runs', { id: artifact
 
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
-	action: 'Delete an artifact',
+	action: 'Delete an artifact with all its versions',
 	description: 'Delete an artifact with all its versions; there is no undo',
 	path: { artifactId: artifactId() },
 	settings: confirmation('the artifact with all its versions'),

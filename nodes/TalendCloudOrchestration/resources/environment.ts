@@ -87,7 +87,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 
 const remove = operation('DELETE /orchestration/environments/{Id}', {
 	name: 'Delete',
-	action: 'Delete an environment',
+	action: 'Delete an environment with all its contents',
 	description: 'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
 	needs: MANAGE,
 	path: { Id: environmentId() },

@@ -102,7 +102,7 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 
 const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	name: 'Delete',
-	action: 'Delete a workspace',
+	action: 'Delete a workspace with all its contents',
 	description: 'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
 	needs: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },

@@ -59,7 +59,6 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 });
 
 const replaceAll = operation('POST /security/role-mappings', {
-	destructive: true,
 	name: 'Replace All',
 	action: 'Replace all SSO role mappings',
 	description: 'Replace all mappings by these: mappings that are not in the list are removed',
