@@ -1,6 +1,8 @@
 /** What the state of a crawler says about its last run (docs/interface.md, "Catalog and crawlers"). */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../shared/support/json';
+
 /**
  * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended before
  * all datasets were done.
@@ -11,7 +13,12 @@ export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 const ENDS: Record<string, 'finished' | 'failed'> = { finished: 'finished', propertiesretrievalfailed: 'failed' };
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 
-export const statusOf = (crawler: IDataObject): IDataObject => (crawler.status ?? {}) as IDataObject;
+/** A crawler of a list may be a light one, with the state of its last run at the top and nothing else of it. */
+export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
+	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
+
+/** Whether only the single read tells of the last run of this crawler. */
+export const isLight = ({ status, runStatus }: IDataObject): boolean => !isObject(status) && typeof runStatus === 'string';
 
 const stateOf = (crawler: IDataObject): string => String(statusOf(crawler).runStatus ?? '').replace(/[\s_-]/g, '').toLowerCase();
 

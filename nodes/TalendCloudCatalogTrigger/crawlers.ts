@@ -1,12 +1,12 @@
 /** Crawlers as a trigger sees them: a crawler shows its last run only. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
 import type { Ledger, Run, Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import type { EventSource } from '../shared/trigger/poll';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/window';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
-import { crawlOutcome, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
+import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 
 const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
 
@@ -54,11 +54,21 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
 	const one = async (poll: Poll, id: unknown) => await poll.ask(getCrawler, { path: { crawlerId: id as string } });
+	/** A light crawler of a list does not say when it ran. */
+	const readWhole = async (poll: Poll, crawler: IDataObject): Promise<IDataObject> => {
+		const { body } = await one(poll, crawler.id).catch((error: unknown) => {
+			// It was deleted in between.
+			if (error instanceof NodeApiError && error.httpCode === '404') return { body: crawler };
+			throw error;
+		});
+		return body as IDataObject;
+	};
 	const list = async (poll: Poll) => {
 		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
 		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
-		const listed = records.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
+		const whole = crawlerId === undefined ? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler))) : records;
+		const listed = whole.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const [now, last] = [timeOf(answer), listed.at(-1)];
 		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
@@ -72,7 +82,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			// Of a run that another one has followed the counters are gone.
 			return keyOf(told) === keyOf(crawler) ? sightingOf(told, wanted, now) : known(runOf(crawler));
 		};
-	const needsCounters = (crawler: IDataObject) => crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded';
+	const needsCounters = (crawler: IDataObject) => crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded' && statusOf(crawler).nbDatasetsFinished === undefined;
 
 	/** What a crawler shows. */
 	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {

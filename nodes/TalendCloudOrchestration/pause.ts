@@ -7,7 +7,7 @@ export const pauseBody = (noun: string) => ({
 	user: text('Who pauses it; you when not set').eg('ana.demo').optional(),
 	userType: suggestion('What that user is', [
 		{ value: 'HUMAN', name: 'Human' },
-		{ value: 'SERVICE_ACCOUNT', name: 'Service Account' },
+		{ value: 'SERVICE', name: 'Service Account' },
 	]).optional(),
 	pauseDate: datetime('Since when; now when not set').optional(),
 });

@@ -26,6 +26,11 @@ const timesOfDay = (description: string) => list(description).matching(TIME_OF_D
 // ---------------------------------------------------------------------------------------------
 // The schema
 
+const USER_TYPES = [
+	{ value: 'HUMAN', name: 'Human' },
+	{ value: 'SERVICE', name: 'Service Account' },
+];
+
 export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
 	interval: integer('Days, weeks or months between two runs').min(1).sample(1).optional(),
@@ -50,7 +55,9 @@ export const triggerFields = {
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Calls that it takes').sample(1).optional(),
 		triggerTimeout: integer('Time after the first call at which it runs anyway').sample(60).optional(),
+		executionTimeout: integer('Time after which the platform ends a run').sample(600).optional(),
 		runAsUser: text('User whom it runs as').optional(),
+		runAsUserType: suggestion('What that user is', USER_TYPES).optional(),
 		newUrl: boolean('Whether to make a new URL').optional(),
 		url: text('URL of the endpoint').optional(),
 	}).optional(),
@@ -236,8 +243,10 @@ export const scheduleForm = {
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shown('WEBHOOK')),
 	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shown('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing').min(1).sample(60).optional().shownWhen(shown('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing; the vendor shows it in milliseconds').min(1).eg(30000).optional().shownWhen(shown('WEBHOOK')),
+	webhookExecutionTimeout: integer('Time after which the platform ends a run; in which unit is told nowhere').min(1).sample(600).optional().shownWhen(shown('WEBHOOK')),
 	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shown('WEBHOOK')),
+	webhookRunAsUserType: suggestion('What the user is whom runs are started as', USER_TYPES).optional().shownWhen(shown('WEBHOOK')),
 	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shown('WEBHOOK')),
 };
 
@@ -280,7 +289,7 @@ export async function triggerFrom(call: Call, values: IDataObject, reading: () =
 }
 
 /** The interface wants an interval of all types but ONCE, those included to which it means nothing. */
-const completed = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
+export const completed = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
 
 /** The trigger that the form says. */
 export function triggerOf(form: IDataObject, timezone: string): IDataObject {
@@ -311,7 +320,9 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 						description: form.webhookDescription,
 						triggerCalls: form.webhookTriggerCalls,
 						triggerTimeout: form.webhookTriggerTimeout,
+						executionTimeout: form.webhookExecutionTimeout,
 						runAsUser: form.webhookRunAsUser,
+						runAsUserType: form.webhookRunAsUserType,
 						newUrl: form.webhookNewUrl,
 					})
 				: undefined,

@@ -61,7 +61,7 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
 	is: ({ triggerTimestamp, startTimestamp, executionType, planId, userType, userId }, _sent, { since, asker }) => {
 		const begun = Date.parse(String(triggerTimestamp ?? startTimestamp));
-		const isOthers = asker !== undefined && (userType === 'HUMAN' || (userType === 'SERVICE_ACCOUNT' && userId !== asker));
+		const isOthers = asker !== undefined && (userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
 		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
 		return begun >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers;
 	},

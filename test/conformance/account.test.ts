@@ -259,15 +259,13 @@ describe.each([
 		expect(await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['AUTHOR'] })).toEqual([{ success: true, ...where }]);
 		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([expect.objectContaining({ permissions: ['AUTHOR'] })]);
 		expect(await done('workspacePermission', `removeFor${name}`, place)).toEqual([{ deleted: true, ...where }]);
-		for (const [operation, more, words] of [
-			[`getFor${name}`, {}, /has no rights on this workspace/],
-			[`setFor${name}`, { permissions: ['VIEW'] }, /give some with Add/],
-			[`removeFor${name}`, {}, /has no rights on this workspace/],
-		] as const) {
-			const { error } = await run('workspacePermission', operation, { ...place, ...more });
+		for (const operation of [`getFor${name}`, `removeFor${name}`]) {
+			const { error } = await run('workspacePermission', operation, place);
 			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(words);
+			expect(error!.description).toMatch(/has no rights on this workspace/);
 		}
+		expect(await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['VIEW'] })).toEqual([{ success: true, ...where }]);
+		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
 		const nowhere = await run('workspacePermission', add, { ...place, workspaceId: byId('none'), permissions: ['VIEW'] });
 		expect(nowhere.error).toMatchObject({ httpCode: '404', message: 'Workspace none was not found' });
 		const nobody = await run('workspacePermission', add, { ...place, [one]: byId('none'), permissions: ['VIEW'] });

@@ -483,7 +483,7 @@ describe('crawler', () => {
 	test('the list is whole whatever limit and offset say; only the single read has counters', async () => {
 		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({ data: { length: 2 }, total: 2 });
 		const [listed] = await done('crawler', 'getMany', { limit: 1 });
-		expect(listed!.status).not.toHaveProperty('nbDatasetsToCrawl');
+		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
 		const [read] = await done('crawler', 'get', { crawlerId: byId(listed!.id) });
 		expect(read!.status).toMatchObject({ runStatus: 'Finished', nbDatasetsToCrawl: 3, nbDatasetsFinished: 3, nbDatasetsCreated: 3, nbDatasetsFailed: 0, nbSamplesFailed: 0 });
 		expect(findings('C.Crawler.status', read!.status)).toEqual([]);

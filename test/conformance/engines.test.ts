@@ -13,7 +13,9 @@ import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
 import { findings } from '../../interface/documented';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { DIALECT, startPlatform, type Platform } from '../support/platform';
+
+const SERVICE = DIALECT === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
 
 let platform: Platform;
 beforeAll(async () => {
@@ -520,7 +522,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 			simplify: false,
 			additionalFields: { description: 'For a test', owner: 'bao.nguyen', logStrategy: 'CONTROL_PLANE', metricsStrategy: '={{ "ELSEWHERE" }}' },
 		});
-		expect(made).toMatchObject({ name, description: 'For a test', status: free, logStrategy: 'CONTROL_PLANE', metricsStrategy: 'ELSEWHERE', creatorType: 'SERVICE_ACCOUNT', createdBy: 'Demo' });
+		expect(made).toMatchObject({ name, description: 'For a test', status: free, logStrategy: 'CONTROL_PLANE', metricsStrategy: 'ELSEWHERE', creatorType: SERVICE, createdBy: 'Demo' });
 		expect(requests(`POST ${base}`).at(-1)!.status).toBe(201);
 		const { environments, workspaces, tasks } = orchestrationOf(state());
 		const workspace = [...workspaces.values()].find(({ environmentId }) => environmentId === made!.id)!;
@@ -667,7 +669,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(1);
 		expect(requests(READ).length).toBeLessThan(12);
 		const [again] = await done(resource, 'connectAndWait', { ...connecting(id), simplify: false });
-		expect(again).toMatchObject({ outcome: 'connected', alreadyConnected: true, creatorType: 'SERVICE_ACCOUNT' });
+		expect(again).toMatchObject({ outcome: 'connected', alreadyConnected: true, creatorType: SERVICE });
 	});
 
 	test('disconnects and waits until it is free', async () => {

@@ -52,6 +52,8 @@ describeRequests('Orchestration', () => platform, {
 	},
 	'runConfiguration.setTaskRunConfig': asJson,
 	'runConfiguration.setPlanRunConfig': asJson,
+	'runConfiguration.setDynamicEngineRunConfig': asJson,
+	'connection.update': { base: { keepOtherParameters: false, name: 'Warehouse' } },
 	'task.search': { with: { runtimeRunProfileId: { runtimeType: 'REMOTE_ENGINE' } } },
 	'task.getMany': { with: { runtimeRunProfileId: { runtimeType: 'REMOTE_ENGINE' } } },
 });

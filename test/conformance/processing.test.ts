@@ -295,7 +295,8 @@ describe('plan execution', () => {
 		const skipped = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan), options: { skipIfRunning: true } });
 		expect(skipped).toEqual([expect.objectContaining({ skipped: true, runningExecutionId: executionId })]);
 		platform.emulator.clock.advance(60_000);
-		const { error } = await run('planExecution', 'start', { executable: named(DEMO.plan), additionalFields: { executionPlanId: executionId } });
+		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId), returnAll: true });
+		const { error } = await run('planExecution', 'start', { executable: named(DEMO.plan), additionalFields: { executionPlanId: executionId, stepId: steps[0]!.executionId } });
 		expect(error).toMatchObject({ httpCode: '422' });
 		expect(error!.description).toMatch(/^This execution cannot be re-run/);
 	});
@@ -374,6 +375,7 @@ describe('refused before anything is sent', () => {
 		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution is required'],
 		['no execution', 'taskExecution', 'get', { executionId: byId('={{ undefined }}') }, 'Execution is required'],
 		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step ID can only be used together with executionPlanId'],
+		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step ID is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps tells. Re-Run From Failed Step finds it by itself'],
 		[
 			'a dynamic engine without scope',
 			'runProfile',

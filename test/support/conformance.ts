@@ -12,8 +12,9 @@ import type { Logged } from '../../emulator';
 import { UNSHOWN_PATHS } from '../../emulator/router';
 import { findings } from '../../interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../interface/documents';
+import { findingsBySchema, jsonSchemaOf, vendorOperation } from '../../interface/vendor';
 import type { NodeRun } from './engine';
-import type { Platform } from './platform';
+import { DIALECT, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 
 /** Where rules over several fields need more than one field at a time, by "resource.operation". */
@@ -220,7 +221,8 @@ export function judge(node: string, log: readonly Logged[], resources?: (resourc
 		const done = log.filter((request) => request.operation !== undefined && !request.faulty && request.status >= 200 && request.status < 300 && isOf(operation, request.operation));
 		if (done.length === 0) notDone.push(`${resource}.${name}`);
 		const { schema, page, root, kind } = operation.answers;
-		for (const { answer } of done) {
+		for (const { answer, status } of done) {
+			if (DIALECT === 'vendor' && fitsVendor(operation, status, answer)) continue;
 			if (page) for (const finding of findings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);
 			if (!schema) continue;
 			for (const record of kind === 'list' ? recordsIn(answer, root) : [answer])
@@ -228,6 +230,12 @@ export function judge(node: string, log: readonly Logged[], resources?: (resourc
 		}
 	}
 	return { notDone, notDocumented: [...notDocumented] };
+}
+
+/** Whether an answer is as the vendor describes it. */
+function fitsVendor({ method, endpoint }: RequestOperation, status: number, answer: unknown): boolean {
+	const schema = jsonSchemaOf(vendorOperation(method, endpoint)?.answers[String(status)]);
+	return schema !== undefined && findingsBySchema(schema, answer).length === 0;
 }
 
 function recordsIn(answer: unknown, root?: string): unknown[] {

@@ -1,6 +1,9 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, type Field, list, rows, suggestions } from '../../shared/declare/field';
 import { operation, resource, whole } from '../../shared/declare/define';
+import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
 import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
@@ -16,6 +19,16 @@ export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rights = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
+
+/** What `doing` answers, or what `instead` does where the platform refuses it with `status`. */
+async function unless<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
+	try {
+		return await doing;
+	} catch (error) {
+		if (!(error instanceof NodeApiError) || error.httpCode !== status) throw error;
+		return await instead();
+	}
+}
 
 /** Users and service accounts have the same eight operations (docs/interface.md, "Permissions"). */
 interface Family {
@@ -34,7 +47,6 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 	const title = noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const path = { workspaceId: workspaceId(), [one]: subject() };
-	const none = `The ${noun} has no rights on this workspace yet: give some with Add.`;
 	/** The platform calls the subject userId in both families (docs/interface.md, "Permissions"). */
 	const changes = rows('Who gets which rights on which workspace; done in this order', {
 		userId: subject(),
@@ -67,36 +79,49 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 				? 'or Workspace IDs must be given: with all of both nothing says what to delete'
 				: undefined,
 	};
+	const get = operation(`GET ${single}`, {
+		name: `Get for ${title}`,
+		action: `Get the permissions of a ${noun} on a workspace`,
+		description: `Read the rights of one ${noun} on one workspace`,
+		needs,
+		path,
+		refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
+		answers: record('A.Permission'),
+	});
+	const give: RequestOperation = operation(`POST ${single}`, {
+		name: `Add for ${title}`,
+		action: `Add permissions of a ${noun} on a workspace`,
+		description: `Give one ${noun} rights on one workspace, beside those it has`,
+		needs,
+		effect: 'write',
+		path,
+		body: whole('permissions', rights('Rights to add')),
+		answers: nothing(),
+		perform: async (call, of, input) => {
+			// Where the platform only takes first rights, those that are there are written back with the new ones.
+			const all = async () => {
+				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
+				if (!Array.isArray(permissions))
+					throw call.problem(`The ${noun} has rights on this workspace already, and the platform does not tell which`, 'Nothing was changed. Give all rights that it is to have with Set.');
+				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
+			};
+			return await unless('409', call.request(of, input), all);
+		},
+	});
+	const replace: RequestOperation = operation(`PUT ${single}`, {
+		name: `Set for ${title}`,
+		action: `Set the permissions of a ${noun} on a workspace`,
+		description: `Give one ${noun} exactly these rights on one workspace, whether it has some or none`,
+		needs,
+		path,
+		body: whole('permissions', rights('All rights from now on; those left out are taken away')),
+		answers: nothing(),
+		perform: async (call, of, input) => await unless('404', call.request(of, input), async () => await call.request(give, input)),
+	});
 	return {
-		get: operation(`GET ${single}`, {
-			name: `Get for ${title}`,
-			action: `Get the permissions of a ${noun} on a workspace`,
-			description: `Read the rights of one ${noun} on one workspace`,
-			needs,
-			path,
-			refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
-			answers: record('A.Permission'),
-		}),
-		add: operation(`POST ${single}`, {
-			name: `Add for ${title}`,
-			action: `Add permissions of a ${noun} on a workspace`,
-			description: `Give one ${noun} rights on one workspace, beside those it has`,
-			needs,
-			effect: 'write',
-			path,
-			body: whole('permissions', rights('Rights to add')),
-			answers: nothing(),
-		}),
-		set: operation(`PUT ${single}`, {
-			name: `Set for ${title}`,
-			action: `Set the permissions of a ${noun} on a workspace`,
-			description: `Replace the rights of one ${noun} on one workspace`,
-			needs,
-			path,
-			body: whole('permissions', rights('All rights from now on; those left out are taken away')),
-			refusals: { 404: none },
-			answers: nothing(),
-		}),
+		get,
+		add: give,
+		set: replace,
 		remove: operation(`DELETE ${single}`, {
 			name: `Remove for ${title}`,
 			action: `Remove the permissions of a ${noun} on a workspace`,

@@ -60,6 +60,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		newFileName: boolean('Whether the file is called after task and execution; the old form will be retired by the platform').optional(),
 	},
 	rules: windowRules,
+	otherForm: { query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }) },
 	answers: record('B.Log generation result', {
 		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
@@ -77,6 +78,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 	effect: 'read',
 	path: { executionId: executionId() },
 	body: whole('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
+	otherForm: { contentType: 'application/json' },
 	answers: record('B.Log status', { secret: 'the link lets anybody download the file for 60 minutes' }),
 });
 

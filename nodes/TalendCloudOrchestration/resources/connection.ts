@@ -7,6 +7,7 @@ import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { filled, theOneNamed } from '../keep';
 import { FROM_VENDOR } from './plan';
+import { environmentId } from './environment';
 import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
 
 const getMany = operation('GET /orchestration/connections', {
@@ -15,6 +16,8 @@ const getMany = operation('GET /orchestration/connections', {
 	description: 'List the connections that tasks can use',
 	query: {
 		name: text('Only connections whose name contains this').eg('Warehouse').optional(),
+		environmentId: environmentId('Only connections in this environment').optional(),
+		workspaceId: workspaceId('Only connections in this workspace').optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many connections to skip').min(0).byDefault(0).sample(10).optional(),
 	},
@@ -65,10 +68,37 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	path: { connectionId: connectionId() },
 	body: {
 		name: name.optional(),
-		parameters: parameters.describe('All parameters from now on; those left out may be lost').optional(),
+		parameters: parameters.describe('Parameters to change or add; without Keep Other Parameters all from now on').optional(),
+	},
+	settings: {
+		keepOtherParameters: boolean(
+			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones among them have to be given, because nobody can read them. When off, only what is given is sent, and the platform may drop the others',
+		).startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
+	// Whether parameters that are left out stay is told nowhere.
+	readFirst: {
+		get,
+		keep: { parameters: 'ifAny' },
+		unless: ({ settings }) => settings.keepOtherParameters === false,
+		form: ({ parameters: present }) => (Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
+		join: { parameters: (kept, given) => joined((kept ?? []) as IDataObject[], given as IDataObject[]) },
+		check: (call, { body }) => {
+			const unreadable = ((body.parameters ?? []) as IDataObject[]).filter(({ encrypted, value }) => encrypted === true && value === undefined).map((each) => String(each.name));
+			if (unreadable.length > 0)
+				throw call.problem(
+					`Not changed: the encrypted ${unreadable.length === 1 ? 'parameter' : 'parameters'} ${unreadable.join(', ')} of this connection cannot be read, and might be lost`,
+					'Nothing was sent to change it. Give the value anew under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
+				);
+		},
+	},
 });
+
+/** The parameters that a connection has, changed and followed by those that were given. */
+function joined(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
+	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }) as IDataObject);
+	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];
+}
 
 const remove = operation('DELETE /orchestration/connections/{connectionId}', {
 	name: 'Delete',
@@ -95,7 +125,7 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
-	uses: [getMany, create, update],
+	uses: [getMany, create, get, update],
 	answers: record('B.ConnectionDetails'),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
@@ -111,10 +141,9 @@ const upsert = flow({
 				`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
 				'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
 			);
-		const { body } = found
-			? await call.ask(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] })
-			: await call.ask(create, filled(given as unknown as IDataObject));
-		return [{ json: { ...found, ...(body as IDataObject | undefined), created: found === undefined } }];
+		if (!found) return [{ json: { ...((await call.ask(create, filled(given as unknown as IDataObject))).body as IDataObject | undefined), created: true } }];
+		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] });
+		return [{ json: { ...found, ...changed?.json, created: false } }];
 	},
 });
 

@@ -1,16 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { BadInput } from '../../shared/declare/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { boolean, type Fields, id, integer, list, looseValue, milliseconds, object, suggestion, text } from '../../shared/declare/field';
+import { boolean, type Fields, id, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { period, type Rule } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { filled, ifThere, READ_FIRST, withBody } from '../keep';
-import { scheduleForm, scheduleRules, trigger as triggerField, triggerFrom } from '../schedule';
+import { completed, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
 import { environmentId } from './environment';
 import { planId } from './plan';
 import { runtimeType, taskId } from './task';
@@ -32,17 +32,19 @@ const runtime = object('Where the task runs', {
 	runProfileId: runProfileId('Run profile of the engine').optional(),
 });
 
+const lineage = boolean('Whether runs send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
+
 const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
 	remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
 	timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
-	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster', [
+	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster; one after the other with Rolling', [
 		{ value: 'PARALLEL', name: 'Parallel' },
 		{ value: 'ROLLING', name: 'Rolling' },
 	]).optional(),
-	microservicePort: text('Port of a microservice').eg('8090').optional(),
-	lineage: looseValue('What a run tells of where data comes from and goes to, in the form of the platform: true, false, a text or JSON').sample('true').optional(),
+	microservicePort: text('Port of a route or microservice').eg('8090').optional(),
+	lineage,
 };
 
 const noEngineInCloud: Rule = {
@@ -126,17 +128,39 @@ export const getDynamicEngineRunConfig = operation('GET /orchestration/executabl
 export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
 	name: 'Set Dynamic Engine Configuration of Task',
 	action: 'Set the dynamic engine configuration of a task',
-	description: 'Say how a task runs on a dynamic engine; replaces what was set before',
+	description: 'Say when and how a task runs on a dynamic engine; replaces what was set before, but for a schedule that is to stay',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
 	body: {
+		trigger: triggerField(),
 		parallelExecutionAllowed,
 		logLevel,
 		timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
 		runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
+		lineage,
 	},
+	settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
+	rules: scheduleRules,
+	// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
+	otherForm: { body: (body) => ({ trigger: completed(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
 	answers: nothing(),
+	perform: async (call, of, input) => {
+		const trigger =
+			input.values.scheduleType === 'KEEP'
+				? await presentTrigger(call, input.path)
+				: await triggerFrom(call, input.values, async () => undefined);
+		return await call.request(of, withBody(input, filled({ ...(input.body as IDataObject), trigger })));
+	},
 });
+
+/** The schedule of a dynamic-engine configuration, which may be an empty one or none yet. */
+async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObject | undefined> {
+	const { body } = await call.ask(getDynamicEngineRunConfig, path).catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return { body: {} };
+		throw error;
+	});
+	return (body as IDataObject).trigger as IDataObject | undefined;
+}
 
 const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executables/tasks/{taskId}/de-run-config', {
 	name: 'Remove Dynamic Engine Configuration of Task',
@@ -156,7 +180,8 @@ const page: Fields = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 	offset: integer('How many runs to skip').min(0).byDefault(0).sample(10).optional(),
 };
-const events = records('B.ScheduledEventsResponse');
+/** Objects, or only the dates. */
+const events = records('B.ScheduledEventsResponse', { plain: 'date' });
 
 const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
 	name: 'Get Events of Task',

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/declare/operation';
 import { boolean, id, suggestion } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { onlyWith } from '../../shared/declare/rules';
+import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, planId } from '../../TalendCloudOrchestration/resources/plan';
@@ -123,6 +123,16 @@ const getStepErrorHandler = operation('GET /processing/executions/plans/{planExe
 
 const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed');
 
+/** Without the step one description of the platform refuses the re-run, and the other does not say where it begins. */
+const rerunNeedsStep: Rule = {
+	field: 'stepId',
+	says: 'stepId is required with executionPlanId: a re-run begins at a step',
+	check: ({ executionPlanId, stepId }) =>
+		executionPlanId !== undefined && stepId === undefined
+			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps tells. Re-Run From Failed Step finds it by itself'
+			: undefined,
+};
+
 const start = operation('POST /processing/executions/plans', {
 	name: 'Start',
 	action: 'Start a plan',
@@ -135,7 +145,7 @@ const start = operation('POST /processing/executions/plans', {
 			.optional(),
 		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
 	},
-	rules: [onlyWith('stepId', 'executionPlanId'), onlyWith('rerunOnlyFailedTasks', 'executionPlanId')],
+	rules: [onlyWith('stepId', 'executionPlanId'), rerunNeedsStep, onlyWith('rerunOnlyFailedTasks', 'executionPlanId')],
 	refusals: {
 		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan anew.',

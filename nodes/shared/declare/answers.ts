@@ -24,6 +24,8 @@ export interface Answers {
 	root?: string;
 	/** Completes a record of a list by what stands around the list in the answer. */
 	each?: (record: IDataObject, around: IDataObject) => IDataObject;
+	/** What a record of a list is that comes as a plain value and not as an object: the name of its only field. */
+	plain?: string;
 	/** Makes the output of an answer that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of a file whose answer tells none. */

@@ -189,6 +189,8 @@ export interface RequestSpec extends Described {
 	look?: string;
 	/** Where what was begun is found when the answer was lost. */
 	lookUp?: LookUp;
+	/** What leaves instead where the platform refuses the usual form with 400 or 415: it is described in two ways. */
+	otherForm?: OtherForm;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 	/** Stands outside the interface documents; the words say where it comes from. */
@@ -223,6 +225,14 @@ export interface LookUp {
 	id: string;
 	/** What the lost answer would have been; the record itself when absent. */
 	answer?: (record: IDataObject) => unknown;
+}
+
+/** How a request differs from its usual form on a platform that follows the other description. */
+export interface OtherForm {
+	query?: (query: IDataObject) => IDataObject;
+	body?: (body: unknown) => unknown;
+	/** Media type of a whole body. */
+	contentType?: string;
 }
 
 export interface WholeBody {

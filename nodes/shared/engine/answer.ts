@@ -68,7 +68,8 @@ function oddness({ answers, method }: RequestOperation, status: number, body: un
 	if (kind === 'list') {
 		const records = recordsOf(body, root);
 		if (!records) return `The platform answered with ${described(body)} instead of a list`;
-		const other = answers.schema === undefined && answers.key === undefined ? -1 : records.findIndex((record) => !isObject(record));
+		const isRecord = (record: unknown) => isObject(record) || (answers.plain !== undefined && typeof record === 'string');
+		const other = answers.schema === undefined && answers.key === undefined ? -1 : records.findIndex((record) => !isRecord(record));
 		return other < 0 ? undefined : `The platform answered with ${described(records[other])} in a list of records`;
 	}
 	if (!isObject(body)) return `The platform answered with ${described(body)} instead of a record`;

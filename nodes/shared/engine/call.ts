@@ -13,6 +13,7 @@ import { withoutSecrets } from '../support/mask';
 import { isRedirect } from './answer';
 import { beginner, memoryOf } from './begun';
 import { explain, operationError } from './errors';
+import { inEitherForm } from './forms';
 import { inputFrom } from './input';
 import { outputOf } from './output';
 import { readPages } from './pages';
@@ -75,9 +76,13 @@ export function callOf(
 	};
 	const sendInput = async (asked: RequestOperation, input: Input, page?: IDataObject) => {
 		checkSignIn(asked, parameter('authentication'));
-		const wire = buildRequest(asked, input, page);
-		const sending = async () => await send(sender, asked, wire);
-		return await turns.atRecord(asked, input.path, async () => await followed(asked, asked.effect === 'once' ? await begin(asked, input, wire, sending) : await sending()));
+		return await turns.atRecord(asked, input.path, async () =>
+			await inEitherForm(sender.credential, asked, input, async (form, formed) => {
+				const wire = buildRequest(form, formed, page);
+				const sending = async () => await send(sender, form, wire);
+				return await followed(form, form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending());
+			}),
+		);
 	};
 	const begin = beginner({
 		run,

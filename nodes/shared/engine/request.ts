@@ -18,7 +18,7 @@ async function listed(call: Call, operation: RequestOperation, input: Input): Pr
 	const keep = input.settings.fields as string[] | undefined;
 	await readPages(call, operation, input, limit, (records) => {
 		for (const record of records) {
-			const whole = asRecord(record);
+			const whole = asRecord(record, operation.answers.plain);
 			outputs.push({ json: keep ? picked(whole, keep) : simplify(operation.answers, input, whole) });
 		}
 	});

@@ -25,7 +25,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		request.body = body;
 	} else if (operation.body !== undefined && isWhole(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
-		request.body = String(input.body ?? '');
+		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');
 	} else if (operation.body !== undefined) {
 		headers['Content-Type'] = 'application/json';
 		request.body = JSON.stringify(

@@ -22,6 +22,6 @@ export function picked(record: IDataObject, paths: readonly string[]): IDataObje
 }
 
 /** A record of a list as an object: some lists hold plain texts. */
-export function asRecord(entry: unknown): IDataObject {
-	return isObject(entry) ? entry : { value: entry as IDataObject[string] };
+export function asRecord(entry: unknown, name = 'value'): IDataObject {
+	return isObject(entry) ? entry : { [name]: entry as IDataObject[string] };
 }

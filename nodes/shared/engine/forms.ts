@@ -1,0 +1,62 @@
+/** Requests that the platform is described to take in one of two forms, and which one it takes. */
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Input, OtherForm, RequestOperation } from '../declare/operation';
+
+/** What a platform answers to a request in a form that it does not take. */
+const NOT_THIS_FORM = new Set(['400', '415']);
+
+/** The operations of which a credential's platform takes the other form. */
+const takesOther = new Map<string, Set<string>>();
+
+/** So many credentials are remembered. */
+const MOST_CREDENTIALS = 200;
+
+/** The input in the other form. */
+const formed = (input: Input, { query, body }: OtherForm): Input => ({
+	...input,
+	...(query ? { query: query(input.query) } : {}),
+	...(body ? { body: body(input.body) } : {}),
+});
+
+/**
+ * Sends a request in the form that the platform took before, and after a refusal of that form in the other one.
+ * @throws the refusal of the first form when both are refused: it is about what the person gave
+ */
+export async function inEitherForm<T>(
+	credential: string,
+	operation: RequestOperation,
+	input: Input,
+	sending: (operation: RequestOperation, input: Input) => Promise<T>,
+): Promise<T> {
+	const { otherForm } = operation;
+	if (!otherForm) return await sending(operation, input);
+	const key = `${operation.method} ${operation.endpoint}`;
+	const usual = async () => await sending(operation, input);
+	const other = async () => await sending(otherForm.contentType === undefined ? operation : withContentType(operation, otherForm.contentType), formed(input, otherForm));
+	const known = takesOther.get(credential)?.has(key) === true;
+	try {
+		return await (known ? other() : usual());
+	} catch (error) {
+		if (!(error instanceof NodeApiError) || !NOT_THIS_FORM.has(String(error.httpCode))) throw error;
+		const answer = await (known ? usual() : other()).catch(() => {
+			throw error;
+		});
+		remember(credential, key, !known);
+		return answer;
+	}
+}
+
+function remember(credential: string, key: string, isOther: boolean): void {
+	const operations = takesOther.get(credential) ?? new Set<string>();
+	if (isOther) operations.add(key);
+	else operations.delete(key);
+	takesOther.delete(credential);
+	takesOther.set(credential, operations);
+	if (takesOther.size > MOST_CREDENTIALS) takesOther.delete(takesOther.keys().next().value!);
+}
+
+const withContentType = (operation: RequestOperation, contentType: string): RequestOperation => ({
+	...operation,
+	body: { ...(operation.body as object), contentType } as RequestOperation['body'],
+});
