@@ -7,7 +7,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Fields, id, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
-import { period, type Rule } from '../../shared/declare/rules';
+import { neededWhen, period, type Rule } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { filled, ifThere, READ_FIRST, withBody } from '../keep';
 import { completed, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
@@ -132,7 +132,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 	needs: OPERATOR,
 	path: { taskId: taskId() },
 	body: {
-		trigger: triggerField(),
+		trigger: triggerField().optional().onTop(),
 		parallelExecutionAllowed,
 		logLevel,
 		timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
@@ -140,7 +140,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 		lineage,
 	},
 	settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
-	rules: scheduleRules,
+	rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
 	// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
 	otherForm: { body: (body) => ({ trigger: completed(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
 	answers: nothing(),
