@@ -22,12 +22,10 @@ const rights = (description: string) => suggestions(description, RIGHTS).min(1).
 
 /** What `doing` answers, or what `instead` does where the platform refuses it with `status`. */
 async function unless<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
-	try {
-		return await doing;
-	} catch (error) {
+	return await doing.catch(async (error: unknown) => {
 		if (!(error instanceof NodeApiError) || error.httpCode !== status) throw error;
 		return await instead();
-	}
+	});
 }
 
 /** Users and service accounts have the same eight operations (docs/interface.md, "Permissions"). */

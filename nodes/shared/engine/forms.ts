@@ -35,16 +35,14 @@ export async function inEitherForm<T>(
 	const usual = async () => await sending(operation, input);
 	const other = async () => await sending(otherForm.contentType === undefined ? operation : withContentType(operation, otherForm.contentType), formed(input, otherForm));
 	const known = takesOther.get(credential)?.has(key) === true;
-	try {
-		return await (known ? other() : usual());
-	} catch (error) {
-		if (!(error instanceof NodeApiError) || !NOT_THIS_FORM.has(String(error.httpCode))) throw error;
-		const answer = await (known ? usual() : other()).catch(() => {
-			throw error;
-		});
+	const [first, second] = known ? [other, usual] : [usual, other];
+	return await first().catch(async (refused: unknown) => {
+		if (!(refused instanceof NodeApiError) || !NOT_THIS_FORM.has(String(refused.httpCode))) throw refused;
+		const answer = await second().catch(() => undefined);
+		if (answer === undefined) throw refused;
 		remember(credential, key, !known);
 		return answer;
-	}
+	});
 }
 
 function remember(credential: string, key: string, isOther: boolean): void {
