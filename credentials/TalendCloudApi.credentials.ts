@@ -71,7 +71,7 @@ export class TalendCloudApi implements ICredentialType {
  * it is expired, or of another secret or region than those filled in now.
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
-	return Object.assign(new CredentialRefused('The stored token has expired', 'It is fetched again by itself.', 401), {
+	return Object.assign(new CredentialRefused('The stored token has expired', 'A new one is fetched automatically.', 401), {
 		response: { status: 401 },
 	});
 }

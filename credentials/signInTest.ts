@@ -21,7 +21,7 @@ export const signInTest: ICredentialTestRequest = {
 			message:
 				value < 408
 					? 'The address answers, but not as Talend Cloud: check the region or address'
-					: `The platform cannot check the credential now (${value}): try again later`,
+					: `The platform cannot check the credential at present (${value}): try again later`,
 		},
 	})),
 };

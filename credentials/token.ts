@@ -233,7 +233,7 @@ function refusedExchange(status: number, base: string, headers: Record<string, u
 		);
 	const retryAfter = Number(headers?.['retry-after']);
 	return new CredentialRefused(
-		`The sign-in at ${host} did not work now (${status})`,
+		`The sign-in at ${host} did not succeed (${status})`,
 		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
 		status,
 		Number.isFinite(retryAfter) && retryAfter >= 0 && headers?.['retry-after'] !== undefined ? retryAfter * 1000 : undefined,

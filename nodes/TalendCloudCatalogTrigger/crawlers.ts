@@ -66,7 +66,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const list = async (poll: Poll) => {
 		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
-		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
+		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was emitted.');
 		const whole = crawlerId === undefined ? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler))) : records;
 		const listed = whole.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const [now, last] = [timeOf(answer), listed.at(-1)];

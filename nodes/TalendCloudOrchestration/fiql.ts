@@ -80,7 +80,7 @@ function showing(query: string, error: unknown): unknown {
 
 /** What narrows a list by a query. @param wireName what the list calls it */
 export const queryField = (example: string, wireName: 'query' | '_s' = 'query') => ({
-	query: text('Query in FIQL; an asterisk stands for any text').eg(example).wireName(wireName).optional(),
+	query: text('Query in FIQL; an asterisk matches any text').eg(example).wireName(wireName).optional(),
 });
 
 /** The values that ask for records of this name. */

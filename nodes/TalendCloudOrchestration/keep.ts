@@ -22,7 +22,7 @@ export async function theOneNamed(
 	if (found.length < 2) return found[0];
 	const ids = found.map(idOf);
 	throw call.problem(
-		`${String(found[0]!.name)} stands for ${found.length} ${noun}s: ${ids.join(', ')}`,
+		`${String(found[0]!.name)} matches ${found.length} ${noun}s: ${ids.join(', ')}`,
 		'Nothing was changed. Change the one you mean by its ID, with Update.',
 	);
 }
@@ -38,7 +38,7 @@ export async function ifThere(call: Call, get: RequestOperation, values: IDataOb
 	});
 	if (isObject(body)) return filled(body);
 	if (body === undefined || body === null || body === '') return undefined;
-	throw call.problem(`The platform answered "${get.action}" with something else than a record`, 'Try again; when it stays so, check the address in the credential.');
+	throw call.problem(`The platform answered "${get.action}" with something other than a record`, 'Try again; if this persists, check the address in the credential.');
 }
 
 /** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */

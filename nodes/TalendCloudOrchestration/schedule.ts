@@ -229,7 +229,7 @@ export const scheduleForm = {
 	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and perhaps a year')
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shown('CRON')),
-	webhookName: text('Name of the webhook; its URL is told by Get Run Configuration').eg('Order received').shownWhen(shown('WEBHOOK')),
+	webhookName: text('Name of the webhook; Get Run Configuration returns its URL').eg('Order received').shownWhen(shown('WEBHOOK')),
 	startDate: day('The day, or the first day on which it may run; today when left empty, which Once does not allow')
 		.optional()
 		.onTop()

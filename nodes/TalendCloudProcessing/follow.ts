@@ -73,7 +73,7 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 export function startedId(call: Call, body: unknown, where: string): string {
 	const { executionId } = (body ?? {}) as { executionId?: unknown };
 	if (typeof executionId === 'string' && executionId !== '') return executionId;
-	throw call.problem('The platform started the run without telling the ID of the execution', `Look for it with ${where}.`);
+	throw call.problem('The platform started the execution without returning its ID', `Check with ${where}.`);
 }
 
 /**

@@ -145,7 +145,7 @@ describe('service account', () => {
 		const result = await run('serviceAccount', 'create', { name: 'Brand new', permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] }, { items: [{ json: {} }] });
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
-		expect(result.hints).toEqual(['Permissions has values that are not known here and were sent as they are: TMC_BRAND_NEW']);
+		expect(result.hints).toEqual(['Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW']);
 		const tool = await run('serviceAccount', 'update', { id: byId(result.items[0]!.json.id), updateFields: { permissions: ['TMC_BRAND_NEW'] } }, { door: 'tool' });
 		expect(tool.error).toBeUndefined();
 		const wrong = await run('serviceAccount', 'create', { name: 'Wrong', permissions: ['TMC_NONSENSE'] });
@@ -769,7 +769,7 @@ test('records are chosen by name: users, service accounts, workspaces', async ()
 	const finance = workspaceIn(state(), 'Production', 'Finance');
 	// Two workspaces are called Finance; within one environment the name is enough.
 	const { error } = await run('workspacePermission', 'getForUser', { workspaceId: named('Finance'), userId: named('ana.demo') });
-	expect(error!.message).toMatch(/^Workspace "Finance" stands for 2 records/);
+	expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
 	expect(await done('workspacePermission', 'getForUser', { workspaceId: byId(finance.id), userId: named('ana.demo') })).toEqual([
 		expect.objectContaining({ userId: userNamed(state(), 'ana.demo') }),
 	]);

@@ -127,7 +127,7 @@ test('an answer that breaks off is asked for again, but for what starts or creat
 			cases++;
 			const once = named.operation.effect === 'once';
 			const said = once
-				? sent === 1 && error !== undefined && /may well have been done\. Look /.test(error.description ?? '')
+				? sent === 1 && error !== undefined && /was probably done: .* Check /.test(error.description ?? '')
 				: sent === 2 && error === undefined;
 			if (!said) wrong.push(`${named.name}, after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`);
 		}

@@ -69,7 +69,7 @@ describe('a start whose answer was lost', () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
-		expect(error!.description).toBe('The answer was lost. The run was looked for and not found: it can be begun again.');
+		expect(error!.description).toBe('The answer was lost. The run was looked for and not found: it can be started again.');
 		expect(made()).toBe(0);
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		expect((await run({ maxTries: 2 })).error).toBeUndefined();
@@ -110,5 +110,5 @@ test('a run that an item ends names a start of which it is not known whether it 
 	platform.emulator.faults.add({ operation: START, breaks: 'after' });
 	platform.emulator.faults.add({ operation: START, status: 400, delayMs: 50 });
 	const { error } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(2) });
-	expect(error!.description).toMatch(/Whether it was done is not known: item [01] \(Start a task\)\./);
+	expect(error!.description).toMatch(/May have succeeded: item [01] \(Start a task\)\./);
 });

@@ -132,7 +132,7 @@ describe('dataset', () => {
 		expect(other.error).toMatchObject({ httpCode: '400', message: 'Unknown certification gold' });
 		expect(other.error!.description).toMatch(/^The known certifications are none, pending, certified\./);
 		platform.emulator.faults.add({ operation: 'PUT /datasets/{datasetId}/certification', status: 204, body: '' });
-		expect((await run('dataset', 'certify', gold)).hints).toEqual(['Certification has values that are not known here and were sent as they are: gold']);
+		expect((await run('dataset', 'certify', gold)).hints).toEqual(['Certification has unknown values, which were sent unchanged: gold']);
 		await refused('dataset', 'certify', { datasetId: byId(id), currentCertification: NONE }, 'Certification is required');
 	});
 
@@ -293,7 +293,7 @@ describe('custom attribute', () => {
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
 		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
 		const { error } = await run('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
-		expect(error!.description).toMatch(/^Whether it was done is not known/);
+		expect(error!.description).toMatch(/^It may have succeeded/);
 		expect(requests('POST /datasets/attributes')).toHaveLength(1);
 	});
 
@@ -752,7 +752,7 @@ describe('run a crawler and wait', () => {
 	});
 
 	test.each([
-		[false, /^The run of crawler \S+ goes on; read it later/],
+		[false, /^The run of crawler \S+ is still running. Read it later/],
 		[true, /^The run of crawler \S+ was terminated, as chosen\.$/],
 	])('the time limit names the crawler, ended: %s', async (endAtTimeLimit, words) => {
 		warehouse().tableMs = 3_600_000;

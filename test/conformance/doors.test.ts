@@ -61,7 +61,7 @@ describe('something else than the platform answers', () => {
 		platform.emulator.faults.add({ operation, ...fault });
 		const { error, items: output } = await platform.run('Processing', resource, name, { [field]: byId(anExecution()) });
 		expect(output).toEqual([]);
-		expect(error!.description).toContain('something else than Talend Cloud answers there');
+		expect(error!.description).toContain('something other than Talend Cloud answers there');
 		expect(platform.emulator.log.every(({ path }) => path !== '/login')).toBe(true);
 	});
 });
@@ -120,7 +120,7 @@ describe('by name', () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
 		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance') } });
-		expect(error!.message).toMatch(/^Workspace "Finance" stands for 2 records/);
+		expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
 		const found = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance'), environmentId: named('Development') } });
 		expect(found.error).toBeUndefined();
 		const wanted = [...workspaces.values()].find(({ name, environmentId }) => name === 'Finance' && environmentId === development!.id)!;

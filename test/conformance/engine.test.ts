@@ -190,7 +190,7 @@ describe('repeats only what may be repeated', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(5);
 		expect(emulator.clock.now() - started).toBeGreaterThanOrEqual(100_000);
-		expect(result.hints).toEqual([expect.stringMatching(/^Talend Cloud asked for a break \(429, too many requests\): requests to "processing" go slower, .* from about \d\d:\d\d \(Europe\/Paris\)/)]);
+		expect(result.hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed, .* from about \d\d:\d\d \(Europe\/Paris\)/)]);
 	});
 
 	test.each([400, 403, 404, 405, 409, 422, 501])('%s is not repeated', async (status) => {
@@ -324,7 +324,7 @@ describe('explains', () => {
 		['security', { status: 403, body: { status: 403, message: 'No way', details: 'dev words', code: 'SEC-1', requestId: 'r-1' } }, 'No way', /^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/],
 		['orchestration', { status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } }, 'Gone', /^more\. Check the ID/],
 		['datasets', { status: 404, body: { timestamp: 1, status: 404, error: 'Not Found', message: 'No dataset', path: '/datasets/1' } }, 'No dataset', /Check the ID/],
-		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'An operation is ongoing', /^Look at the present state/],
+		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'An operation is ongoing', /^Check the present state/],
 		['crawlers', { status: 400, body: { connectionId: 'c-1' } }, 'Connection c-1 already has one', /Check the values/],
 		['crawlers, missing', { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } }, 'CRAWLER e-1 was not found', /Check the ID/],
 		['SCIM', { status: 400, body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' } }, 'Bad filter', /^invalidFilter\. Check the values/],

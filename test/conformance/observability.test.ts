@@ -156,7 +156,7 @@ describe('execution log', () => {
 			await cut(status, ...ends());
 			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
 			expect(items).toEqual([]);
-			expect(error).toMatchObject({ message: 'The platform cut the log without telling where it goes on', description: expect.stringContaining('Nothing was put out') as string });
+			expect(error).toMatchObject({ message: 'The platform cut the log without saying where it continues', description: expect.stringContaining('Nothing was returned') as string });
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		});
 

@@ -98,7 +98,7 @@ describe('run and wait for a task', () => {
 	});
 
 	test.each([
-		[undefined, /^Execution \S+ goes on; read it later/],
+		[undefined, /^Execution \S+ is still running. Read it later/],
 		[true, /^Execution \S+ was terminated, as chosen\.$/],
 	])('the time limit names the execution, terminated: %s', async (terminateAtTimeLimit, words) => {
 		const { error } = await run('taskExecution', 'runAndWait', {
@@ -187,7 +187,7 @@ describe('run and wait for a task', () => {
 	test('a run that cannot be terminated at the time limit is said to go on', async () => {
 		platform.emulator.faults.add({ operation: 'DELETE /processing/executions/{executionId}', status: 403, body: { status: 403, message: 'Not yours' } });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 1, options: { terminateAtTimeLimit: true } });
-		expect(error!.description).toMatch(/^It could not be terminated: Not yours\. Execution \S+ goes on; read it later by its ID/);
+		expect(error!.description).toMatch(/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/);
 		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
 		expect(execution.terminatedAt).toBeUndefined();
 		execution.terminatedAt = platform.emulator.clock.now();
@@ -410,7 +410,7 @@ describe('refused before anything is sent', () => {
 		tasks.set(twin.id, twin);
 		const { error } = await run('taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		tasks.delete(twin.id);
-		expect(error!.message).toBe(`Task "${DEMO.goodTask}" stands for 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}, twin)`);
+		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}, twin)`);
 	});
 });
 

@@ -88,8 +88,8 @@ describe.each(['workflow', 'tool'] as const)('through the door of a %s', (door) 
 	test('an operation is done only in the versions that have it', async () => {
 		expect(await sent(1, 'old', {}, door)).toEqual({});
 		expect(await sent(2, 'fresh', { environmentId: 'e' }, door)).toEqual({ environmentId: 'e' });
-		expect(await sent(1, 'fresh', {}, door)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node anew');
-		expect(await sent(2, 'old', { environmentId: 'e' }, door)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node anew');
+		expect(await sent(1, 'fresh', {}, door)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node again');
+		expect(await sent(2, 'old', { environmentId: 'e' }, door)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
 	});
 
 	test('the fields of a form follow the version, too', async () => {

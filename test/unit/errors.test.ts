@@ -23,15 +23,15 @@ describe('explains', () => {
 	});
 
 	test('what a status means for the operation comes before what it means in general', () => {
-		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({ message: 'The platform does not do this now', description: 'It is paused. Resume it. (Status 405)' });
+		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({ message: 'The platform does not allow this now', description: 'It is paused. Resume it. (Status 405)' });
 		expect(explain({ status: 405 }, { node, operation: read }).description).toBe('Check the values of the fields. (Status 405)');
 	});
 
 	test.each<[number, RegExp]>([
-		[408, /^Whether it was done is not known: look before you do it again\./],
-		[500, /^Whether it was done is not known/],
-		[502, /^Whether it was done is not known/],
-		[504, /^Whether it was done is not known/],
+		[408, /^It may have succeeded. Check before retrying\./],
+		[500, /^It may have succeeded/],
+		[502, /^It may have succeeded/],
+		[504, /^It may have succeeded/],
 		[503, /^Try again later\./],
 		[501, /^Try again later\./],
 	])('a start that is refused with %s: %s', (status, words) => {
@@ -49,16 +49,16 @@ describe('explains', () => {
 	});
 
 	test('a start without an answer says that it may have been done', () => {
-		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('Whether it was done is not known: look before you do it again. (ECONNRESET)');
+		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('It may have succeeded. Check before retrying. (ECONNRESET)');
 		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
-		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(/^Whether it was done is not known/);
+		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(/^It may have succeeded/);
 		expect(explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
 	});
 
 	test('a break that the platform asks for tells when to come back', () => {
 		const error = explain({ status: 429, retryAfterMs: 90_000, attempts: 3 }, { node, itemIndex: 4 });
 		expect(error).toMatchObject({
-			message: 'The platform asks for a break: too many requests',
+			message: 'Rate limit reached: too many requests',
 			description: 'Try again in 90 seconds. (Status 429, tried 3 times)',
 			httpCode: '429',
 			context: { itemIndex: 4 },

@@ -128,8 +128,8 @@ describe('a refused sign-in', () => {
 		['403', { statusCode: 403 }, 'The service account may not fetch a token at api.eu.cloud.talend.com (403)', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 403],
 		['404', { statusCode: 404 }, 'There is no sign-in at api.eu.cloud.talend.com (404)', 'Check the region or address', 404],
 		['a redirect', { statusCode: 302 }, 'There is no sign-in at api.eu.cloud.talend.com (302)', 'Check the region or address', 302],
-		['429', { statusCode: 429, headers: { 'retry-after': '40' } }, 'The sign-in at api.eu.cloud.talend.com did not work now (429)', 'Too many sign-ins', 429],
-		['503', { statusCode: 503 }, 'The sign-in at api.eu.cloud.talend.com did not work now (503)', 'Try again later.', 503],
+		['429', { statusCode: 429, headers: { 'retry-after': '40' } }, 'The sign-in at api.eu.cloud.talend.com did not succeed (429)', 'Too many sign-ins', 429],
+		['503', { statusCode: 503 }, 'The sign-in at api.eu.cloud.talend.com did not succeed (503)', 'Try again later.', 503],
 		['no token in it', { statusCode: 200, body: '<html>' }, 'api.eu.cloud.talend.com answered without a token', 'something else seems to answer', 200],
 		['no connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).', 'network of n8n', undefined],
 	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
@@ -155,7 +155,7 @@ describe('a refused sign-in', () => {
 	test('that may pass is asked again', async () => {
 		const { helpers, requests } = signIn({ statusCode: 503 }, { statusCode: 200, body: { access_token: 't' } });
 		const of = account();
-		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not work now');
+		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not succeed');
 		expect(plain(await tokenFor(helpers, of, ''))).toBe('t');
 		expect(requests).toHaveLength(2);
 	});

@@ -10,7 +10,7 @@ import { emptiable, emptyIsMeant, GROUP, made, nameFilter, pageQuery, pages, USE
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };
 const name = text('Name of the group; no other group may have it').eg('Finance');
-const TAKEN = 'Another group has this name. Look for it with Get Many, or choose another.';
+const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
 const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
 
 const create = operation('POST /account/groups', {

@@ -15,7 +15,7 @@ const path = { id: roleId() };
 const name = text('Name of the role; no other role may have it').eg('Night Shift');
 const permissions = suggestions('What who has the role may do; an expression may give other permission IDs', PERMISSIONS).sample(['TMC_OPERATOR']);
 const UNKNOWN = 'Check the name, and that the platform knows each permission: one that it does not know refuses the whole.';
-const TAKEN = 'Another role has this name. Look for it with Get Many, or choose another.';
+const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const create = operation('POST /account/roles', {
 	name: 'Create',
@@ -55,7 +55,7 @@ const update = operation('PUT /account/roles/{id}', {
 		const { body } = await call.ask(get, { id: values.id });
 		const { name: present, permissions: held } = (isObject(body) ? body : {}) as IDataObject;
 		if (typeof present === 'string' && Array.isArray(held)) return { name: present, permissions: held };
-		throw call.problem('The platform did not answer with the role', 'What is not given could not be read. Nothing was changed.');
+		throw call.problem('The platform did not answer with the role', 'The values to keep could not be read. Nothing was changed.');
 	}),
 });
 

@@ -60,7 +60,7 @@ const warnings = [
 const create = operation('POST /account/service-accounts', {
 	name: 'Create',
 	action: 'Create a service account',
-	description: 'Create a service account; its secret is told this once only',
+	description: 'Create a service account; its secret is shown only once',
 	needs: MANAGE,
 	notice: 'The output holds the secret of the service account. The platform tells it this once only: hand it on to where secrets are kept.',
 	body: { name, permissions },

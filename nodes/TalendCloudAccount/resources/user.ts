@@ -42,7 +42,7 @@ const further = {
 const invite = boolean('Whether the platform sends the user a mail with an invitation').label('Send Invitation').startsWith(false);
 const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
 
-const TAKEN = 'Another user has this login or this e-mail address. Look for it with Get Many, or use Create or Update.';
+const TAKEN = 'Another user has this login or this e-mail address. Check with Get Many, or use Create or Update.';
 
 const create = operation('POST /account/users', {
 	name: 'Create',
@@ -185,7 +185,7 @@ const keeping = keepingTheRest('user', async (call, { values }) => asWritable(ca
 async function theUser(call: Call, id: string): Promise<IDataObject> {
 	const { body } = await call.ask(get, { id });
 	if (isObject(body) && typeof body.login === 'string') return body as IDataObject;
-	throw call.problem('The platform did not answer with the user', 'What is not given could not be read. Nothing was changed.');
+	throw call.problem('The platform did not answer with the user', 'The values to keep could not be read. Nothing was changed.');
 }
 
 /**
@@ -206,7 +206,7 @@ async function userWith(call: Call, login: string): Promise<IDataObject | undefi
 	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
 	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());
 	if (fitting.length > 1)
-		throw call.problem(`${login} stands for ${fitting.length} users: ${fitting.map(({ id }) => String(id)).join(', ')}`, 'Nothing was changed. Change the one you mean by its ID, with Update.');
+		throw call.problem(`${login} matches ${fitting.length} users: ${fitting.map(({ id }) => String(id)).join(', ')}`, 'Nothing was changed. Change the one you mean by its ID, with Update.');
 	return fitting[0];
 }
 

@@ -20,7 +20,7 @@ const includeDeleted = boolean('Whether crawlers that were deleted count, too').
 export const getManyCrawlers = operation('GET /connections/crawlers', {
 	name: 'Get Many',
 	action: 'Get many crawlers',
-	description: 'List the crawlers with the state of their last run; only Get tells the counters of a run',
+	description: 'List the crawlers with the state of their last run; only Get returns the counters of a run',
 	query: {
 		connectionId: connectionId('Only the crawler of this connection').optional(),
 		includeDeleted,
@@ -174,13 +174,13 @@ const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',
 	action: 'Run a crawler',
-	description: 'Start a run and go on at once: the first creates datasets and their samples, later ones refresh the samples',
+	description: 'Start a run and continue at once: the first creates datasets and their samples, later ones refresh the samples',
 	path: { crawlerId: crawlerId() },
 	refusals: {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
-	look: 'look with Get whether a run began just now before you run the crawler again.',
+	look: 'Check with Get whether a run has just started before you run the crawler again.',
 	answers: nothing({ output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }) }),
 });
 

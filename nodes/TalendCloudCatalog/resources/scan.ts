@@ -13,7 +13,7 @@ const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connecti
 const start = operation('POST /connections/scan/{connectionId}', {
 	name: 'Start',
 	action: 'Start a scan',
-	description: 'Have the tables and views of a JDBC connection listed anew, and go on at once',
+	description: 'Rescan the tables and views of a JDBC connection, and continue at once',
 	path: { connectionId: connectionId() },
 	refusals: { 400: ONLY_JDBC },
 	answers: nothing({ output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }) }),
@@ -66,7 +66,7 @@ export async function lastResult(call: Call, scanned: string): Promise<IDataObje
 const scanAndWait = flow({
 	name: 'Scan and Wait',
 	action: 'Scan a connection and wait for the result',
-	description: 'Have the tables and views of a JDBC connection listed anew, and put out the list and what changed in it since the scan before',
+	description: 'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
 	fields: { connectionId: connectionId() },
 	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
 	uses: [start, getLastResult],

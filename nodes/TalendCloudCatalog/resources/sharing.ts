@@ -117,10 +117,10 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	extra: FROM_VENDOR,
 	path: entity,
 	body: {
-		users: rows('Users that have access from now on', { userId: userId(), level: levelForm('What the user may do') })
+		users: rows('Users who have access afterwards; others lose it', { userId: userId(), level: levelForm('What the user may do') })
 			.sample([{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }])
 			.optional(),
-		groups: rows('Groups that have access from now on', { groupId: groupId(), level: levelForm('What the members may do') })
+		groups: rows('Groups that have access afterwards; others lose it', { groupId: groupId(), level: levelForm('What the members may do') })
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
 	},

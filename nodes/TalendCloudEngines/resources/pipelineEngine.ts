@@ -11,7 +11,7 @@ const path = { engineId: pipelineEngineId() };
 const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Get',
 	action: 'Get a pipeline engine',
-	description: 'Read one pipeline engine; for an engine of the platform itself the run status tells whether it runs',
+	description: 'Read one pipeline engine; for an engine of the platform itself the run status shows whether it runs',
 	extra: FROM_VENDOR,
 	path,
 	answers: record('vendor:processing/PipelineEngine', { simple: getManyPipelineEngines.answers.simple, sensitive: SENSITIVE }),
@@ -44,7 +44,7 @@ const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 const unpair = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}/pairing', {
 	name: 'Unpair',
 	action: 'Unpair a pipeline engine',
-	description: 'End the pairing of a pipeline engine; Get then tells a new key to pair with',
+	description: 'End the pairing of a pipeline engine; Get then returns a new pairing key',
 	extra: FROM_VENDOR,
 	path,
 	answers: nothing({ output: (_answer, { engineId }) => ({ unpaired: true, engineId }) }),

@@ -161,7 +161,7 @@ async function created(call: Call, of: RequestOperation, input: Input, kind: str
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
 	const found = (await call.list(getMany, { engineId })).filter((profile) => profile.name === called && profile.type === kind);
-	if (found.length !== 1) call.hint(`${found.length === 0 ? 'No' : 'More than one'} run profile of the engine is called ${called}: its ID is not in the output. Look for it with Get Many.`);
+	if (found.length !== 1) call.hint(`${found.length === 0 ? 'No' : 'More than one'} run profile of the engine is called ${called}: its ID is not in the output. Check with Get Many.`);
 	return [{ json: { success: true, engineId, name: called, type: kind, ...(found.length === 1 ? { id: found[0]!.id } : {}) } }];
 }
 

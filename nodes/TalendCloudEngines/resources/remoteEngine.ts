@@ -70,7 +70,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {
 const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairing', {
 	name: 'Unpair',
 	action: 'Unpair a remote engine',
-	description: 'End the pairing of a remote engine, such as before an upgrade; Get then tells a new key to pair with',
+	description: 'End the pairing of a remote engine, such as before an upgrade; Get then returns a new pairing key',
 	extra: FROM_VENDOR,
 	path,
 	query: {

@@ -19,7 +19,7 @@ const SELECTORS = [
 	{ value: 'workspace.id', name: 'Workspace ID' },
 ];
 
-const query = text('Query in FIQL; an asterisk stands for any text').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
+const query = text('Query in FIQL; an asterisk matches any text').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
 
 /** The key is as good as the engine: whoever has it can pair an engine of their own. */
 export const SENSITIVE = ['preAuthorizedKey'];

@@ -124,7 +124,7 @@ const download = flow({
 			parts.unshift(await fetchPart(call, run, made.body as IDataObject));
 			next = made.status === 206 || made.headers[NEXT_END] ? followingEnd(made.headers[NEXT_END], until) : undefined;
 			if (next === null || parts.length > MOST_PARTS)
-				throw call.problem('The platform cut the log without telling where it goes on', 'Nothing was put out. Choose a shorter time span with Start Time and End Time.');
+				throw call.problem('The platform cut the log without saying where it continues', 'Nothing was returned. Choose a shorter time span with Start Time and End Time.');
 		}
 		const data = join(parts.map(({ body }) => body), fileFormat);
 		const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
@@ -173,7 +173,7 @@ async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Pa
 		);
 	});
 	if (state.status === FAILED)
-		throw call.problem('The platform could not generate the log file', 'Nothing was put out. Try again, with a shorter time span by Start Time and End Time if it goes on like this; Get Entries reads the log without a file.');
+		throw call.problem('The platform could not generate the log file', 'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.');
 	const link = state.presignedURL as string;
 	const { body, headers } = await call.download(link);
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };

@@ -42,7 +42,7 @@ const app = text('Name of the application that it connects to').eg('Snowflake');
 const parameters = rows('What the application needs to be reached, by name', {
 	name: text('Name of the parameter').eg('user'),
 	value: text('Value of the parameter; hidden like a password, because it may be one').secret().sample('a-secret-value').optional().onTop(),
-	encrypted: boolean('Whether the platform keeps the value encrypted and never tells it').optional(),
+	encrypted: boolean('Whether the platform keeps the value encrypted and never returns it').optional(),
 });
 
 const create = operation('POST /orchestration/connections', {
@@ -56,7 +56,7 @@ const create = operation('POST /orchestration/connections', {
 const get = operation('GET /orchestration/connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
-	description: 'Read one connection; encrypted values are not told',
+	description: 'Read one connection; encrypted values are not returned',
 	path: { connectionId: connectionId() },
 	answers: record('B.ConnectionDetails'),
 });

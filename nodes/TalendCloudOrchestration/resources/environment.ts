@@ -49,7 +49,7 @@ export const environmentId = (description = 'The environment') => id(description
 
 const fields = {
 	description: text('What the environment is for').eg('Where jobs run every night'),
-	maxCloudContainers: integer('Most cloud engines that may be assigned to it').min(0).eg(2),
+	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
 	owner: text('Login of the owner of that workspace; you when not set').label('Workspace Owner').eg('ana.demo'),
 };
 

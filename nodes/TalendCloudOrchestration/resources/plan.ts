@@ -89,7 +89,7 @@ export const get = operation('GET /orchestration/executables/plans/{planId}', {
 const update = operation('PUT /orchestration/executables/plans/{planId}', {
 	name: 'Update',
 	action: 'Update a plan',
-	description: 'Replace the definition of a plan; the platform does not tell the conditions of its steps, so all of them must be given',
+	description: 'Replace the definition of a plan; the platform does not return the conditions of its steps, so all of them must be given',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: definition,
@@ -108,7 +108,7 @@ const remove = operation('DELETE /orchestration/executables/plans/{planId}', {
 const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a plan',
-	description: 'Keep a plan from running, or let it run again; runs under way go on',
+	description: 'Keep a plan from running, or let it run again; executions under way continue',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: pauseBody('plan'),

@@ -87,7 +87,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 const remove = operation('DELETE /orchestration/projects/{projectId}', {
 	name: 'Delete',
 	action: 'Delete a project',
-	description: 'Take a project off the platform; what becomes of its repository the platform does not tell; works with a personal access token only',
+	description: 'Delete a project from the platform; what happens to its repository is not documented; works with a personal access token only',
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },

@@ -23,7 +23,7 @@ const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
 const getMany = operation('GET /orchestration/executables/promotions', {
 	name: 'Get Many',
 	action: 'Get many promotions',
-	description: 'List the promotions that you may see; their descriptions are told by Get only',
+	description: 'List the promotions that you may see; only Get returns their descriptions',
 	extra: FROM_VENDOR,
 	query: queryField('name==dev to prod*', '_s'),
 	settings: conditionSettings([{ value: 'name', name: 'Name' }]),
@@ -119,7 +119,7 @@ export function analysisBody(given: IDataObject, settings: IDataObject): IDataOb
 export const analyse = operation('POST /orchestration/executables/promotions/{promotionId}', {
 	name: 'Analyse',
 	action: 'Analyse a promotion',
-	description: 'Foretell what a promotion would do, one item for each object with its verdict; changes nothing',
+	description: 'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
 	extra: FROM_VENDOR,
 	effect: 'read',
 	path: { promotionId: promotionId() },

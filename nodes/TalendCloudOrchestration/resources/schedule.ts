@@ -27,7 +27,7 @@ const getMany = operation('GET /orchestration/schedules', {
 	extra: FROM_VENDOR,
 	query: {
 		environmentId: environmentId('Only schedules of this environment').optional(),
-		descriptionFilter: text('Only schedules with this description; an asterisk stands for any text').label('Description').eg('Finance Q*').optional(),
+		descriptionFilter: text('Only schedules with this description; an asterisk matches any text').label('Description').eg('Finance Q*').optional(),
 		onlyBound: boolean('Whether to list only schedules that start a task or plan').byDefault(false).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),

@@ -26,7 +26,7 @@ const details = {
 	parameters: pairsWithNumbers('Values of the parameters, by name; numbers are possible').sample({ country: 'FR', batchSize: 500 }).optional(),
 	resources: pairs('IDs of resources, by their names in the artifact').sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' }).optional(),
 	autoUpgradeInfo: object('What a new version of the artifact does to the task', {
-		autoUpgradable: boolean('Whether the task takes a new version of its artifact by itself').optional(),
+		autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
 		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').optional(),
 	})
 		.label('Automatic Upgrade')
@@ -211,7 +211,7 @@ const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a task',
-	description: 'Keep a task from running, or let it run again; runs under way go on',
+	description: 'Keep a task from running, or let it run again; executions under way continue',
 	path: { taskId: taskId() },
 	body: pauseBody('task'),
 	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) as IDataObject }),

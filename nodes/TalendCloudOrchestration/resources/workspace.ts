@@ -135,7 +135,7 @@ const upsert = flow({
 		const present = await find();
 		if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
 		const found = present ?? (await find());
-		if (!found) throw call.problem('The workspace was created, but is not among those that you may see', 'Ask its owner for rights on it.');
+		if (!found) throw call.problem('The workspace was created, but you have no permission to view it', 'Ask its owner for permissions on it.');
 		const given = filled({ description, owner, protectedArtifactUpdate });
 		// A setting that a creation does not take is made by a change.
 		if (present || protectedArtifactUpdate !== undefined) await call.update(update, { id: found.id, name, ...given });

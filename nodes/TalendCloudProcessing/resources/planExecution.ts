@@ -136,7 +136,7 @@ const rerunNeedsStep: Rule = {
 const start = operation('POST /processing/executions/plans', {
 	name: 'Start',
 	action: 'Start a plan',
-	description: 'Start a plan, or re-run an execution from a step, and go on at once with the ID of the execution',
+	description: 'Start a plan, or re-run an execution from a step, and continue at once with the ID of the execution',
 	body: {
 		executable: planId('The plan to run').label('Plan'),
 		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run ID').eg('0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1').optional(),
@@ -151,7 +151,7 @@ const start = operation('POST /processing/executions/plans', {
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan anew.',
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
-	look: 'look with Get Many of a Plan for an execution that began just now before you start the plan again.',
+	look: 'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
 	lookUp: lookUpRun(getManyOfPlan, 'planId'),
 	answers: record('B.Executionidentifier'),
 });
@@ -232,7 +232,7 @@ const rerunFromFailedStep = flow({
 				`Execution ${failedRun} ended as ${outcome}. To run the plan again as a whole, use Start.`,
 			);
 		if (typeof execution.planId !== 'string')
-			throw call.problem('The platform did not tell which plan this execution is of', 'Start the plan with Start, giving this execution and the step.');
+			throw call.problem('The platform did not say which plan this execution belongs to', 'Start the plan with Start, giving this execution and the step.');
 		const { body } = await call.ask(start, {
 			executable: execution.planId,
 			executionPlanId: failedRun,

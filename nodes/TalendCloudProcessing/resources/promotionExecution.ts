@@ -24,7 +24,7 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 	action: 'Get a promotion execution',
 	description: 'Read how far a promotion is and what became of its objects',
 	extra: FROM_VENDOR,
-	path: { executionId: id('The execution of the promotion, as Start tells it').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
+	path: { executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
 });
 
@@ -41,14 +41,14 @@ async function started(call: Call, of: RequestOperation, input: Input): Promise<
 	const body = { ...(input.body as IDataObject), ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) };
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
-	if (executionId === undefined) call.hint(`The promotion has begun, but the platform told no ID by which it can be followed. ${LOOK}`);
+	if (executionId === undefined) call.hint(`The promotion has begun, but the platform returned no ID to follow it by. ${LOOK}`);
 	return [{ json: { begun: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
 }
 
 const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
 	action: 'Start a promotion',
-	description: 'Promote from the source to the target environment and go on at once; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	description: 'Promote from the source to the target environment and continue at once; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	extra: FROM_VENDOR,
@@ -140,7 +140,7 @@ const promoteAndWait = flow({
 
 async function ended(call: Call, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
 	if (executionId === undefined)
-		throw call.problem('The promotion has begun, but the platform told no ID by which it can be followed', `How it ends is not known here. ${LOOK}`);
+		throw call.problem('The promotion has begun, but the platform returned no ID to follow it by', `How it ends is not known here. ${LOOK}`);
 	return await followBegun(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,

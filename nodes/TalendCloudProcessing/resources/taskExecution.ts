@@ -31,7 +31,7 @@ export const simple = [
 
 /** Which executions of the past are meant: by default those of 60 days. */
 export const history = {
-	lastDays: integer('Only executions triggered in so many last days').min(1).max(60).byDefault(60).eg(7).optional(),
+	lastDays: integer('Only executions triggered in the last N days').min(1).max(60).byDefault(60).eg(7).optional(),
 	from: milliseconds('Only executions triggered at or after this time').optional(),
 	to: milliseconds('Only executions triggered at or before this time; at most 60 days after From').optional(),
 };
@@ -138,13 +138,13 @@ const whatToRun = {
 const start = operation('POST /processing/executions', {
 	name: 'Start',
 	action: 'Start a task',
-	description: 'Start a task and go on at once with the ID of the execution',
+	description: 'Start a task and continue at once with the ID of the execution',
 	body: whatToRun,
 	refusals: {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
 		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
 	},
-	look: 'look with Get Many of a Task for an execution that began just now before you start the task again.',
+	look: 'Check with Get Many of a Task whether an execution has just started before you start the task again.',
 	lookUp: lookUpRun(getManyOfTask, 'taskId'),
 	answers: record('B.Executionidentifier'),
 });

@@ -11,7 +11,7 @@ import { patchBody, patchConstants, patchRules } from './patch';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
-const TAKEN = { 409: 'Another group has this name. Look for it with Get Many, or choose another.' };
+const TAKEN = { 409: 'Another group has this name. Check with Get Many, or choose another.' };
 
 /** A group as the vendor's files describe it; the interface documents do not show its fields. */
 const GROUP = 'vendor:scim-v2/GroupResource';

@@ -17,7 +17,7 @@ export const replaced =
 			if (input.settings.keepOthers === false) return await call.request(of, input);
 			const { body: present } = await call.ask(get, { id: input.values.id });
 			if (!isObject(present) || typeof present[first] !== 'string')
-				throw call.problem(`The platform did not answer with the ${noun}`, 'What is not given could not be read. Nothing was changed.');
+				throw call.problem(`The platform did not answer with the ${noun}`, 'The values to keep could not be read. Nothing was changed.');
 			const kept: IDataObject = {};
 			for (const name of [first, ...more, 'externalId', 'schemas']) if (present[name] !== undefined && present[name] !== null) kept[name] = present[name] as IDataObject;
 			return await call.request(of, { ...input, body: { ...(input.body as IDataObject), ...kept, ...pickGiven(input, [first, ...more]) } });

@@ -15,7 +15,7 @@ const ROLE = 'vendor:scim-v2/RoleResource';
 const path = { id: roleId().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
-const TAKEN = { 409: 'Another role has this name. Look for it with Get Many, or choose another.' };
+const TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
 
 const name = text('Name of the role; no other role may have it').eg('Night Shift');
 const entitlements = rows('What who has the role may do', {

@@ -81,7 +81,7 @@ const further = {
 	meta: json('What the platform keeps about the record; it takes no other').sample({ resourceType: 'User' }).optional(),
 };
 
-const TAKEN = { 409: 'Another user has this user name. Look for it with Get Many, or choose another.' };
+const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };
 
 const create = operation('POST /scim/v2/Users', {
 	name: 'Create',

@@ -102,7 +102,7 @@ async function theAllowlist(call: Call): Promise<IDataObject> {
 			...(typeof description === 'string' ? { description } : {}),
 		};
 	}
-	throw call.problem('The platform did not answer with the allowlist', 'What is not given could not be read. Nothing was changed.');
+	throw call.problem('The platform did not answer with the allowlist', 'The values to keep could not be read. Nothing was changed.');
 }
 
 const turn = operation('PATCH /security/ip-allowlist', {
@@ -216,7 +216,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 			if (given.ip !== undefined && given.description !== undefined) return await call.request(of, input);
 			const { body } = await call.ask(getOne, { ipEntryId: input.values.ipEntryId });
 			const { ip: present, description } = (isObject(body) ? body : {}) as IDataObject;
-			if (typeof present !== 'string') throw call.problem('The platform did not answer with the address', 'What is not given could not be read. Nothing was changed.');
+			if (typeof present !== 'string') throw call.problem('The platform did not answer with the address', 'The values to keep could not be read. Nothing was changed.');
 			return await call.request(of, { ...input, body: { ip: present, description: description ?? '', ...given } });
 		}),
 });

@@ -185,7 +185,7 @@ export interface RequestSpec extends Described {
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status that is not told by itself. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/** How to look whether it was done when the answer was lost, as the end of a sentence: "look with …". */
+	/** How to look whether it was done when the answer was lost, as a sentence: "Check with …". */
 	look?: string;
 	/** Where what was begun is found when the answer was lost. */
 	lookUp?: LookUp;

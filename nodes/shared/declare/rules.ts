@@ -65,10 +65,10 @@ export const notInFuture = (field: string): Rule => ({
 /** Warns of values that are not among those known, where the list of the documents is open. */
 export const knownValues = (field: string, known: readonly string[]): Rule => ({
 	field,
-	says: `values of ${field} that are not known are sent as they are`,
+	says: `unknown values of ${field} are sent unchanged`,
 	check: (values) => {
 		const others = ([values[field] ?? []].flat() as string[]).filter((value) => !known.includes(value));
-		return others.length === 0 ? undefined : `has values that are not known here and were sent as they are: ${others.join(', ')}`;
+		return others.length === 0 ? undefined : `has unknown values, which were sent unchanged: ${others.join(', ')}`;
 	},
 });
 

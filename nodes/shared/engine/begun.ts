@@ -128,8 +128,8 @@ export function beginner(of: Beginning) {
 			const told = lost.error as Error & { description?: string };
 			told.description =
 				found.length === 0
-					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be begun again.`
-					: `The answer was lost, and ${found.length} that may be it were found: ${found.map((record) => String(record[lookUp.id])).join(', ')}. Look which it is; do not begin it again before.`;
+					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
+					: `The answer was lost, and ${found.length} matching records were found: ${found.map((record) => String(record[lookUp.id])).join(', ')}. Check which one it is before retrying.`;
 			if (found.length > 1) throw told;
 			return undefined;
 		}

@@ -65,7 +65,7 @@ export function callOf(
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
 			if (hops === MOST_HOPS)
-				throw operationError(node, 'The platform gave a download link that leads round in circles', `It led on ${MOST_HOPS} times. Nothing was put out; try again later.`, itemIndex);
+				throw operationError(node, 'The platform gave a download link that leads round in circles', `It led on ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
 			const to = redirectOf(last, at);
 			const own = at === undefined && to?.startsWith('/');
 			if (!own) at = fetchable(node, to);
@@ -155,7 +155,7 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 
 function slowed(family: string, until: number, zone: string): string {
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
-	return `Talend Cloud asked for a break (429, too many requests): requests to "${family}" go slower, step by step faster again, and at full speed from about ${time} (${zone}) if no other break is asked for.`;
+	return `Rate limit reached (429): requests to "${family}" are slowed, speed up gradually, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
 }
 
 /**
@@ -189,7 +189,7 @@ function fetchable(node: INode, link: string | undefined): string {
 	if (safe && url.username === '' && url.password === '') return link!;
 	throw operationError(
 		node,
-		'The platform gave a download link that is not safe to follow',
+		'The platform returned a download link that is not safe to follow',
 		'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
 	);
 }

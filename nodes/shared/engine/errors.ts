@@ -22,17 +22,17 @@ export type FailureCause =
 const STATUS_WORDS: Record<number, string> = {
 	400: 'The platform did not accept the values',
 	401: 'The platform did not accept the token',
-	403: 'The platform does not permit this',
-	404: 'The platform does not have this record',
-	405: 'The platform does not do this now',
+	403: 'Permission denied',
+	404: 'Record not found',
+	405: 'The platform does not allow this now',
 	406: 'The platform did not accept the request',
 	409: 'The state of the record does not allow this',
 	413: 'The request is too large',
-	422: 'The platform cannot do this with the record as it is',
-	429: 'The platform asks for a break: too many requests',
-	500: 'The platform could not do this',
-	501: 'The platform cannot do this yet',
-	502: 'The platform is not reachable behind its gateway',
+	422: 'The record cannot be processed in its present state',
+	429: 'Rate limit reached: too many requests',
+	500: 'The platform could not complete the request',
+	501: 'This is not configured on the platform',
+	502: 'The platform could not be reached by its gateway',
 	503: 'The platform is busy or under maintenance',
 	504: 'The platform did not answer its gateway in time',
 };
@@ -51,13 +51,13 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 		case 404:
 			return 'Check the ID, and that the credential is for the account and region that the record is in.';
 		case 409:
-			return 'Look at the present state of the record, then try again.';
+			return 'Check the present state of the record, then try again.';
 		case 429:
 			return retryAfterMs === undefined
 				? 'Try again later, or spread the work over more time.'
 				: `Try again in ${inWords(retryAfterMs)}.`;
 		case 200:
-			return 'Check the region or address in the credential: something else than Talend Cloud answers there.';
+			return 'Check the region or address in the credential: something other than Talend Cloud answers there.';
 		case undefined:
 			return 'Check the region or address in the credential and the network of n8n, then try again.';
 		default:
@@ -67,7 +67,7 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 
 /** What to do when an answer is none: a change can be done again, what was read was not put out. */
 const oddAdvice = (operation: RequestOperation | undefined): string =>
-	operation?.effect === 'write' ? 'Whether it was done is not known: read the record, or do it again.' : `Nothing was put out. ${advice(200, operation)}`;
+	operation?.effect === 'write' ? 'It may have succeeded. Read the record, or try again.' : `Nothing was returned. ${advice(200, operation)}`;
 
 export interface Explained {
 	node: INode;
@@ -191,8 +191,8 @@ const mayBeDone = (refused: Refused): boolean =>
 
 /** What to do where something may have been started or created. */
 function unsure({ brokenOff }: Refused, { look }: RequestOperation): string {
-	const found = brokenOff ? 'The answer began as one of success, so that it may well have been done.' : 'Whether it was done is not known:';
-	const todo = look ?? 'look before you do it again.';
+	const found = brokenOff ? 'It was probably done: the answer began as a success and then broke off.' : 'It may have succeeded.';
+	const todo = look ?? 'Check before retrying.';
 	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
 }
 

@@ -22,7 +22,7 @@ import { update } from './update';
 function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
 	const found = owner?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
-	if (!isInVersion(found, version)) throw new BadInput('operation', 'Operation', `${found.name} is not in version ${version} of this node: choose another, or add the node anew`);
+	if (!isInVersion(found, version)) throw new BadInput('operation', 'Operation', `${found.name} is not in version ${version} of this node: choose another, or add the node again`);
 	return found;
 }
 

@@ -113,6 +113,6 @@ async function lookUp(call: Call, used: Picker, name: string, within: IDataObjec
 		field.label,
 		ids.length === 0
 			? `"${name}" was not found: check the spelling, or choose the ${used.noun} from the list`
-			: `"${name}" stands for ${ids.length} records: choose one by ID (${ids.join(', ')})`,
+			: `"${name}" matches ${ids.length} records: choose one by ID (${ids.join(', ')})`,
 	);
 }

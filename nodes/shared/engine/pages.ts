@@ -42,7 +42,7 @@ export async function readPages(
 		if (all === undefined)
 			throw call.problem(
 				'The platform answered in a form that is not a list',
-				'The answer has none of the fields in which lists come. Nothing was put out.',
+				'The answer has none of the fields in which lists come. Nothing was returned.',
 			);
 		const marks = all.map((record) => markOf(record, key));
 		const { place, total } = pages?.tells?.(answer) ?? {};
@@ -78,11 +78,11 @@ function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | u
 function cutShort(call: Call, { message, all }: CutShort): Error {
 	const why =
 		all === undefined
-			? 'The platform gives the same records again and does not tell how many there are.'
-			: 'The platform tells of more records than it gives.';
+			? 'The platform returns the same records again and does not say how many there are.'
+			: 'The platform announces more records than it returns.';
 	return call.problem(
 		message,
-		`${why} Nothing was put out. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`,
+		`${why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`,
 	);
 }
 

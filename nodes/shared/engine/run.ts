@@ -31,7 +31,7 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 		return operationError(
 			node,
 			`Not sent: item ${run.failed.itemIndex} ended the run. ${run.failed.message}`,
-			'To go on with the other items, set On Error in the settings of the node to Continue.',
+			'To continue with the other items, set On Error in the settings of the node to Continue.',
 			itemIndex,
 		);
 	return error;
@@ -51,7 +51,7 @@ export function withBegun({ endedBy, failed, goingOn, begun, unknown }: Run, nod
 			groups.set(done, [...(groups.get(done) ?? []), id]);
 		}
 	const open = [...unknown].filter(([itemIndex]) => itemIndex !== failed?.itemIndex);
-	if (open.length > 0) groups.set('Whether it was done is not known', open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`));
+	if (open.length > 0) groups.set('May have succeeded', open.map(([itemIndex, what]) => `item ${itemIndex} (${what})`));
 	if (groups.size === 0) return reason;
 	const known = reason instanceof NodeApiError || reason instanceof NodeOperationError;
 	const error = known ? reason : operationError(node, reason instanceof Error ? reason.message : 'The workflow was stopped', undefined);

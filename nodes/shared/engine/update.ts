@@ -66,7 +66,7 @@ async function presentRecord(call: Call, operation: RequestOperation, { get }: R
 	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
 	if (found) return found;
 	const noun = Object.values(operation.path ?? {}).at(-1)?.spec.picker?.noun ?? 'record';
-	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential may see the ${noun}. Nothing was changed.`);
+	throw call.problem(`The ${noun} was not found`, `Check the ID, and that the credential has permission to view the ${noun}. Nothing was changed.`);
 }
 
 /**
@@ -97,7 +97,7 @@ function kindOf(value: unknown): string {
 const notTheRecord = (call: Call, why: string): Error =>
 	call.problem(
 		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
-		'An update writes back what it does not change, so the record is read first and looked at. Try again; when it stays so, check the address in the credential and read the record with Get or Get Many.',
+		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	);
 
 /** As {@link update}, with values of the wire. */

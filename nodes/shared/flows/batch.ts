@@ -172,7 +172,7 @@ function refused(call: Call, rejections: Rejection[], rows: IDataObject[]): Erro
 	const total = rows.length > 0 ? `${rejections.length} of ${rows.length} rows` : `${rejections.length} ${rejections.length === 1 ? 'change' : 'changes'}`;
 	return call.problem(
 		`${total} ${rejections.length === 1 ? 'was' : 'were'} rejected`,
-		`${listed(rejections, rows)} Everything else is done. To go on with all results, set On Rejection to Output Each Result.`,
+		`${listed(rejections, rows)} Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
 		lines(rejections, rows),
 	);
 }

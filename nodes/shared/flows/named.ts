@@ -71,6 +71,6 @@ async function lookUp(call: Call, { picker, as, entry, path, label }: Wanted): P
 		label,
 		found.length === 0
 			? `has "${entry}", which is neither the ID nor the name of a ${picker.noun}: check the spelling`
-			: `has "${entry}", which stands for ${found.length} records: give one by ID (${found.map(({ id }) => id).join(', ')})`,
+			: `has "${entry}", which matches ${found.length} records: give one by ID (${found.map(({ id }) => id).join(', ')})`,
 	);
 }

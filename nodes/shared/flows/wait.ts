@@ -120,7 +120,7 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 function lostSight(subject: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject} was started, but could not be followed: ${error.message}`;
-	error.description = [error.description, 'It may still be going on: read it by its ID; do not start it again before.']
+	error.description = [error.description, 'It may still be running. Check it by its ID before starting it again.']
 		.filter(Boolean)
 		.join(' ');
 	return error;
@@ -128,7 +128,7 @@ function lostSight(subject: string, error: unknown): unknown {
 
 async function atTimeLimit(call: Call, { subject, timeLimit, end }: Begun): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
-	const goesOn = `${subject} goes on; read it later by its ID, or raise the time limit.`;
+	const goesOn = `${subject} is still running. Read it later by its ID, or raise the time limit.`;
 	if (!end?.atTimeLimit) return call.problem(`${subject} did not end within ${limit}`, goesOn);
 	const refused = await tryToEnd(end.act);
 	return call.problem(
@@ -141,8 +141,8 @@ async function atStop(call: Call, { subject, end }: Begun, error: unknown): Prom
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
 		return call.problem(
-			`${subject} is not followed any more: item ${failed.itemIndex} ended the run. ${failed.message}`,
-			`${subject} goes on; read it later by its ID.`,
+			`${subject} is no longer followed: item ${failed.itemIndex} ended the run. ${failed.message}`,
+			`${subject} is still running. Read it later by its ID.`,
 		);
 	if (end?.onStop) await tryToEnd(end.act);
 	return error;

@@ -60,10 +60,10 @@ function late(context: IPollFunctions, sender: Sender, operation: RequestOperati
 	const slowedMs = laneFor(sender.credential, operation.lane).slowedUntil() - clock.elapsed();
 	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);
-	const message = slowedMs > 0 ? 'Talend Cloud asked for a break: too many requests' : 'No answer came in the time of a poll';
+	const message = slowedMs > 0 ? 'Rate limit reached: too many requests' : 'No answer came in the time of a poll';
 	error.description =
 		slowedMs > 0
-			? `Requests to "${operation.lane}" go slower until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll goes on.`
+			? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 			: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
 	return inOwnWords(error, message);
 }

@@ -22,13 +22,13 @@ export interface TriggerFields {
 }
 
 const options = {
-	lookBack: integer('How many minutes before the newest known record late ones are looked for')
+	lookBack: integer('How many minutes before the newest known record to look for late ones')
 		.label('Look-Back (Minutes)')
 		.min(1)
 		.max(1440)
 		.byDefault(5)
 		.optional(),
-	maxEvents: integer('Most events that one poll hands on; the others wait for the next poll')
+	maxEvents: integer('Maximum number of events that one poll emits; the others wait for the next poll')
 		.label('Max Events per Poll')
 		.min(1)
 		.max(10_000)

@@ -134,8 +134,8 @@ export class Reader {
 	private mustGetOn(chain: Chain): void {
 		if (!chain.yielded)
 			throw this.poll.problem(
-				'More was listed with one and the same time than can be read in the time of a poll',
-				'Nothing is lost: the next poll tries again. If this goes on, let n8n poll less often, so that other requests of this credential do not slow it down.',
+				'More records have the same time than one poll can read',
+				'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
 			);
 	}
 
@@ -252,7 +252,7 @@ export class Reader {
 		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
 		this.slowestMs = Math.max(this.slowestMs, clock.elapsed() - started);
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was handed on.');
+		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
 		const number = pages.at === 'page' ? at / size + 1 : at;
 		return {
 			at,
