@@ -55,7 +55,7 @@ export const remoteEngineId = (description = 'The remote engine') =>
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
 	name: 'Get Many',
 	action: 'Get many remote engine clusters',
-	description: 'List clusters of remote engines; only Get tells which engines are in one',
+	description: 'List clusters of remote engines; only Get shows which engines are in one',
 	extra: FROM_VENDOR,
 	query: { query: query.wireName('_s') },
 	settings: conditionSettings(SELECTORS.filter(({ value }) => value !== 'status')),
