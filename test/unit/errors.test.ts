@@ -22,6 +22,11 @@ describe('explains', () => {
 		expect(permissionWords('A')).toBe('A');
 	});
 
+	test('a permission is named as a service account can be given it', () => {
+		const manage = operation('POST /y', { ...told, needs: 'ENVIRONMENT_MANAGEMENT' });
+		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({ message: 'Permission denied', description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string });
+	});
+
 	test('what a status means for the operation comes before what it means in general', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({ message: 'The platform does not allow this now', description: 'It is paused. Resume it. (Status 405)' });
 		expect(explain({ status: 405 }, { node, operation: read }).description).toBe('Check the values of the fields. (Status 405)');
@@ -36,7 +41,7 @@ describe('explains', () => {
 		[501, /^Try again later\./],
 	])('a start that is refused with %s: %s', (status, words) => {
 		expect(explain({ status }, { node, operation: start }).description).toMatch(words);
-		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^Whether/);
+		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
 	});
 
 	test('what any status of 5XX means is also said of an answer that did not come in time', () => {
@@ -55,7 +60,7 @@ describe('explains', () => {
 		expect(explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
 	});
 
-	test('a break that the platform asks for tells when to come back', () => {
+	test('a rate limit says when to come back', () => {
 		const error = explain({ status: 429, retryAfterMs: 90_000, attempts: 3 }, { node, itemIndex: 4 });
 		expect(error).toMatchObject({
 			message: 'Rate limit reached: too many requests',

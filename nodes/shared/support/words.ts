@@ -36,9 +36,12 @@ export function titleCase(name: string): string {
 		.join(' ');
 }
 
+/** Permissions that the interface documents spell otherwise than the list of those that a service account can be given. */
+const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
+
 /** "A", "A or B". */
 export function permissionWords(needs: string | readonly string[]): string {
-	return typeof needs === 'string' ? needs : needs.join(' or ');
+	return [needs].flat().map((need) => GIVEN_AS[need] ?? need).join(' or ');
 }
 
 /** A time span for people: "40 seconds", "3 minutes", "2 hours". */

@@ -1,0 +1,107 @@
+/** What the pages for people name is there: links, anchors, commands, files, and the numbers of the README. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { areas } from '../../nodes/areas';
+import type { Operation } from '../../nodes/shared/declare/operation';
+import { vendorOperations } from '../../interface/vendor';
+
+const root = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+/** Text without its blocks of code. */
+const prose = (text: string) => text.replace(/^ *```[^]*?^ *```$/gm, '');
+const blocks = (text: string) => [...text.matchAll(/^ *```(\w*)\n([^]*?)^ *```$/gm)].map(([, language = '', code = '']) => ({ language, code }));
+const inCode = (text: string) => [...prose(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+
+/** The anchors that a page gets from its headings, as GitHub makes them. */
+function anchorsOf(text: string): Set<string> {
+	const counts = new Map<string, number>();
+	return new Set(
+		[...prose(text).matchAll(/^#+ +(.+)$/gm)].map(([, heading]) => {
+			const slug = heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+			const count = counts.get(slug) ?? 0;
+			counts.set(slug, count + 1);
+			return count === 0 ? slug : `${slug}-${count}`;
+		}),
+	);
+}
+
+/** What is wrong with the relative links of a page. */
+function brokenLinks(page: string, text: string): string[] {
+	const links = [...prose(text).replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+	return links.flatMap((link) => {
+		if (/^[a-z]+:/.test(link)) return [];
+		const [path = '', anchor] = link.split('#');
+		const target = path === '' ? page : join(dirname(page), path);
+		if (!existsSync(join(root, target))) return [`${link}: there is no ${target}`];
+		return anchor !== undefined && !anchorsOf(read(target)).has(anchor) ? [`${link}: ${target} has no such heading`] : [];
+	});
+}
+
+/** Commands of npm that package.json does not have. */
+function unknownCommands(text: string): string[] {
+	const code = [...inCode(text), ...blocks(text).map((block) => block.code)].join('\n');
+	const named = [...code.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short!);
+	return named.filter((name) => scripts[name] === undefined).map((name) => `npm run ${name}`);
+}
+
+/** Files of the repository that are named and not there. */
+const missingFiles = (text: string): string[] =>
+	inCode(text).filter((code) => /^(test|nodes|scripts|docs|emulator|credentials|workflows|interface|checkup|demo)\/[\w./-]+$/.test(code) && !existsSync(join(root, code)) && !existsSync(join(root, `${code}.ts`)));
+
+test('what is broken is found', () => {
+	expect(anchorsOf('# A `b`: c, d\n## A b c d\n')).toEqual(new Set(['a-b-c-d', 'a-b-c-d-1']));
+	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x)')).toHaveLength(2);
+	expect(unknownCommands('`npm run nothing`\n\n```\nnpm run lint\n```\n')).toEqual(['npm run nothing']);
+	expect(missingFiles('`test/unit/docs.test.ts` and `test/unit/none.test.ts`')).toEqual(['test/unit/none.test.ts']);
+});
+
+describe.each(pages)('%s', (page) => {
+	const text = read(page);
+
+	test('links lead somewhere', () => {
+		expect(brokenLinks(page, text)).toEqual([]);
+	});
+
+	test('commands and files that it names are there', () => {
+		expect(unknownCommands(text)).toEqual([]);
+		expect(missingFiles(text)).toEqual([]);
+	});
+
+	test('blocks of code are whole, and JSON is JSON', () => {
+		expect((text.match(/^ *```/gm) ?? []).length % 2).toBe(0);
+		for (const { language, code } of blocks(text)) if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
+	});
+});
+
+describe('the numbers of the README', () => {
+	const readme = read('README.md');
+	const all = (resources: (typeof areas)[keyof typeof areas]): Operation[] => resources.flatMap(({ operations }) => Object.values(operations) as Operation[]);
+	const every = Object.values(areas).flatMap(all);
+	const shape = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+	const requests = every.flatMap((operation) => (operation.kind === 'request' ? [shape({ method: operation.method, path: operation.endpoint })] : []));
+	const vendors = new Set(vendorOperations.map(shape));
+
+	test('operations in all', () => {
+		const flows = every.length - requests.length;
+		expect(readme).toContain(`${every.length} operations: ${requests.length} send one request each, ${flows} combine several`);
+	});
+
+	test('those of the OpenAPI files, and those beside them', () => {
+		const others = new Set(requests.filter((request) => !vendors.has(request)));
+		expect([...vendors].filter((request) => !requests.includes(request))).toEqual([]);
+		expect(readme.replace(/\s+/g, ' ')).toContain(`They cover all ${vendors.size} operations of the vendor's public OpenAPI files (version 2021-03), and ${others.size} more`);
+	});
+
+	test.each(Object.entries(areas))('operations of %s', (area, resources) => {
+		expect(readme).toMatch(new RegExp(`docs/reference/${area.toLowerCase()}\\.md\\) \\| ${all(resources).length} \\|`));
+	});
+
+	test('those whose permission is known', () => {
+		const known = every.filter((operation) => operation.needs !== undefined || (operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)));
+		expect(readme).toContain(`for ${known.length} of the ${every.length} operations`);
+	});
+});
