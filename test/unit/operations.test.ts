@@ -58,3 +58,34 @@ test('two operations on one method and path each name their variant', () => {
 	const plain = [...byKey].map(([key, found]) => [key, found.filter(({ operation }) => !operation.extra)] as const);
 	expect(plain.filter(([, found]) => found.length > 1 && found.some(({ operation }) => !operation.variant)).map(([key, found]) => `${key}: ${found.map(({ title }) => title).join(', ')}`)).toEqual([]);
 });
+
+test('the bounds of the interface documents are those of the fields', () => {
+	const findings = [...documented].flatMap(([key, { query, body }]) => {
+		const found = byKey.get(key) ?? [];
+		const own = found.flatMap(({ operation }) => Object.entries({ ...operation.query, ...bodyFields(operation) }).map(([name, field]) => [nameOnWire(name, field), field] as const));
+		return Object.entries({ ...query, ...(body?.kind === 'object' ? body.fields : {}) }).flatMap(([name, { min, max }]) => {
+			const field = own.find(([wire]) => wire === name)?.[1];
+			if (!field || !['integer', 'number'].includes(field.spec.kind)) return [];
+			const { min: least, max: most } = field.spec as { min?: number; max?: number };
+			const differs = (min !== undefined && (least === undefined || least < min)) || (max !== undefined && (most === undefined || most > max));
+			const finding = `${key} ${name}: documented from ${min ?? 'any'} to ${max ?? 'any'}, declared from ${least ?? 'any'} to ${most ?? 'any'}`;
+			return differs ? [finding] : [];
+		});
+	});
+	expect(findings).toEqual([]);
+});
+
+/** Lists whose records have nothing that tells them apart: points in time, lines, measurements. */
+const WITHOUT_IDENTITY = new Set([
+	'Orchestration runConfiguration.getTaskEvents',
+	'Orchestration runConfiguration.getPlanEvents',
+	'Orchestration runConfiguration.searchEvents',
+	'Observability executionLog.getEntries',
+	'Observability componentMetric.getMany',
+	'Observability componentMetric.query',
+]);
+
+test('a list that is read page by page says by which field its records are told apart', () => {
+	const findings = declared.filter(({ title, operation: { answers, pages } }) => !WITHOUT_IDENTITY.has(title) && answers.kind === 'list' && pages?.at !== undefined && answers.key === undefined);
+	expect(findings.map(({ title }) => `${title}: give \`records\` a \`key\`, or records that move between two pages come twice`)).toEqual([]);
+});
