@@ -30,6 +30,7 @@ import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEn
 import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudAccountTrigger } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { TalendCloudCatalogTrigger } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { TalendCloudEnginesTrigger } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
 import { TalendCloudProcessingTrigger } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
@@ -58,6 +59,7 @@ export const nodeTypes: Record<string, INodeType> = {
 export const triggerTypes: Record<string, INodeType> = {
 	AuditLog: new TalendCloudAccountTrigger(),
 	Crawler: new TalendCloudCatalogTrigger(),
+	Engine: new TalendCloudEnginesTrigger(),
 	Execution: new TalendCloudProcessingTrigger(),
 };
 

@@ -23,19 +23,34 @@ export interface Polling {
 	commits: number;
 }
 
-/** A trigger as n8n has it in an active workflow. */
-export function polling({ helper }: Platform, trigger: string, parameters: IDataObject = {}): Polling {
-	const type = triggerTypes[trigger]!;
+function nodeOf({ helper }: Platform, trigger: string, parameters: IDataObject): INode {
 	const [id] = helper.stored.keys();
-	const node: INode = {
+	return {
 		id: randomUUID(),
 		name: 'Trigger',
-		type: type.description.name,
+		type: triggerTypes[trigger]!.description.name,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: 'serviceAccount', ...parameters } as INode['parameters'],
 		credentials: { talendCloudApi: { id: id!, name: 'Demo' } },
 	};
+}
+
+/** What "Fetch Test Event" shows, and what the trigger remembers of it. */
+export async function fetchTestEvent(platform: Platform, trigger: string, parameters: IDataObject = {}): Promise<{ items: INodeExecutionData[]; remembered: IDataObject }> {
+	const type = triggerTypes[trigger]!;
+	const node = nodeOf(platform, trigger, parameters);
+	const workflow = workflowOf(node, type);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
+	const result = await type.poll!.call(new PollContext(workflow, node, additionalData(platform.helper, hooks), 'manual', 'manual'));
+	return { items: result?.[0] ?? [], remembered: workflow.staticData };
+}
+
+/** A trigger as n8n has it in an active workflow. */
+export function polling(platform: Platform, trigger: string, parameters: IDataObject = {}): Polling {
+	const { helper } = platform;
+	const type = triggerTypes[trigger]!;
+	const node = nodeOf(platform, trigger, parameters);
 	let saved = '{}';
 	let workflow: Workflow;
 	let execute: (testing?: boolean) => Promise<void>;

@@ -27,7 +27,7 @@ export const SENSITIVE = ['preAuthorizedKey'];
 const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
 
 /** A record by its name, with its place and whether it can be reached. */
-const entry = ({ id: value, name, workspace, availability, status }: IDataObject) => {
+export const entry = ({ id: value, name, workspace, availability, status }: IDataObject) => {
 	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return { id: String(value ?? ''), name: String(name ?? ''), description: [environment?.name, place, ...state].filter(Boolean).join(' · ') };

@@ -2,15 +2,13 @@
  * A poll of a trigger: what a person chose → what is new → items. The state is read into locals and
  * assigned once, at the end; a poll that gets nowhere leaves it as it was. docs/triggers.md has the promise.
  */
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { operationError } from '../engine/errors';
-import { clock } from '../support/clock';
-import { simplified } from '../support/simplify';
-import { startPoll } from './budget';
 import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
-import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
+import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
+import { fingerprint } from './settings';
 import type { Poll } from './window';
 
 /** Sightings that are complete up to a time, or to the newest of all. */
@@ -40,13 +38,8 @@ export interface EventSource extends Followed {
 	newest: (poll: Poll) => AsyncIterable<Sighting>;
 }
 
-export interface TriggerSpec extends TriggerFields {
+export interface TriggerSpec extends TriggerFrame {
 	sources: (given: IDataObject) => Record<string, EventSource>;
-	/** Adds what the records do not tell to events that are handed on. */
-	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
-	simple: readonly string[];
-	/** What a test by hand says when there is nothing to show. */
-	nothing: string;
 }
 
 /** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
@@ -57,9 +50,6 @@ const OPEN_SIZE = 32_000;
 /** Of its time a stream keeps this share for what the list does not tell. */
 const FOLLOW_SHARE = 0.25;
 
-/** With durable cursors n8n keeps a state after the poll has returned, and can hand an older one to the next. So long it is waited for. */
-const KEEPING_MS = 60_000;
-
 interface Memory {
 	/** Of which scope and events. */
 	of: string;
@@ -68,38 +58,13 @@ interface Memory {
 	polls: number;
 }
 
-/** The polls under way in this process: two of one node would hand the same on. */
-const underWay = new Set<string>();
-
-/** The newest state of each trigger in this process, and when it was made. */
-const latest = new Map<string, { polls: number; at: number }>();
-
 /** The `poll` function of a trigger node. */
-export function polling(spec: TriggerSpec) {
-	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const manual = this.getMode() === 'manual';
-		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
-		if (!manual && underWay.has(key)) return null;
-		if (!manual) underWay.add(key);
-		const poll = startPoll(this);
-		try {
-			const settings = readSettings(this, spec);
-			const sources = spec.sources(settings.given);
-			const events = manual ? await shown(this, spec, poll, sources) : await newEvents(this, key, spec, poll, sources, settings);
-			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
-			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
-		} finally {
-			if (!manual) underWay.delete(key);
-		}
-	};
-}
-
-const output = ({ simple }: TriggerSpec, { eventId, event, occurredAt, record }: TriggerEvent, isSimple: boolean): IDataObject => ({
-	eventId,
-	event,
-	occurredAt,
-	...(isSimple ? simplified(record, simple) : record),
-});
+export const polling = (spec: TriggerSpec) =>
+	framed(
+		spec,
+		async ({ context, poll, settings }) => await shown(context, spec, poll, spec.sources(settings.given)),
+		async (turn) => await newEvents(turn, spec, spec.sources(turn.settings.given)),
+	);
 
 /** For a test by hand: the newest event. It touches no state. */
 async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
@@ -114,14 +79,14 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sou
 }
 
 /** What is new to what is remembered, and remembers it. */
-async function newEvents(context: IPollFunctions, key: string, spec: TriggerSpec, poll: Poll, sources: Record<string, EventSource>, settings: Settings): Promise<TriggerEvent[]> {
+async function newEvents({ context, key, poll, settings }: Turn, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
 	const data = context.getWorkflowStaticData('node');
 	const of = fingerprint(spec, settings.given, context.getNode().parameters);
 	const names = Object.keys(sources);
 	const bounds: Bounds = { lookBackMs: settings.lookBackMs, marks: Math.floor(MARKS / names.length), openSize: Math.floor(OPEN_SIZE / names.length) };
 	const remember = (streams: Record<string, Stream>, polls: number) => {
 		data.memory = { of, streams, polls } satisfies Memory;
-		latest.set(key, { polls, at: clock.elapsed() });
+		noteAge(key, polls);
 	};
 	const before = recall(data.memory, of, names);
 	if (!before) {
@@ -131,7 +96,7 @@ async function newEvents(context: IPollFunctions, key: string, spec: TriggerSpec
 		await keepBeginning(context);
 		return [];
 	}
-	if (isOld(key, before)) return [];
+	if (isOld(key, before.polls)) return [];
 	const streams = { ...before.streams };
 	const events: TriggerEvent[] = [];
 	let trouble: unknown;
@@ -150,20 +115,6 @@ async function newEvents(context: IPollFunctions, key: string, spec: TriggerSpec
 	if (trouble !== undefined && events.length === 0) throw trouble;
 	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
-}
-
-/** Whether a newer state was made a moment ago. One that does not come was not kept: nothing of that poll was handed on. */
-function isOld(key: string, { polls }: Memory): boolean {
-	const last = latest.get(key);
-	return last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS;
-}
-
-/**
- * With durable cursors n8n drops what the poll of an activation stages, because that poll has nothing
- * to hand on: the first poll after it would begin anew, and lose what happened in between.
- */
-async function keepBeginning(context: IPollFunctions): Promise<void> {
-	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`The beginning could not be kept: ${(error as Error).message}`));
 }
 
 /** A copy in plain values: what n8n holds watches its own changes. */

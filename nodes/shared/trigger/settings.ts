@@ -19,6 +19,8 @@ export interface TriggerFields {
 	fields: Fields;
 	filters: Fields;
 	rules?: readonly Rule[];
+	/** Whether all is read in each poll: then nothing waits, and nothing is looked for in the past. */
+	whole?: boolean;
 }
 
 const options = {
@@ -39,23 +41,23 @@ const options = {
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
 /** The properties of a trigger. n8n adds the poll times. */
-export const triggerProperties = ({ fields, filters }: TriggerFields): INodeProperties[] => [
+export const triggerProperties = ({ fields, filters, whole }: TriggerFields): INodeProperties[] => [
 	authentication,
 	...Object.entries(fields).map(([name, field]) => ({ ...field.property(name, true), ...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}) })),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
-	collection('options', options),
+	...(whole ? [] : [collection('options', options)]),
 ];
 
 /** What the editor says about a trigger before and after it is published. */
-export const saying = (what: string, event: string): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
+export const saying = (what: string, event: string, { header, test } = { header: `Show the newest of the ${what} that fit`, test: 'shows the newest event that fits' }): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
 	eventTriggerDescription: `${event} starts the workflow. n8n asks Talend Cloud for it at the poll times.`,
 	activationMessage: `From now on n8n asks Talend Cloud for ${what} at the poll times and starts the workflow once with all that is new. What happened before does not count.`,
 	triggerPanel: {
-		header: `Show the newest of the ${what} that fit`,
+		header,
 		executionsHelp: {
-			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" shows the newest event that fits and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
-			active: `<b>While you build the workflow</b>, "Fetch Test Event" shows the newest event that fits and changes nothing.<br /><br /><b>The workflow is published</b>: it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
+			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
+			active: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>The workflow is published</b>: it starts by itself with all that is new at each poll time; these runs stand in the list of executions.`,
 		},
 		activationHint: 'Once the workflow is published, it starts with what is new at each poll time. What happened before does not count.',
 	},

@@ -1,0 +1,71 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { choice, choices, integer, list } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { credentials } from '../shared/editor/describe';
+import { eventsSubtitle } from '../shared/editor/subtitle';
+import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { watching, type WatchSpec } from '../shared/trigger/watch';
+import { environmentId } from '../TalendCloudOrchestration/resources/environment';
+import { clustersToWatch, enginesToWatch } from './choices';
+import { engines } from './engines';
+
+/** Dynamic engines are in no environment and no cluster: none would be left of them. */
+const ofRemoteEngines = (field: string): Rule => ({
+	field,
+	says: `${field} can only be used when only remote engines are watched`,
+	check: (values) => (values[field] !== undefined && values.watch !== 'remoteEngines' ? 'can only be used with Watch set to Remote Engines: dynamic engines have none' : undefined),
+});
+
+export const spec: WatchSpec = {
+	fields: {
+		watch: choice('Which engines start the workflow', [
+			{ value: 'remoteEngines', name: 'Remote Engines', description: 'Those that are paired, in clusters and outside' },
+			{ value: 'dynamicEngines', name: 'Dynamic Engines' },
+			{ value: 'remoteAndDynamicEngines', name: 'Remote and Dynamic Engines' },
+		]).startsWith('remoteAndDynamicEngines'),
+		events: choices('What has to happen to an engine', [
+			{ value: 'unavailable', name: 'Unavailable', action: 'On engine unavailable', description: 'It could not be reached for at least as long as set' },
+			{ value: 'available', name: 'Available Again', action: 'On engine available again', description: 'It came back after it was unavailable for at least as long as set' },
+			{ value: 'gone', name: 'Gone While Unavailable', action: 'On unavailable engine gone', description: 'While it was unavailable it was deleted, unpaired or retired, or left the filters' },
+		]).startsWith(['unavailable', 'available', 'gone']),
+		minutes: integer('How long an engine has to be unavailable, so that a restart does not count').label('For at Least (Minutes)').min(0).max(1440).startsWith(5),
+	},
+	filters: {
+		environmentId: environmentId('Only remote engines in this environment').optional(),
+		engines: list('Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Engine Names or IDs')
+			.from(enginesToWatch).optional(),
+		clusters: list('Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Remote Engine Cluster Names or IDs')
+			.from(clustersToWatch).optional(),
+	},
+	rules: [ofRemoteEngines('environmentId'), ofRemoteEngines('clusters')],
+	whole: true,
+	lists: engines,
+	simple: ['kind', 'name', 'id', 'runtimeId', 'environmentName', 'workspaceName', 'clusterId', 'availability', 'state', 'unavailableSince', 'unavailableForMinutes'],
+	nothing: 'No engine that is watched was found',
+};
+
+export class TalendCloudEnginesTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Engines Trigger',
+		name: 'talendCloudEnginesTrigger',
+		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: eventsSubtitle,
+		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
+		defaults: { name: 'Talend Cloud Engines Trigger' },
+		polling: true,
+		...saying('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the present state of each engine' }),
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = watching(spec);
+
+	methods = triggerMethods(spec);
+}

@@ -1,0 +1,35 @@
+/** The engines and clusters that a person chooses from, several at once. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Choice } from '../shared/declare/field';
+import { recordsOf } from '../shared/declare/lists';
+import type { RequestOperation } from '../shared/declare/operation';
+import { type Ask, source } from '../shared/declare/source';
+import { getManyEngines } from '../TalendCloudEngines/resources/lists';
+import { entry, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
+
+const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
+
+const choiceOf = ({ id, name, description }: { id: string; name: string; description?: string }): Choice => ({ value: id, name: name || id, ...(description ? { description } : {}) });
+
+const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), name: String(name ?? ''), description: 'Dynamic engine' });
+
+const byName = (a: Choice, b: Choice) => (a.name ?? a.value).localeCompare(b.name ?? b.value);
+
+/** Remote engines and dynamic engines; whoever may see one kind only chooses from that. */
+export const enginesToWatch = source({
+	method: 'loadEnginesToWatch',
+	dependsOn: [],
+	load: async (ask) => {
+		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
+		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
+		return [...(remote.status === 'fulfilled' ? remote.value.map(entry) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])].map(choiceOf).sort(byName);
+	},
+});
+
+/** Clusters of remote engines. */
+export const clustersToWatch = source({
+	method: 'loadClustersToWatch',
+	dependsOn: [],
+	load: async (ask) => (await all(ask, getManyClusters)).map((cluster) => choiceOf(entry(cluster))).sort(byName),
+});

@@ -1,0 +1,60 @@
+/** Engines as a trigger sees them: which are there, and whether they can be reached. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../shared/declare/lists';
+import type { RequestOperation } from '../shared/declare/operation';
+import type { Seen, Watched } from '../shared/trigger/watch';
+import { timeOf } from '../shared/trigger/window';
+import { getManyEngines } from '../TalendCloudEngines/resources/lists';
+import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';
+
+interface Place extends IDataObject {
+	id?: string;
+	name?: string;
+	environment?: { id?: string; name?: string };
+}
+
+/** A state that is not here does not tell whether an engine can be reached. */
+const REACHED: Readonly<Record<string, boolean>> = { AVAILABLE: true, NOT_AVAILABLE: false, CONNECTED: true, DISCONNECTED: false, ERROR: false };
+
+/** An engine that never comes back. */
+const OVER = ['RETIRED', 'DELETED', 'DELETING'];
+
+type Kind = 'remoteEngine' | 'dynamicEngine';
+
+const reading =
+	(kind: Kind, operation: RequestOperation, stateOf: (engine: IDataObject) => unknown, counts: (engine: IDataObject) => boolean, more: (engine: IDataObject) => IDataObject): Watched =>
+	async (poll) => {
+		const answer = await poll.ask(operation, {});
+		const records = recordsOf(answer.body, operation.answers.root);
+		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
+		const seen = new Map<string, Seen>();
+		for (const engine of records) {
+			const state = String(stateOf(engine));
+			if (OVER.includes(state) || !counts(engine)) continue;
+			const key = `${kind}:${String(engine.id)}`;
+			const shown = Object.fromEntries(Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)));
+			seen.set(key, { key, available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined, record: { kind, ...shown, ...more(engine) } });
+		}
+		return { seen: [...seen.values()], now: timeOf(answer) };
+	};
+
+const placeOf = ({ workspace }: IDataObject): Place => (workspace ?? {}) as Place;
+
+/** The engines of a trigger, by what it watches. */
+export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, Watched> {
+	const isChosen = ({ id, runtimeId }: IDataObject) => chosen === undefined || [id, runtimeId].some((each) => each !== undefined && (chosen as string[]).includes(String(each)));
+	const isInScope = (engine: IDataObject) =>
+		engine.status === 'PAIRED' &&
+		isChosen(engine) &&
+		(environmentId === undefined || placeOf(engine).environment?.id === environmentId) &&
+		(clusters === undefined || (clusters as string[]).includes(String(engine.clusterId)));
+	const names = (engine: IDataObject): IDataObject => {
+		const { name, environment } = placeOf(engine);
+		return { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(name === undefined ? {} : { workspaceName: name }) };
+	};
+	return {
+		...(watch === 'dynamicEngines' ? {} : { remoteEngine: reading('remoteEngine', getManyRemoteEngines, ({ availability }) => availability, isInScope, names) }),
+		...(watch === 'remoteEngines' ? {} : { dynamicEngine: reading('dynamicEngine', getManyEngines, ({ state }) => state, isChosen, () => ({})) }),
+	};
+}

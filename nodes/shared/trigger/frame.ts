@@ -1,0 +1,87 @@
+/**
+ * What all polls have in common: one at a time, a time of its own, what a person chose, the age of what
+ * is remembered, and the items that come out.
+ */
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { clock } from '../support/clock';
+import { simplified } from '../support/simplify';
+import { startPoll } from './budget';
+import type { TriggerEvent } from './cursor';
+import { readSettings, type Settings, type TriggerFields } from './settings';
+import type { Poll } from './window';
+
+/** What a trigger shows of its events. */
+export interface TriggerFrame extends TriggerFields {
+	/** Adds what the records do not tell to events that are handed on. */
+	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
+	simple: readonly string[];
+	/** What a test by hand says when there is nothing to show. */
+	nothing: string;
+}
+
+/** A poll under way. */
+export interface Turn {
+	context: IPollFunctions;
+	poll: Poll;
+	settings: Settings;
+	/** Of which workflow and node. */
+	key: string;
+}
+
+/** With durable cursors n8n keeps a state after the poll has returned, and can hand an older one to the next. So long it is waited for. */
+const KEEPING_MS = 60_000;
+
+/** The polls under way in this process: two of one node would hand the same on. */
+const underWay = new Set<string>();
+
+/** The newest state of each trigger in this process, and when it was made. */
+const latest = new Map<string, { polls: number; at: number }>();
+
+/**
+ * The `poll` function of a trigger node.
+ * @param shown for a test by hand, which touches no state
+ * @param fresh what is new to what is remembered
+ */
+export function framed(spec: TriggerFrame, shown: (turn: Turn) => Promise<TriggerEvent[]>, fresh: (turn: Turn) => Promise<TriggerEvent[]>) {
+	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const manual = this.getMode() === 'manual';
+		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
+		if (!manual && underWay.has(key)) return null;
+		if (!manual) underWay.add(key);
+		const poll = startPoll(this);
+		try {
+			const settings = readSettings(this, spec);
+			const turn: Turn = { context: this, poll, settings, key };
+			const events = manual ? await shown(turn) : await fresh(turn);
+			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
+			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
+		} finally {
+			if (!manual) underWay.delete(key);
+		}
+	};
+}
+
+const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }: TriggerEvent, isSimple: boolean): IDataObject => ({
+	eventId,
+	event,
+	occurredAt,
+	...(isSimple ? simplified(record, simple) : record),
+});
+
+/** A state was made by so many polls. */
+export const noteAge = (key: string, polls: number): void => void latest.set(key, { polls, at: clock.elapsed() });
+
+/** Whether a newer state was made a moment ago. One that does not come was not kept: nothing of that poll was handed on. */
+export function isOld(key: string, polls: number): boolean {
+	const last = latest.get(key);
+	return last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS;
+}
+
+/**
+ * With durable cursors n8n drops what the poll of an activation stages, because that poll has nothing
+ * to hand on: the first poll after it would begin anew, and lose what happened in between.
+ */
+export async function keepBeginning(context: IPollFunctions): Promise<void> {
+	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`The beginning could not be kept: ${(error as Error).message}`));
+}

@@ -1,0 +1,203 @@
+/**
+ * A poll of a trigger that watches states: things that are available or not are read whole, and what
+ * became of them since the last poll is handed on. docs/triggers.md has the promise.
+ */
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { operationError } from '../engine/errors';
+import { isObject } from '../support/json';
+import type { TriggerEvent } from './cursor';
+import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
+import { fingerprint } from './settings';
+import type { Poll } from './window';
+
+/** A thing as a poll sees it. */
+export interface Seen {
+	/** No other's, in all lists. */
+	key: string;
+	/** Nothing where its state does not tell: then what is remembered holds. */
+	available: boolean | undefined;
+	record: IDataObject;
+}
+
+/** All that is there, with the platform's time. */
+export type Watched = (poll: Poll) => Promise<{ seen: Seen[]; now: number }>;
+
+/** A thing that is away, and since which poll. */
+export interface Away {
+	since: number;
+	/** What was never seen otherwise did not become unavailable; what does not wait any more was reported. */
+	is: 'before' | 'waiting' | 'reported';
+	/** What it is called, once it was reported: it may be gone next. */
+	record?: IDataObject;
+}
+
+/** What is remembered of each thing; 0 stands for available. */
+export type States = Record<string, Away | 0>;
+
+export interface Change {
+	event: 'unavailable' | 'available' | 'gone';
+	key: string;
+	since: number;
+	record: IDataObject;
+}
+
+/** How many characters of a name are kept. */
+const NAME = 80;
+
+/** What is kept of the record of a thing that was reported. */
+const keptOf = ({ kind, id, name }: IDataObject): IDataObject => ({ kind, id, name: String(name ?? '').slice(0, NAME) });
+
+/**
+ * What became of all things since the states before.
+ * @param leastMs how long something must be away to count
+ */
+export function advance(before: States, seen: readonly Seen[], now: number, leastMs: number): { states: States; changes: Change[] } {
+	const states: States = {};
+	const changes: Change[] = [];
+	for (const { key, available, record } of seen) {
+		const known = Object.hasOwn(before, key) ? before[key] : undefined;
+		if (available === undefined) {
+			if (known !== undefined) states[key] = known;
+		} else if (available) {
+			if (known && known.is === 'reported') changes.push({ event: 'available', key, since: known.since, record });
+			states[key] = 0;
+		} else {
+			let away: Away = known === undefined ? { since: now, is: 'before' } : known === 0 ? { since: now, is: 'waiting' } : known;
+			if (away.is === 'waiting' && now - away.since >= leastMs) {
+				away = { since: away.since, is: 'reported', record: keptOf(record) };
+				changes.push({ event: 'unavailable', key, since: away.since, record });
+			}
+			states[key] = away;
+		}
+	}
+	const there = new Set(seen.map(({ key }) => key));
+	for (const [key, known] of Object.entries(before))
+		if (known !== 0 && known.is === 'reported' && !there.has(key)) changes.push({ event: 'gone', key, since: known.since, record: known.record ?? {} });
+	return { states, changes };
+}
+
+export interface WatchSpec extends TriggerFrame {
+	/** The lists that are read, by name. */
+	lists: (given: IDataObject) => Record<string, Watched>;
+}
+
+/** What is chosen besides scope and events: another value of it does not begin anew. */
+interface Given extends IDataObject {
+	events: string[];
+	/** For how long something must be unavailable. */
+	minutes: number;
+}
+
+/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
+const SIZE = 60_000;
+
+interface Memory {
+	of: string;
+	lists: Record<string, States>;
+	/** Counts polls: a state shows its age. */
+	polls: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
+export const watching = (spec: WatchSpec) =>
+	framed(
+		spec,
+		async (turn) => await present(turn, spec),
+		async (turn) => await changed(turn, spec),
+	);
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** For a test by hand: what is there now, what is unavailable first. It touches no state. */
+async function present({ context, poll, settings }: Turn, spec: WatchSpec): Promise<TriggerEvent[]> {
+	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
+	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
+	if (events.length === 0) throw operationError(context.getNode(), spec.nothing, 'Change the filters, or try again when there is one.');
+	return events.sort((a, b) => a.step - b.step);
+}
+
+function presentOf({ key, available, record }: Seen, now: number): TriggerEvent {
+	const event = available ? 'available' : 'unavailable';
+	return { eventId: `${key}:${iso(now)}:${event}`, event, step: available ? 1 : 0, occurredAt: iso(now), record };
+}
+
+const eventOf = ({ event, key, since, record }: Change, now: number): TriggerEvent => ({
+	eventId: `${key}:${iso(since)}:${event}`,
+	event,
+	step: event === 'unavailable' ? 0 : 1,
+	occurredAt: iso(event === 'unavailable' ? since : now),
+	record: { ...record, unavailableSince: iso(since), unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE_MS)) },
+});
+
+/** What changed since what is remembered, and remembers it. */
+async function changed({ context, key, poll, settings }: Turn, spec: WatchSpec): Promise<TriggerEvent[]> {
+	const data = context.getWorkflowStaticData('node');
+	const { minutes, ...scope } = settings.given as Given;
+	const of = fingerprint(spec, scope, context.getNode().parameters);
+	const watched = spec.lists(settings.given);
+	const names = Object.keys(watched).sort();
+	const remember = (lists: Record<string, States>, polls: number) => {
+		data.memory = { of, lists, polls } satisfies Memory;
+		noteAge(key, polls);
+	};
+	const before = recall(data.memory, of, names);
+	if (!before) {
+		const begun = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
+		remember(withinSize(context, Object.fromEntries(begun.map(([name, { seen, now }]) => [name, advance({}, seen, now, 0).states]))), 0);
+		await keepBeginning(context);
+		return [];
+	}
+	if (isOld(key, before.polls)) return [];
+	const lists = { ...before.lists };
+	const events: TriggerEvent[] = [];
+	let trouble: unknown;
+	const read = await Promise.allSettled(names.map(async (name) => await watched[name]!(poll)));
+	for (const [index, name] of names.entries()) {
+		const result = read[index]!;
+		if (result.status === 'rejected') {
+			trouble ??= result.reason;
+			continue;
+		}
+		const { seen, now } = result.value;
+		const { states, changes } = advance(before.lists[name]!, seen, now, minutes * MINUTE_MS);
+		lists[name] = states;
+		events.push(...changes.filter(({ event }) => scope.events.includes(event)).map((change) => eventOf(change, now)));
+	}
+	const after = withinSize(context, lists);
+	const isKept = events.length > 0 || JSON.stringify(after) !== JSON.stringify(before.lists);
+	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
+	if (trouble !== undefined && !isKept) throw trouble;
+	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
+	remember(after, before.polls + 1);
+	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
+}
+
+/** In one order, so that states compare. Without room for all, those that are available and come last are let go: seen again they are new. */
+function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
+	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).sort().map((name) => [name, {}]));
+	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));
+	const rank = ({ state }: { state: Away | 0 }) => (state === 0 ? 1 : 0);
+	let left = SIZE;
+	let letGo = 0;
+	for (const { name, key, state } of all.sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1))) {
+		left -= Buffer.byteLength(JSON.stringify([key, state]));
+		if (left >= 0) kept[name]![key] = state;
+		else letGo++;
+	}
+	if (letGo > 0) context.logger.warn(`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`);
+	return kept;
+}
+
+const isState = (kept: unknown): boolean =>
+	kept === 0 || (isObject(kept) && Number.isFinite(kept.since) && ['before', 'waiting', 'reported'].includes(String(kept.is)));
+
+const isStates = (kept: unknown): boolean => isObject(kept) && Object.values(kept).every(isState);
+
+/** A copy in plain values: what n8n holds watches its own changes. Others can write where it is kept. */
+function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
+	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
+	return memory?.of === of && names.every((name) => isStates(memory.lists?.[name])) ? { of, lists: memory.lists!, polls: Number(memory.polls) || 0 } : undefined;
+}

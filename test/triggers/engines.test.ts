@@ -1,0 +1,214 @@
+/** The trigger for engines in n8n-core's engine, against the emulated platform. */
+import fc from 'fast-check';
+
+import { dynamicEngines } from '../../emulator/areas/engines/records';
+import { remoteEngines, type RemoteEngine } from '../../emulator/areas/engines/runtimes';
+import { DEMO_ENGINES } from '../../emulator/seed/engines';
+import { load } from '../support/picking';
+import { startPlatform, type Platform } from '../support/platform';
+import { fetchTestEvent, polling, type Polling } from '../support/polling';
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform();
+});
+afterEach(async () => await platform.close());
+
+const MINUTE = 60_000;
+
+const engineNamed = (name: string): RemoteEngine => remoteEngines.all(platform.emulator.state).find((engine) => engine.name === name)!;
+const flaky = () => engineNamed(DEMO_ENGINES.flakyRemoteEngine);
+const steady = () => engineNamed(DEMO_ENGINES.remoteEngine);
+const away = (engine: RemoteEngine, fromMinutes: number, toMinutes: number) => {
+	const now = platform.emulator.clock.now();
+	engine.outages = [{ from: now + fromMinutes * MINUTE, to: now + toMinutes * MINUTE }];
+};
+const told = (trigger: Polling) => trigger.emitted.flat().map(({ json }) => `${String(json.name)} ${String(json.event)}`);
+
+async function pollFor(trigger: Polling, minutes: number, every = 1): Promise<void> {
+	for (let passed = 0; passed < minutes; passed += every) {
+		platform.emulator.clock.advance(every * MINUTE);
+		await trigger.poll();
+	}
+}
+
+test('an engine that stays away is handed on once, and once when it is back', async () => {
+	const trigger = polling(platform, 'Engine');
+	await trigger.activate();
+	await pollFor(trigger, 60);
+	expect(trigger.errors).toEqual([]);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
+	const [gone, back] = trigger.emitted.flat().map(({ json }) => json);
+	const { id, runtimeId, clusterId } = flaky();
+	expect(gone).toMatchObject({ kind: 'remoteEngine', id, runtimeId, clusterId, environmentName: 'Production', availability: 'NOT_AVAILABLE', unavailableForMinutes: 5, unavailableSince: gone!.occurredAt });
+	expect(back).toMatchObject({ id, availability: 'AVAILABLE', unavailableForMinutes: 20, unavailableSince: gone!.occurredAt });
+	expect(Date.parse(String(back!.occurredAt)) - Date.parse(String(gone!.occurredAt))).toBe(20 * MINUTE);
+	expect(new Set([gone!.eventId, back!.eventId]).size).toBe(2);
+});
+
+test.each([
+	['shorter than set', { minutes: 21 }, 1, []],
+	['that counts at once', { minutes: 0, events: ['unavailable'] }, 1, ['Frankfurt 2 unavailable']],
+	['seen by one poll only', {}, 15, []],
+	['with polls that are rarer than set', {}, 8, ['Frankfurt 2 unavailable', 'Frankfurt 2 available']],
+	['of which only the end is wanted', { events: ['available'] }, 1, ['Frankfurt 2 available']],
+])('an outage %s', async (_title, parameters, every, expected) => {
+	if (every === 15) away(flaky(), 10, 20);
+	const trigger = polling(platform, 'Engine', parameters);
+	await trigger.activate();
+	await pollFor(trigger, 60, every);
+	expect(told(trigger)).toEqual(expected);
+});
+
+test('what was unavailable before the activation, or is not paired, is no event', async () => {
+	away(flaky(), -10, 30);
+	const trigger = polling(platform, 'Engine', { minutes: 1 });
+	await trigger.activate();
+	await pollFor(trigger, 40);
+	expect(told(trigger)).toEqual([]);
+	away(flaky(), 1, 10);
+	await pollFor(trigger, 15);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
+});
+
+test('a dynamic engine that breaks and is mended', async () => {
+	const engine = dynamicEngines.all(platform.emulator.state).find(({ connectedAt }) => connectedAt !== undefined)!;
+	const trigger = polling(platform, 'Engine', { watch: 'dynamicEngines' });
+	await trigger.activate();
+	engine.broken = true;
+	await pollFor(trigger, 10);
+	engine.broken = false;
+	await pollFor(trigger, 2);
+	expect(trigger.emitted.flat().map(({ json }) => [json.id, json.kind, json.event, json.state])).toEqual([
+		[engine.id, 'dynamicEngine', 'unavailable', 'ERROR'],
+		[engine.id, 'dynamicEngine', 'available', 'CONNECTED'],
+	]);
+});
+
+test('an engine that is unpaired is let go, and handed on as gone when its outage was', async () => {
+	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines' });
+	await trigger.activate();
+	steady().pairsAt = undefined;
+	away(flaky(), 1, 60);
+	await pollFor(trigger, 10);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	flaky().pairsAt = undefined;
+	await pollFor(trigger, 3);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 gone']);
+	expect(trigger.emitted.flat()[1]!.json).toMatchObject({ kind: 'remoteEngine', id: flaky().id });
+});
+
+test.each([
+	['its ID', () => ({ engines: [flaky().id] }), true],
+	['its runtime ID', () => ({ engines: [flaky().runtimeId] }), true],
+	['another engine', () => ({ engines: [steady().id] }), false],
+	['its cluster', () => ({ clusters: [flaky().clusterId] }), true],
+	['another cluster', () => ({ clusters: ['5f3e2d1ca1b2c3d4e5f607ff'] }), false],
+	['its environment', () => ({ environmentId: { __rl: true, mode: 'id', value: flaky().environmentId } }), true],
+	['another environment', () => ({ environmentId: { __rl: true, mode: 'id', value: '57f64991e4b0b689a64fee99' } }), false],
+])('filtered by %s', async (_title, filters, found) => {
+	away(flaky(), 1, 60);
+	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines', filters: filters() });
+	await trigger.activate();
+	await pollFor(trigger, 10);
+	expect(told(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
+});
+
+test('filters that no dynamic engine can meet are refused', async () => {
+	await expect(polling(platform, 'Engine', { filters: { clusters: ['5f3e2d1ca1b2c3d4e5f60719'] } }).activate()).rejects.toThrow(/Remote Engine Cluster Names or IDs.*Watch set to Remote Engines/);
+});
+
+test('engines and clusters are chosen from lists', async () => {
+	const engines = (await load(platform, 'Engine', 'loadEnginesToWatch')).map(({ value }) => value);
+	expect(engines).toEqual(expect.arrayContaining([flaky().id, ...dynamicEngines.all(platform.emulator.state).map(({ id }) => id)]));
+	expect((await load(platform, 'Engine', 'loadClustersToWatch')).map(({ value }) => value)).toEqual([flaky().clusterId]);
+});
+
+test('a test by hand shows the present states, what is unavailable first, and remembers nothing', async () => {
+	away(flaky(), -1, 60);
+	const { items, remembered } = await fetchTestEvent(platform, 'Engine', { watch: 'remoteEngines' });
+	expect(items.map(({ json }) => [json.name, json.event])).toEqual([
+		[DEMO_ENGINES.flakyRemoteEngine, 'unavailable'],
+		[DEMO_ENGINES.remoteEngine, 'available'],
+	]);
+	expect(remembered).toEqual({});
+});
+
+test('a list that cannot be read delays nothing of the other', async () => {
+	const { faults } = platform.emulator;
+	const trigger = polling(platform, 'Engine');
+	await trigger.activate();
+	away(flaky(), 1, 60);
+	faults.add({ operation: 'GET /processing/runtimes/dynamic-engines', status: 403, times: 100 });
+	await pollFor(trigger, 10);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
+	// All but the polls that have something to keep say what is the matter.
+	expect(trigger.errors).toHaveLength(8);
+});
+
+/** What one poll saw. */
+interface View {
+	at: number;
+	up: boolean;
+}
+
+/** The event that the last of all views makes, by looking at all of them. */
+function eventOf(views: readonly View[], leastMs: number): string | undefined {
+	const last = views.length - 1;
+	const end = views[last]!.up ? last - 1 : last;
+	let start = end;
+	while (start >= 0 && !views[start]!.up) start--;
+	start++;
+	// Nothing was seen before it, or it is no outage.
+	if (start === 0 || start > end) return undefined;
+	const due = views.findIndex(({ at }, index) => index >= start && index <= end && at - views[start]!.at >= leastMs);
+	if (due < 0) return undefined;
+	return views[last]!.up ? 'available' : due === last ? 'unavailable' : undefined;
+}
+
+type Step = { minutes: number; what: 'poll' | 'failing poll' | 'restart'; up: [boolean, boolean] };
+
+const step: fc.Arbitrary<Step> = fc.record({
+	minutes: fc.integer({ min: 1, max: 7 }),
+	what: fc.oneof({ weight: 8, arbitrary: fc.constant('poll' as const) }, { weight: 1, arbitrary: fc.constant('failing poll' as const) }, { weight: 1, arbitrary: fc.constant('restart' as const) }),
+	up: fc.tuple(fc.boolean(), fc.boolean()),
+});
+
+test('whatever the outages and the polls, the events are those that follow from what the polls saw', async () => {
+	let handed = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), fc.integer({ min: 0, max: 12 }), async (steps, minutes) => {
+			const { clock, faults } = platform.emulator;
+			const watched = [flaky(), steady()];
+			const set = (up: [boolean, boolean]) => watched.forEach((engine, index) => (engine.outages = up[index] ? [] : [{ from: 0, to: Infinity }]));
+			const trigger = polling(platform, 'Engine', { minutes, watch: 'remoteEngines' });
+			set([true, true]);
+			await trigger.activate();
+			let views: View[][] = watched.map(() => [{ at: clock.now(), up: true }]);
+			let saved = views;
+			for (const { minutes: passed, what, up } of steps) {
+				clock.advance(passed * MINUTE);
+				set(up);
+				if (what === 'restart') {
+					trigger.restart();
+					views = saved;
+				}
+				const before = trigger.emitted.length;
+				const failures = trigger.errors.length;
+				if (what === 'failing poll') faults.add({ operation: 'GET /processing/runtimes/remote-engines', status: 400, times: 1 });
+				await trigger.poll();
+				expect(trigger.errors.length - failures).toBe(what === 'failing poll' ? 1 : 0);
+				if (what !== 'failing poll') views = views.map((seen, index) => [...seen, { at: clock.now(), up: up[index]! }]);
+				const expected = what === 'failing poll' ? [] : watched.flatMap(({ name }, index) => eventOf(views[index]!, minutes * MINUTE) === undefined ? [] : [`${name} ${eventOf(views[index]!, minutes * MINUTE)}`]);
+				const items = trigger.emitted.slice(before).flat();
+				expect(items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort()).toEqual(expected.sort());
+				if (items.length > 0) saved = views;
+				handed += items.length;
+			}
+			const ids = trigger.emitted.flat().map(({ json }) => json.eventId);
+			expect(new Set(ids).size).toBe(ids.length);
+		}),
+		{ numRuns: 25 },
+	);
+	expect(handed).toBeGreaterThan(0);
+});
