@@ -49,14 +49,14 @@ export const spec: WatchSpec = {
 
 export class TalendCloudEnginesTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Talend Cloud Engines Trigger',
+		displayName: 'Talend Cloud Engine Management Trigger',
 		name: 'talendCloudEnginesTrigger',
 		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,
 		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
-		defaults: { name: 'Talend Cloud Engines Trigger' },
+		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
 		...saying('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the present state of each engine' }),
 		inputs: [],
