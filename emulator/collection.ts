@@ -49,7 +49,7 @@
 import { fiqlFilter, type Selectors } from './fiql';
 import { bare, sortedAs, type Filter, type Paging, type Sorts } from './lists';
 import type { Dialect } from './dialects';
-import type { New, Records } from './records';
+import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
 import { created, noContent, ok, type Handler, type Request, type Result } from './areas/handler';
 
@@ -58,42 +58,42 @@ type Values = Record<string, unknown>;
 /** What no two records may have in common. */
 export interface Unique<T> {
 	/** What is compared; nothing where the rule does not bind the record. */
-	by(record: T): unknown;
+	by: (record: T) => unknown;
 	/** The name of the field in the refusal. */
 	says: string;
 	/** 409 when absent. */
 	status?: number;
 	/** The refusal, where it is more than words. */
-	refuse?(record: T): Refusal;
+	refuse?: (record: T) => Refusal;
 }
 
 export interface CollectionOptions<T extends { id: string }> {
 	/** The path variable with the id; the last one of the path when absent. */
 	variable?: string;
 	/** Whether the caller sees the record: otherwise there is none (404). */
-	sees?(record: T, request: Request): boolean;
+	sees?: (record: T, request: Request) => boolean;
 	/** A record as it stands in answers; as it is when absent. */
-	show?(record: T, request: Request): unknown;
+	show?: (record: T, request: Request) => unknown;
 	/** A record as it stands in lists; as {@link show} when absent. */
-	showInList?(record: T, request: Request): unknown;
+	showInList?: (record: T, request: Request) => unknown;
 	/** What the body says of a record, checked; the body as it is when absent. @throws Refusal */
-	given?(request: Request, own: T | undefined): Partial<T>;
+	given?: (request: Request, own: T | undefined) => Partial<T>;
 	/** What the platform gives a new record beside its id. */
-	fresh?(request: Request): Partial<T>;
+	fresh?: (request: Request) => Partial<T>;
 	/** What the platform notes at a change. */
-	touched?(request: Request, record: T): Partial<T>;
+	touched?: (request: Request, record: T) => Partial<T>;
 	/** Fields without which the platform replaces nothing, although the interface leaves them optional. */
 	required?: readonly string[];
 	/** Fields that a replacement empties where it leaves them out. */
 	emptied?: ReadonlyArray<keyof T>;
 	unique?: ReadonlyArray<Unique<T>>;
 	/** Why the record cannot be deleted now, in words (409), or as a refusal of its own. */
-	inUse?(record: T, request: Request): string | Refusal | false | undefined;
+	inUse?: (record: T, request: Request) => string | Refusal | false | undefined;
 	/** Whether the record can be changed or deleted now: {@link inUse} for all that is done to it. */
-	busy?(record: T, request: Request): string | Refusal | false | undefined;
-	added?(record: T, request: Request): void;
-	changed?(record: T, request: Request, before: T): void;
-	removed?(record: T, request: Request): void;
+	busy?: (record: T, request: Request) => string | Refusal | false | undefined;
+	added?: (record: T, request: Request) => void;
+	changed?: (record: T, request: Request, before: T) => void;
+	removed?: (record: T, request: Request) => void;
 	/** A bare array when absent. */
 	paging?: Paging | Readonly<Record<Dialect, Paging>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
@@ -111,23 +111,23 @@ type Answers<T> = (record: T, request: Request) => Result;
 /** The handlers of a resource, and the steps that they consist of. */
 export interface Collection<T extends { id: string }> {
 	/** @param from the records that are listed; all when absent */
-	list(from?: (request: Request) => readonly T[], paging?: Paging): Handler;
-	get(answer?: Answers<T>): Handler;
+	list: (from?: (request: Request) => readonly T[], paging?: Paging) => Handler;
+	get: (answer?: Answers<T>) => Handler;
 	/** 201 with the record when no other answer is given. */
-	create(answer?: Answers<T>): Handler;
+	create: (answer?: Answers<T>) => Handler;
 	/** 200 with the record when no other answer is given. */
-	replace(answer?: Answers<T>): Handler;
-	patch(answer?: Answers<T>): Handler;
+	replace: (answer?: Answers<T>) => Handler;
+	patch: (answer?: Answers<T>) => Handler;
 	/** 204 when no other answer is given. */
-	remove(answer?: Answers<T>): Handler;
+	remove: (answer?: Answers<T>) => Handler;
 	/** The record that the path names. @throws Refusal 404 */
-	one(request: Request, variable?: string): T;
+	one: (request: Request, variable?: string) => T;
 	/** Adds a record as create does. @throws Refusal */
-	add(request: Request, given: Partial<T>): T;
+	add: (request: Request, given: Partial<T>) => T;
 	/** Changes a record as replace and patch do. @throws Refusal */
-	change(request: Request, record: T, given: Partial<T>): void;
+	change: (request: Request, record: T, given: Partial<T>) => void;
 	/** Takes a record away as remove does. @throws Refusal 409 while it is in use */
-	drop(request: Request, record: T): void;
+	drop: (request: Request, record: T) => void;
 }
 
 const ALWAYS_READ = ['limit', 'offset', 'page', 'size'];
@@ -161,7 +161,7 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 	function add(request: Request, given: Partial<T>): T {
 		const made = { ...options.fresh?.(request), ...given } as T;
 		checkUnique(request.state, made);
-		const record = kind.add(request.state, made as unknown as New<T>);
+		const record = kind.add(request.state, made);
 		options.added?.(record, request);
 		return record;
 	}

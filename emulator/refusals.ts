@@ -2,8 +2,6 @@
  * How the platform says no. Each area has its own shape of an error body
  * (docs/interface.md, "Refusals").
  */
-import type { Method } from '../nodes/shared/declare/wire';
-
 /** A refusal, in the area's own shape once it is sent. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
@@ -30,7 +28,7 @@ export const notFound = (message: string) => new Refusal(404, message);
 export const conflict = (message: string) => new Refusal(409, message);
 
 interface Where {
-	method: Method | string;
+	method: string;
 	path: string;
 	/** Milliseconds since 1970. */
 	now: number;

@@ -57,10 +57,10 @@ const SECOND = 1_000;
 export function filtersOf(chosen: IDataObject): FieldFilter[] {
 	const filters: FieldFilter[] = [];
 	const add = (field: string, operator: string, value: IDataObject[string]) => filters.push({ field, operator, value });
-	if (chosen.name !== undefined) add('name', 'match', chosen.name as string);
-	for (const [name, field] of Object.entries(LISTS)) if (chosen[name] !== undefined) add(field, 'in', [chosen[name]].flat() as string[]);
+	if (chosen.name !== undefined) add('name', 'match', chosen.name);
+	for (const [name, field] of Object.entries(LISTS)) if (chosen[name] !== undefined) add(field, 'in', [chosen[name]].flat());
 	const runtime = Object.entries(RUNTIME).flatMap(([name, field]) => (chosen[name] === undefined ? [] : [{ field, operator: 'in', value: chosen[name] }]));
-	if (runtime.length > 0) add('runtime', 'or', runtime as IDataObject[]);
+	if (runtime.length > 0) add('runtime', 'or', runtime);
 	if (chosen.longerThanSeconds !== undefined) add('executeDurationMs', 'greater_than', Number(chosen.longerThanSeconds) * SECOND);
 	if (chosen.shorterThanSeconds !== undefined) add('executeDurationMs', 'less_than', Number(chosen.shorterThanSeconds) * SECOND);
 	if (chosen.startedByApi !== undefined) add('apiVersion', 'is_empty', chosen.startedByApi !== true);

@@ -1,5 +1,5 @@
 /** Each operation of Talend Cloud Datasets and Crawlers does its work on the platform. */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { addDataset, catalogOf, type Connection, type Crawler } from '../../emulator/areas/catalog/records';
 import { scimOf } from '../../emulator/areas/scim/records';
@@ -213,7 +213,7 @@ describe('custom attribute', () => {
 		const at = { datasetId: byId(dataset.id) };
 		const present = async () => {
 			const values = await done('customAttribute', 'getValues', { ...at, returnAll: true });
-			return Object.fromEntries(values.map(({ label, values: now, isDefault }) => [label, [now, isDefault]]));
+			return Object.fromEntries(values.map(({ label, values: now, isDefault }): [string, unknown] => [String(label), [now, isDefault]]));
 		};
 		expect(await present()).toEqual({ [DEMO_CATALOG.attribute]: [['Internal'], true], [DEMO_CATALOG.textAttribute]: [[], true] });
 		expect(await done('customAttribute', 'setValue', { ...at, id: named(DEMO_CATALOG.attribute), values: ['Secret'] })).toEqual([
@@ -634,7 +634,7 @@ describe('crawler', () => {
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
 		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
 		const result = await run('crawler', 'downloadErrors', { crawlerId: byId(DEMO_CATALOG.crawlerId), binaryPropertyName: 'log' });
-		const [item] = result.items as INodeExecutionData[];
+		const [item] = result.items;
 		expect(item!.json).toEqual({ crawlerId: DEMO_CATALOG.crawlerId, fileName: `crawler-${DEMO_CATALOG.crawlerId}-errors.log`, mimeType: 'text/plain', size: expect.any(Number) as number });
 		const text = Buffer.from(item!.binary!.log!.data, 'base64').toString('utf8');
 		expect(text.split('\n').map((line) => line.split(' ')[2])).toEqual(['SALES.LEGACY_NOTES:', 'SALES.LETTERS:', 'SALES.GONE:', undefined]);

@@ -113,6 +113,7 @@ describe.each(doors)('stops (%s)', (door) => {
 	test('a run leaves no listener on the signal of its execution', async () => {
 		const { run } = await start();
 		let signal: AbortSignal | undefined;
+		// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context of the run, below
 		const { getExecutionCancelSignal } = ExecuteContext.prototype;
 		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (this: ExecuteContext) {
 			return (signal = getExecutionCancelSignal.call(this));

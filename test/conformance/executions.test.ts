@@ -203,7 +203,7 @@ describe('the history of task executions', () => {
 			{ status: 'execution_rejected', lastDays: 4, limit: 2 },
 		]) {
 			const query = new URLSearchParams(Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]));
-			const listed = await ask(`${TASKS}?${query}`);
+			const listed = await ask(`${TASKS}?${query.toString()}`);
 			const searched = await ask('POST /processing/executables/tasks/executions', filters);
 			expect(listed).toMatchObject({ status: 200, body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) } });
 			expect(listed.body.items.length).toBeGreaterThan(0);
@@ -240,7 +240,7 @@ describe('the history of task executions', () => {
 	test.each(['limit=0', 'limit=101', 'offset=-1', 'lastDays=0', 'lastDays=61', 'lastDays=x', `from=0&to=${60 * DAY + 1}`, 'from=2&to=1', 'unknown=1', 'status=a&status=b'])(
 		'the platform refuses %s, too',
 		async (query) => {
-			expect((await ask(`${TASKS}?${query}`)).status).toBe(400);
+			expect((await ask(`${TASKS}?${query.toString()}`)).status).toBe(400);
 			expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
 		},
 	);

@@ -85,7 +85,7 @@ describe('execution log', () => {
 		expect(text!.binary!.data).toMatchObject({ mimeType: 'text/plain', fileName: `${execution.taskId}_${executionId}.log` });
 		expect(textOf(text as never).trim().split('\n').map((line) => Number(/entry (\d+)/.exec(line)![1]))).toEqual(LINES);
 		const [json] = await done('executionLog', 'download', { executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' }, { door });
-		const entries = JSON.parse(textOf(json as never, 'log')) as Array<{ logMessage: string }>;
+		const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
 		expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(LINES);
 		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
 	});

@@ -53,7 +53,7 @@ test('a long list comes in pages', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
 	const first = await search('Processing', 'searchTasks', given);
 	expect(first.results).toHaveLength(100);
-	const second = await search('Processing', 'searchTasks', given, '', first.paginationToken as string);
+	const second = await search('Processing', 'searchTasks', given, '', first.paginationToken);
 	expect(second.paginationToken).toBeUndefined();
 	expect(new Set([...first.results, ...second.results].map(({ value }) => value)).size).toBe(tasks.size);
 	for (let index = 0; index < 150; index++) tasks.delete(`more-${index}`);

@@ -232,7 +232,7 @@ test('every documented refusal was seen, or has a reason', () => {
 	const missing = routes.flatMap(({ key, method, path }) =>
 		interfaceOperation(method, path)!
 			.errors.filter((status) => typeof status === 'number')
-			.filter((status) => !seen.get(key)!.has(status as number))
+			.filter((status) => !seen.get(key)!.has(status))
 			.filter((status) => !UNEXPLAINED.some(([operations, unexplained]) => unexplained === status && operations.test(key)))
 			.map((status) => `${key}: ${status}`),
 	);

@@ -131,7 +131,7 @@ function findingOf(operation: Operation, top: string, others: IDataObject, at: C
 	if (isInside && isTopLevel(declared) && hasJsonInput(declared)) Object.assign(parameters, { [`${top}Input`]: 'json', [jsonTwin(top)]: at.put(value) });
 	try {
 		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written: (name) => (name === collectionOf(operation) ? { [top]: EXPRESSION, [jsonTwin(top)]: EXPRESSION } : [top, jsonTwin(top)].includes(name) ? EXPRESSION : undefined) }, { timezone: 'UTC', version: 1 });
-		const sent = at.got(({ ...settings, ...given } as IDataObject)[top]);
+		const sent = at.got(({ ...settings, ...given })[top]);
 		if (sent === undefined) return at.describes && at.field.spec.kind === 'text' && !at.field.spec.secret ? undefined : 'was left out without a word';
 		return isExactly(at.field, value, sent) ? undefined : `left as ${typeof sent} ${JSON.stringify(sent)}`;
 	} catch (error) {

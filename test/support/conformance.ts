@@ -136,7 +136,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 					const wire = nameOnWire(parameter, field);
 					if (operation.pages?.size === parameter) wanted[wire] = 50;
 					else if (parameter in given) wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
-					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial as IDataObject;
+					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial;
 				}
 				// What the operation makes of other values has tests of its own.
 				const sentBody = bodyOf(request, operation);
@@ -198,7 +198,7 @@ function givenWire(field: Field, name: string, given: unknown): unknown {
 }
 
 const wireOf = (given: unknown): unknown =>
-	typeof given === 'object' && given !== null && 'value' in given ? (given as { value: unknown }).value : given;
+	typeof given === 'object' && given !== null && 'value' in given ? (given).value : given;
 
 const keyOf = (operation: RequestOperation) => `${operation.method} ${operation.endpoint}`;
 

@@ -19,7 +19,6 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
-	type IRun,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
@@ -247,7 +246,7 @@ export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecu
 	const shared = { node, data: { main: [[]] }, source: null };
 	const results: Array<INodeExecutionData[] | Error> = [];
 	for (const input of inputs) {
-		const context = new ExecuteContext(workflow, node, additionalData(run.helper, hooks), 'manual', data, 0, [input], { main: [[input]] }, shared as never, []);
+		const context = new ExecuteContext(workflow, node, additionalData(run.helper, hooks), 'manual', data, 0, [input], { main: [[input]] }, shared, []);
 		const result = await new RoutingNode(context, type).runNode().catch((error: unknown) => error as Error);
 		results.push(result instanceof Error ? result : (result?.[0] ?? []));
 	}
@@ -280,7 +279,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const execute = new WorkflowExecute(additionalData(run.helper, hooks), 'manual', data);
 	const running = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => running.cancel(), { once: true });
-	const result = (await running) as IRun;
+	const result = (await running);
 	const taken = result.data.resultData.runData.Node?.at(-1);
 	return {
 		items: taken?.data?.main?.[0] ?? [],

@@ -59,7 +59,7 @@ function contextOf(area: string, helper: TestCredentials, credentials: INode['cr
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [node], connections: {} } as never);
 	const input: INodeExecutionData[] = [itemWithFile()];
 	const shared = { node, data: { main: [input] }, source: null };
-	const context = new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared as never, []);
+	const context = new ExecuteContext(workflowOf(node, type), node, additionalData(helper, hooks), 'manual', createRunExecutionData({}), 0, input, { main: [input] }, shared, []);
 	return { context, input };
 }
 

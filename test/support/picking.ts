@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INode, INodeListSearchResult, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INode, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
@@ -17,7 +17,7 @@ function contextOf({ helper }: Platform, node: string, parameters: IDataObject):
 		type: type.description.name,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { authentication: 'serviceAccount', ...parameters } as INodeParameters,
+		parameters: { authentication: 'serviceAccount', ...parameters },
 		credentials: { talendCloudApi: { id: id!, name: 'Demo' }, talendCloudTokenApi: { id: tokenId!, name: 'Demo token' } },
 	};
 	const hooks = new ExecutionLifecycleHooks('manual', '1', { nodes: [of], connections: {} } as never);

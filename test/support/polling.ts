@@ -31,7 +31,7 @@ function nodeOf({ helper }: Platform, trigger: string, parameters: IDataObject):
 		type: triggerTypes[trigger]!.description.name,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { authentication: 'serviceAccount', ...parameters } as INode['parameters'],
+		parameters: { authentication: 'serviceAccount', ...parameters },
 		credentials: { talendCloudApi: { id: id!, name: 'Demo' } },
 	};
 }

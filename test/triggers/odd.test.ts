@@ -64,7 +64,7 @@ const changed = (change: (record: IDataObject) => IDataObject) =>
 		answer().then((given) => {
 			const list = given.body as IDataObject[] | { items: IDataObject[] };
 			if (Array.isArray(list)) return { ...given, body: list.map(change) };
-			return list.items ? { ...given, body: { ...list, items: list.items.map(change) } } : { ...given, body: change(list as unknown as IDataObject) };
+			return list.items ? { ...given, body: { ...list, items: list.items.map(change) } } : { ...given, body: change(list) };
 		}),
 	);
 

@@ -39,7 +39,7 @@ beforeAll(() => {
 	eslint = new ESLint({
 		cwd: folder,
 		overrideConfigFile: true,
-		overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: parser as never }, plugins: { 'n8n-nodes-base': plugin as never }, rules }],
+		overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parser: parser }, plugins: { 'n8n-nodes-base': plugin }, rules }],
 	});
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

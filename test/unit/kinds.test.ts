@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- what does not compile has no type */
 import { boolean, choice, choices, datetime, id, integer, json, jsonArray, list, object, pairs, rows, text } from '../../nodes/shared/declare/field';
 
 /** What does not make sense for a kind does not compile: each line must have what the compiler complains of. */

@@ -5,6 +5,7 @@
 import { interfaceOperations } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';
 import { areas } from '../../nodes/areas';
+import { FROM_VENDOR } from '../../nodes/shared/declare/origin';
 import { bodyFields, isWhole } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -47,7 +48,7 @@ test('what no interface document has says where it comes from, and is in the Ope
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
 		if (!documented.has(key) && !operation.extra) return [`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`];
-		if (operation.extra?.includes("vendor's published interface") && !documented.has(key) && !vendorOperation(operation.method, operation.endpoint))
+		if (operation.extra === FROM_VENDOR && !documented.has(key) && !vendorOperation(operation.method, operation.endpoint))
 			return [`${title}: ${key} stands in no OpenAPI file`];
 		return [];
 	});

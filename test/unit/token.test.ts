@@ -1,4 +1,4 @@
-import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../credentials/signInTest';
@@ -32,7 +32,7 @@ function signIn(...answers: Array<Answer | Error>) {
 				return answer;
 			},
 		},
-	} as unknown as IHttpRequestHelper;
+	};
 	return { helpers, requests };
 }
 
@@ -187,7 +187,7 @@ test('the check of a credential asks whether the token is known, not what it per
 	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
 	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
 	// What is neither yes nor no is told in words: something else answers there, or nothing does now.
-	const told = new Map(rules!.map(({ properties }) => properties as { value: number; message: string }).map(({ value, message }) => [value, message]));
+	const told = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
 	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
 	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
 });

@@ -66,7 +66,7 @@ function listDatasets({ state, query }: Request) {
 function sorted(found: DatasetView[], sortBy: string, sortOrder: string | undefined): DatasetView[] {
 	if (!DATASET_FIELDS.includes(sortBy)) throw badRequest(`sortBy names the field ${sortBy}, which does not exist`);
 	if (sortOrder !== 'asc' && sortOrder !== 'desc') throw badRequest('sortOrder must be asc or desc');
-	const key = (each: DatasetView) => String(each[sortBy as keyof DatasetView] ?? '');
+	const key = (each: DatasetView) => String((each[sortBy as keyof DatasetView] as string | number | boolean | undefined) ?? '');
 	const ascending = [...found].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 	return sortOrder === 'asc' ? ascending : ascending.reverse();
 }

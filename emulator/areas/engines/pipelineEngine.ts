@@ -75,7 +75,7 @@ function profilesOf(kind: string): Handlers {
 			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine of the body is not that of the path');
 			// The whole profile is replaced: what is left out is gone.
 			if (own !== undefined && name === undefined) throw badRequest('Field name is required');
-			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id } as Partial<PipelineProfile>;
+			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id };
 		},
 		fresh: ({ clock }) => ({ createdAt: clock.now() }),
 		touched: ({ clock }) => ({ updatedAt: clock.now() }),
@@ -103,7 +103,7 @@ export const pipelineEngineHandlers: Handlers = {
 		const { id } = engine.one(request, 'engineId');
 		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(listed) };
 	},
-	...Object.assign({}, ...KINDS.map(profilesOf)),
+	...Object.fromEntries(KINDS.flatMap((kind) => Object.entries(profilesOf(kind)))),
 };
 
 /** Deletes a run profile of a pipeline engine. @throws Refusal 404 */

@@ -26,7 +26,7 @@ export function checkPlace(state: State, environmentId: string, workspaceId?: st
 export const newKey = (state: State): string => `pak-${state.uuid()}`;
 
 const usedByTasks = (state: State, id: string): boolean =>
-	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime as { id?: string } | undefined)?.id === id);
+	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime)?.id === id);
 
 const engineView = (engine: RemoteEngine, { state, clock }: Request) => {
 	const now = clock.now();
@@ -182,7 +182,7 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 			const { id } = profiles.one(request);
 			const other = request.query[replacement] as string | undefined;
 			if (other !== undefined && runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)) throw badRequest(`Run profile ${other} is not one of this runtime`);
-			const runsWith = [...orchestrationOf(request.state).tasks.values()].map(({ runConfig }) => runConfig?.runtime as { runProfileId?: string } | undefined).filter((runtime) => runtime?.runProfileId === id);
+			const runsWith = [...orchestrationOf(request.state).tasks.values()].map(({ runConfig }) => runConfig?.runtime).filter((runtime) => runtime?.runProfileId === id);
 			if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
 			for (const runtime of runsWith) runtime!.runProfileId = other;
 			runtimeProfiles.in(request.state).delete(id);

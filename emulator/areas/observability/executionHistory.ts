@@ -185,7 +185,7 @@ const TIMES = new Set(['triggerTime', 'runStartTime', 'runEndTime']);
 function cell(entry: Entry, column: string): string {
 	const value = entry[column];
 	if (value === undefined) return '';
-	const text = TIMES.has(column) ? new Date(Number(value)).toISOString() : String(value as string);
+	const text = TIMES.has(column) ? new Date(Number(value)).toISOString() : String(value);
 	return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 

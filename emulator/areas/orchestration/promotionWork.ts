@@ -41,7 +41,7 @@ const told = (status: Report['status'], info?: string, level: 'INFO' | 'WARN' | 
 
 const mapOf = (state: State, type: Work['type']): Map<string, Thing> => {
 	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
-	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type] as Map<string, Thing>;
+	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type];
 };
 
 /** What a promotion has to do within a scope; the whole environment when there is none. */

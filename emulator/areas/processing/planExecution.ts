@@ -127,7 +127,7 @@ export const planExecutionHandlers: Handlers = {
 		ok(planExecutionFor(request).steps.map(stepView)),
 	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}': (request) => {
 		const { state, clock, path } = request;
-		const execution = planExecutionFor(request, path.planExecutionId!);
+		const execution = planExecutionFor(request, path.planExecutionId);
 		const run = execution.steps.find(({ executionId }) => executionId === path.stepExecutionId);
 		if (!run) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
 		const done = doneOf(state, [run], clock.now());
@@ -140,7 +140,7 @@ export const planExecutionHandlers: Handlers = {
 	},
 	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler': (request) => {
 		const { state, clock, path } = request;
-		const { handler } = planExecutionFor(request, path.planExecutionId!).steps.find(({ executionId }) => executionId === path.stepExecutionId) ?? {};
+		const { handler } = planExecutionFor(request, path.planExecutionId).steps.find(({ executionId }) => executionId === path.stepExecutionId) ?? {};
 		if (!handler) throw notFound(`Step execution ${path.stepExecutionId} has no error handler that ran`);
 		const runs = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
 		const done = runs.filter((each) => clock.now() >= endOf(each));

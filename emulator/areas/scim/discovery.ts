@@ -1,6 +1,6 @@
 /** What SCIM says of itself: schemas, resource types, what the service can do. */
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
-import { scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { scimPage, type Json } from '../../scimList';
 import { ok, type Handlers, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';
 import { refuse, URN } from './resource';
@@ -67,7 +67,7 @@ function one(all: readonly Json[], id: string, noun: string): Result {
 	return ok(found);
 }
 
-const discovered = (all: readonly Json[], { query }: Request): Result => scimPage(all, query as ScimListRequest, Object.keys(all[0]!));
+const discovered = (all: readonly Json[], { query }: Request): Result => scimPage(all, query, Object.keys(all[0]!));
 
 export const discovery: Handlers = {
 	'GET /scim/v2/ServiceProviderConfig': () => ok(CONFIG),

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource, whole } from '../../shared/declare/define';
@@ -53,7 +52,7 @@ const update = operation('PUT /account/roles/{id}', {
 	answers: record(ROLE),
 	perform: keepingTheRest('role', async (call, { values }) => {
 		const { body } = await call.ask(get, { id: values.id });
-		const { name: present, permissions: held } = (isObject(body) ? body : {}) as IDataObject;
+		const { name: present, permissions: held } = (isObject(body) ? body : {});
 		if (typeof present === 'string' && Array.isArray(held)) return { name: present, permissions: held };
 		throw call.problem('The platform did not answer with the role', 'The values to keep could not be read. Nothing was changed.');
 	}),

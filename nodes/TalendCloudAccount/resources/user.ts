@@ -234,7 +234,7 @@ const upsert = flow({
 				throw call.problem(`The user ${id} has the login ${String(user.login)}, not ${given.login}`, 'Nothing was changed. Change the user by the ID, with Update.');
 			const body = withoutUndefined({ ...(await asWritable(call, id, user)), ...withoutUndefined(wanted) });
 			const answer = (await call.ask(update, { id, ...body })).body;
-			return [{ json: { id, ...(isObject(answer) ? (answer as IDataObject) : body), created: false } }];
+			return [{ json: { id, ...(isObject(answer) ? (answer) : body), created: false } }];
 		}),
 });
 

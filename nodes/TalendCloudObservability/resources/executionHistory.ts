@@ -150,7 +150,7 @@ const getMany = flow({
 		const limit = input.returnAll ? undefined : input.limit;
 		const found = new Map<string, IDataObject>();
 		for (const scope of scopesOf(input.include))
-			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen: input as IDataObject, from: input.from, to: input.to, now: clock.now(), limit }))
+			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen: input, from: input.from, to: input.to, now: clock.now(), limit }))
 				found.set(String(record.id), record);
 		const newestFirst = [...found.values()].sort((a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity));
 		return newestFirst.slice(0, limit).map((record): Output => ({ json: input.simplify ? simplified(withTimes(record), simple) : record }));
@@ -170,7 +170,7 @@ const download = flow({
 	rules,
 	answers: file(),
 	run: async (call, input) => {
-		const filters = withPeriod(filtersOf(input as IDataObject), input.from, input.to, clock.now());
+		const filters = withPeriod(filtersOf(input), input.from, input.to, clock.now());
 		const table = new Table();
 		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { filters } : {}) });
 		const data = Buffer.from(table.text(), 'utf8');

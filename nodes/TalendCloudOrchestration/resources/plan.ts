@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, integer, list, object, rows, suggestion, text } from '../../shared/declare/field';
@@ -112,7 +111,7 @@ const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: pauseBody('plan'),
-	answers: nothing({ output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }) as IDataObject }),
+	answers: nothing({ output: (_answer, { planId: plan, pause: paused }) => ({ success: true, planId: plan, paused }) }),
 });
 
 export const plan = resource('plan', 'Plan', { create, get, getMany, update, delete: remove, pause }, 'Tasks in ordered steps');

@@ -143,7 +143,7 @@ async function withTrigger(call: Call, of: RequestOperation, input: Input): Prom
 }
 
 /** The output of what was done to a trigger. */
-const aboutTrigger = nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }) as IDataObject });
+const aboutTrigger = nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }) });
 
 const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Append Trigger',
@@ -196,7 +196,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	query: { triggerName: ofSchedule('The trigger, by its name').wireName('name') },
-	answers: nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ deleted: true, scheduleId: schedule, triggerName }) as IDataObject }),
+	answers: nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ deleted: true, scheduleId: schedule, triggerName }) }),
 });
 
 const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {

@@ -214,7 +214,7 @@ const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	description: 'Keep a task from running, or let it run again; executions under way continue',
 	path: { taskId: taskId() },
 	body: pauseBody('task'),
-	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) as IDataObject }),
+	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) }),
 });
 
 const upsert = flow({

@@ -42,7 +42,7 @@ export const workspacePicker = picker({
 		return {
 			id: String(each.id ?? ''),
 			name: String(each.name ?? ''),
-			description: around ? `In ${String(around as string)}` : undefined,
+			description: around ? `In ${String(around)}` : undefined,
 		};
 	},
 	byName: true,
@@ -59,7 +59,7 @@ export const targetWorkspaceId = () => id('The workspace that it moves to; of th
 export function placeOf({ workspace }: IDataObject): string | undefined {
 	const { name, environment } = (workspace ?? {}) as IDataObject;
 	const around = (environment as IDataObject | undefined)?.name;
-	return name ? `In ${String(name as string)}${around ? `, ${String(around as string)}` : ''}` : undefined;
+	return name ? `In ${String(name)}${around ? `, ${String(around)}` : ''}` : undefined;
 }
 
 const fields = {

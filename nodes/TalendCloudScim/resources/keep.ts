@@ -19,7 +19,7 @@ export const replaced =
 			if (!isObject(present) || typeof present[first] !== 'string')
 				throw call.problem(`The platform did not answer with the ${noun}`, 'The values to keep could not be read. Nothing was changed.');
 			const kept: IDataObject = {};
-			for (const name of [first, ...more, 'externalId', 'schemas']) if (present[name] !== undefined && present[name] !== null) kept[name] = present[name] as IDataObject;
+			for (const name of [first, ...more, 'externalId', 'schemas']) if (present[name] !== undefined && present[name] !== null) kept[name] = present[name];
 			return await call.request(of, { ...input, body: { ...(input.body as IDataObject), ...kept, ...pickGiven(input, [first, ...more]) } });
 		});
 

@@ -70,7 +70,7 @@ export interface Call {
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
 	/** Downloads from a link that carries its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
-	binary(data: Buffer, fileName: string, mimeType: string): Promise<IBinaryData>;
+	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** The file in a binary field of the item. @throws when there is none */
 	file(property: string): Promise<GivenFile>;
 	/**

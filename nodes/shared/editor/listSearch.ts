@@ -148,7 +148,7 @@ function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: read
 	const values: IDataObject = {};
 	const operation = resources
 		.find(({ value }) => value === context.getCurrentNodeParameter('resource'))
-		?.operations[String(context.getCurrentNodeParameter('operation'))];
+		?.operations[context.getCurrentNodeParameter('operation') as string];
 	for (const name of used.within ?? []) {
 		// A trigger has no operation; what narrows it are its filters.
 		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;

@@ -3,7 +3,7 @@
  * words, what to do, the status and the id of the request. Nothing secret: the error is built
  * anew from what may be shown and never carries the request.
  */
-import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
 import type { Refused } from '../declare/wire';
@@ -115,7 +115,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	]
 		.filter((part) => part !== undefined)
 		.join(' ');
-	const error = new NodeApiError(of.node, { message } as JsonObject, {
+	const error = new NodeApiError(of.node, { message }, {
 		message,
 		description,
 		httpCode: status === undefined ? undefined : String(status),

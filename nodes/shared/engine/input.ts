@@ -42,7 +42,7 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 	const given: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		const value = readField(name, field, values[name], reading);
-		if (value !== undefined) given[name] = value as IDataObject;
+		if (value !== undefined) given[name] = value;
 	}
 	return assemble(operation, given, {});
 }
@@ -107,7 +107,7 @@ function readAll(fields: Fields, operation: Operation, parameters: Parameters, r
 		if (!isShown(field, parameters, reading)) continue;
 		const { raw, ...where } = isOptional(field) ? optional(name, field, inner, parameters.written(collection)) : topLevel(name, field, parameters);
 		const value = readField(name, field, raw, reading, { ...where, describes: describes(operation, name) });
-		if (value !== undefined) values[name] = value as IDataObject;
+		if (value !== undefined) values[name] = value;
 	}
 	return values;
 }

@@ -31,7 +31,7 @@ async function withFiles(call: Call, operation: Operation, input: Input): Promis
 	const files = Object.entries(inputFields(operation)).filter(([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined);
 	if (files.length === 0) return input;
 	const body = { ...(input.body as IDataObject) };
-	for (const [name, field] of files) body[nameOnWire(name, field)] = (await call.file(String(input.values[name]))) as unknown as IDataObject;
+	for (const [name, field] of files) body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
 	return { ...input, body };
 }
 

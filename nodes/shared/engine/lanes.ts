@@ -29,7 +29,7 @@ const FORGOTTEN_MS = 600_000;
 
 interface Waiting {
 	start: () => void;
-	fail: (reason: unknown) => void;
+	fail: (reason: Error) => void;
 	patienceMs: number;
 	again: boolean;
 }
@@ -145,14 +145,14 @@ export class Lane {
 				},
 				fail: (reason) => {
 					leave();
-					reject(reason as Error);
+					reject(reason);
 				},
 			};
 			const aborted = () => {
 				const index = this.waiting.indexOf(waiting);
 				if (index >= 0) this.waiting.splice(index, 1);
 				this.notice();
-				waiting.fail(signal?.reason);
+				waiting.fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted, { once: true });
 			const place = options.again ? this.waiting.findIndex((other) => !other.again) : -1;

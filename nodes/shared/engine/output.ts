@@ -50,7 +50,7 @@ export async function fileOf(
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
 	const mimeType = headers['content-type']?.split(';')[0]?.trim() ?? 'application/octet-stream';
 	const data = Buffer.from((body ?? '') as Buffer);
-	const ids = Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, input.values[name]])) as IDataObject;
+	const ids: IDataObject = Object.fromEntries(Object.keys(path ?? {}).map((name) => [name, input.values[name]]));
 	return {
 		json: { ...ids, fileName, mimeType, size: data.length },
 		binary: { [String(input.settings.binaryPropertyName)]: await binary(data, fileName, mimeType) },

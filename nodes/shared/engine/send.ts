@@ -235,7 +235,7 @@ function plainHeaders(headers: unknown): Record<string, string> {
 	if (isObject(headers))
 		for (const [name, value] of Object.entries(headers))
 			if (value !== undefined && value !== null && typeof value !== 'function')
-				plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value as string);
+				plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
 	return plain;
 }
 

@@ -30,7 +30,7 @@ export function credentialKey(node: INode, type: string): string {
 
 /** What is secret in a credential, for taking it out of errors. */
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
-	const credential = await context.getCredentials<IDataObject>(type).catch(() => ({}) as IDataObject);
+	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
 	return [credential.clientSecret, credential.token, stored].filter((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -1,5 +1,5 @@
 /** The entry point of a tool: `routing` with its pagination function. */
-import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Resource, Run } from '../declare/operation';
 import { inOwnWords } from './errors';
@@ -51,7 +51,7 @@ function asApiError(error: unknown): unknown {
 	const { message, description } = error;
 	const { itemIndex } = error.context as { itemIndex?: number };
 	return inOwnWords(
-		new NodeApiError(error.node, { message } as JsonObject, { message, description: description ?? undefined, itemIndex }),
+		new NodeApiError(error.node, { message }, { message, description: description ?? undefined, itemIndex }),
 		message,
 	);
 }

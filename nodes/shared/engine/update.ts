@@ -46,7 +46,7 @@ function completed(call: Call, operation: RequestOperation, readFirst: ReadFirst
 		if (!isOfKind(name, fields[name], value)) throw notTheRecord(call, `its ${labelOf(name, fields[name]!)} is ${kindOf(value)}`);
 		body[name] = value;
 	}
-	for (const [name, value] of Object.entries(given)) body[name] = (join[name]?.(body[name], value, input) ?? value) as IDataObject;
+	for (const [name, value] of Object.entries(given)) body[name] = (join[name]?.(body[name], value, input) ?? value);
 	return body;
 }
 

@@ -87,6 +87,6 @@ async function pool(
 
 function isPatient(context: IExecuteFunctions, resources: readonly Resource[]): boolean {
 	const parameters = context.getNode().parameters;
-	const found = resources.find(({ value }) => value === parameters.resource)?.operations[String(parameters.operation)];
+	const found = resources.find(({ value }) => value === parameters.resource)?.operations[parameters.operation as string];
 	return found?.kind === 'flow' && found.patient;
 }

@@ -112,7 +112,7 @@ async function newEvents({ context, key, poll, settings }: Turn, spec: TriggerSp
 	}
 	// What is complete is handed on; trouble is told by a poll that has nothing else.
 	if (trouble === undefined || events.length > 0 || JSON.stringify(streams) !== JSON.stringify(before.streams)) remember(streams, before.polls + 1);
-	if (trouble !== undefined && events.length === 0) throw trouble;
+	if (trouble !== undefined && events.length === 0) throw trouble as Error;
 	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }

@@ -86,7 +86,7 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 			// What is hidden does not count.
 			if (!Object.entries(field.spec.shownWhen ?? {}).every(([other, shown]) => shown.includes(context.getNodeParameter(other, null)))) continue;
 			const value = readField(name, field, raw(name), reading, { given: isGiven(name) });
-			if (value !== undefined) values[name] = value as IDataObject;
+			if (value !== undefined) values[name] = value;
 		}
 		return values;
 	};
@@ -117,7 +117,7 @@ const VERSION = 2;
 export function fingerprint({ fields, filters }: TriggerFields, given: IDataObject, written: INodeParameters): string {
 	const asWritten = { ...(written.filters as INodeParameters | undefined), ...written };
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
-	const isMoving = (name: string) => declared[name]?.spec.kind === 'date' && String(asWritten[name]).startsWith('=');
+	const isMoving = (name: string) => declared[name]?.spec.kind === 'date' && typeof asWritten[name] === 'string' && asWritten[name].startsWith('=');
 	const sorted = Object.keys(given)
 		.sort()
 		.map((name) => [name, isMoving(name) ? asWritten[name] : Array.isArray(given[name]) ? [...(given[name] as unknown[])].map((each) => JSON.stringify(each)).sort() : given[name]]);

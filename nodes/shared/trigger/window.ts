@@ -103,7 +103,7 @@ export class Reader {
 	 * one can stop after any of them. Usually that is one slice and one request.
 	 * @param room how many more records are wanted
 	 */
-	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Part> {
+	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Part, undefined, undefined> {
 		this.from = from;
 		const head = await this.page(this.windowAt(0, this.listing.size));
 		const { now } = head;
@@ -131,7 +131,7 @@ export class Reader {
 	}
 
 	/** A slice that takes longer than a poll would never be handed on: that must not go on in silence. */
-	private mustGetOn(chain: Chain): void {
+	private mustGetOn(chain: Chain): undefined {
 		if (!chain.yielded)
 			throw this.poll.problem(
 				'More records have the same time than one poll can read',
@@ -200,7 +200,7 @@ export class Reader {
 	}
 
 	/** The newest records, page by page: each begins with the last record of the page before, where the platform lets it. */
-	async *newest(size = this.listing.size): AsyncGenerator<Page> {
+	async *newest(size = this.listing.size): AsyncGenerator<Page, undefined, undefined> {
 		this.from = undefined;
 		for (let at = 0, more = true; more; ) {
 			const page = await this.page(this.windowAt(at, size));
