@@ -58,6 +58,7 @@ const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
 	noun: 'The run',
 	list,
+	newestFirst: true,
 	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
 	is: ({ triggerTimestamp, startTimestamp, executionType, planId, userType, userId }, _sent, { since, asker }) => {
 		const begun = Date.parse(String(triggerTimestamp ?? startTimestamp));

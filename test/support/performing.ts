@@ -48,7 +48,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 }
 
 /** An item with a file in the binary fields that uploads name. */
-function itemWithFile(): INodeExecutionData {
+export function itemWithFile(): INodeExecutionData {
 	const file = { data: Buffer.from('content').toString('base64'), mimeType: 'text/plain', fileName: 'file.txt' };
 	return { json: {}, binary: { data: file, upload: file } };
 }

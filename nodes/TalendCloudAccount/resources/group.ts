@@ -1,5 +1,6 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual } from '../../shared/flows/difference';
@@ -12,18 +13,6 @@ const path = { id: groupId().uuid() };
 const name = text('Name of the group; no other group may have it').eg('Finance');
 const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
 const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
-
-const create = operation('POST /account/groups', {
-	name: 'Create',
-	action: 'Create a group',
-	description: 'Create a group, with its first members if you like',
-	extra,
-	needs,
-	body: { name, userIds: userIds('Users in the group').optional() },
-	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
-	answers: record(GROUP, { output: made }),
-	perform: namesAsIds,
-});
 
 const get = operation('GET /account/groups/{id}', {
 	name: 'Get',
@@ -44,6 +33,19 @@ const getMany = operation('GET /account/groups', {
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
 	pages,
 	answers: records(GROUP, { key: 'id' }),
+});
+
+const create = operation('POST /account/groups', {
+	name: 'Create',
+	action: 'Create a group',
+	description: 'Create a group, with its first members if you like',
+	extra,
+	needs,
+	body: { name, userIds: userIds('Users in the group').optional() },
+	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
+	answers: record(GROUP, { output: made }),
+	perform: namesAsIds,
+	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
 });
 
 const rename = operation('PATCH /account/groups/{id}', {

@@ -1,6 +1,7 @@
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource, whole } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { namesAsIds } from '../../shared/flows/named';
@@ -25,6 +26,7 @@ const create = operation('POST /account/roles', {
 	body: { name, permissions: permissions.optional().onTop() },
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers: record(ROLE, { output: made }),
+	lookUp: createdAs({ noun: 'The role', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
 });
 
 const get = operation('GET /account/roles/{id}', {

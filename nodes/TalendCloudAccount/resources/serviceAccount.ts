@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { knownValues } from '../../shared/declare/rules';
@@ -72,6 +73,12 @@ const create = operation('POST /account/service-accounts', {
 	answers: record('A.ServiceAccount', {
 		secret: 'it is told this once only',
 		output: ({ body, headers }) => ({ ...(body as IDataObject), location: headers.location }),
+	}),
+	lookUp: createdAs({
+		noun: 'The service account',
+		list: getMany,
+		unique: { name: 'name' },
+		onlyOnce: 'Its secret was told in that answer only: delete it, then create it again.',
 	}),
 });
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -55,6 +56,7 @@ const create = operation('POST /account/users', {
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER, { output: made }),
 	perform: namesAsIds,
+	lookUp: createdAs({ noun: 'The user', list: scimUsers, unique: { userName: 'login' }, values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
 });
 
 const get = operation('GET /account/users/{id}', {

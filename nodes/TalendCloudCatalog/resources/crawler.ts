@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { file, nothing, record, records } from '../../shared/declare/answers';
 import { BadInput } from '../../shared/declare/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import type { Call, Change } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
@@ -115,6 +116,7 @@ const create = operation('POST /connections/crawlers', {
 	// Which status says that there is one already is not in the documents.
 	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },
 	answers: record('C.CreateCrawlerResponse'),
+	lookUp: createdAs({ noun: 'The crawler', list: getManyCrawlers, unique: { connectionId: 'connectionId' }, values: ({ connectionId: crawled }) => ({ connectionId: crawled }) }),
 });
 
 const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';

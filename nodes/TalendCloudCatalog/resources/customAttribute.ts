@@ -2,6 +2,7 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { BadInput } from '../../shared/declare/badInput';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -37,25 +38,6 @@ const description = text('What the attribute says').eg('Who may see the data').o
 const values = list('The values to choose from, where the attribute is a list of values').sample(['Public', 'Internal']);
 const defaults = list('What a dataset has before a value is set').sample(['Internal']).optional();
 
-const create = operation('POST /datasets/attributes', {
-	name: 'Create',
-	action: 'Create a custom attribute',
-	description: 'Define an attribute that datasets can be tagged with',
-	body: {
-		label,
-		type: suggestion('Kind of the attribute', [
-			{ value: 'enum', name: 'List of Values' },
-			{ value: 'text', name: 'Free Text' },
-		]),
-		mandatory: mandatory.startsWith(false),
-		description,
-		values: values.optional(),
-		defaults,
-	},
-	rules: [valuesOfItsKind, defaultsAmongValues],
-	answers: record('C.CustomAttributeCreateResponse'),
-});
-
 const page = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 	offset: integer('How many to skip').min(0).byDefault(0).sample(10).optional(),
@@ -74,6 +56,26 @@ const getMany = operation('GET /datasets/attributes', {
 	query: { ...page, includeMetadata },
 	pages: limitOffset(),
 	answers: records('C.CustomAttributeDefinition', { key: 'id' }),
+});
+
+const create = operation('POST /datasets/attributes', {
+	name: 'Create',
+	action: 'Create a custom attribute',
+	description: 'Define an attribute that datasets can be tagged with',
+	body: {
+		label,
+		type: suggestion('Kind of the attribute', [
+			{ value: 'enum', name: 'List of Values' },
+			{ value: 'text', name: 'Free Text' },
+		]),
+		mandatory: mandatory.startsWith(false),
+		description,
+		values: values.optional(),
+		defaults,
+	},
+	rules: [valuesOfItsKind, defaultsAmongValues],
+	answers: record('C.CustomAttributeCreateResponse'),
+	lookUp: createdAs({ noun: 'The attribute', list: getMany, unique: { label: 'label' }, mayRepeat: true, values: () => ({ limit: 100, offset: 0 }) }),
 });
 
 const attributePicker = picker({

@@ -1,6 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { deletion, KEPT, ONGOING } from './deletion';
@@ -58,6 +59,8 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 /** A key of a cloud account: what the caller supplies is secret. */
 const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
+const lookUp = createdAs({ noun: 'The data plane', list: getManyPlanes, unique: { name: 'name' }, mayRepeat: true });
+
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
 	action: 'Create a data plane on azure kubernetes service',
@@ -80,6 +83,7 @@ const createAks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
+	lookUp,
 });
 
 const createEks = operation('POST /processing/data-planes', {
@@ -105,6 +109,7 @@ const createEks = operation('POST /processing/data-planes', {
 	},
 	rules: [nodesInOrder],
 	answers: plane,
+	lookUp,
 });
 
 const createCustom = operation('POST /processing/data-planes', {
@@ -119,6 +124,7 @@ const createCustom = operation('POST /processing/data-planes', {
 		oneNodeDemo: boolean('Whether one machine does everything, for trying out').sample(true).optional(),
 	},
 	answers: planeToConnect,
+	lookUp,
 });
 
 const register = operation('POST /processing/data-planes', {
@@ -129,6 +135,7 @@ const register = operation('POST /processing/data-planes', {
 	needs: CLUSTERS,
 	body: common('IMPORTED'),
 	answers: planeToConnect,
+	lookUp,
 });
 
 const path = { id: dataPlaneId() };

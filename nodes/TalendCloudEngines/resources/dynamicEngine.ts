@@ -2,6 +2,7 @@ import { file, nothing, record } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { assignedEnvironmentId, CLUSTERS, dynamicEngineId, engineVersion, getManyEngines, getVersions } from './lists';
 import { deletion, KEPT, ONGOING } from './deletion';
@@ -18,6 +19,7 @@ const create = operation('POST /processing/runtimes/dynamic-engines', {
 	needs: CLUSTERS,
 	body: { name, description: description.optional() },
 	answers,
+	lookUp: createdAs({ noun: 'The dynamic engine', list: getManyEngines, unique: { name: 'name' }, mayRepeat: true }),
 });
 
 const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {

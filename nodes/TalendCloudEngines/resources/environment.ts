@@ -8,6 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Field, integer, suggestion, text } from '../../shared/declare/field';
 import { followBegun } from '../../shared/flows/wait';
@@ -85,6 +86,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		},
 		refusals: TAKEN,
 		answers,
+		lookUp: createdAs({ noun: 'The environment', list: kind.search, unique: { name: 'name' }, values: ({ name: called }) => ({ name: called, limit: 100, offset: 0 }) }),
 	});
 
 	const get = operation(`GET ${base}/{environmentId}`, {

@@ -1,5 +1,6 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { text } from '../../shared/declare/field';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
@@ -29,6 +30,7 @@ const create = operation('POST /processing/runtimes/pipeline-engines', {
 		description: text('What the pipeline engine is for').eg('Pipelines of the sales team').optional(),
 	},
 	answers: record('vendor:processing/PipelineEngine', { secret: 'whoever has the key can pair an engine with the account', sensitive: SENSITIVE }),
+	lookUp: createdAs({ noun: 'The pipeline engine', list: getManyPipelineEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
 });
 
 const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}', {

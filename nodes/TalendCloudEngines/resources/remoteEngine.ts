@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
 import { followBegun } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
@@ -55,6 +56,7 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 	},
 	rules: [compatibility],
 	answers: record('vendor:processing/Engine', { secret: 'whoever has the key can pair an engine with the account', sensitive: SENSITIVE }),
+	lookUp: createdAs({ noun: 'The remote engine', list: getManyRemoteEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
 });
 
 const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {

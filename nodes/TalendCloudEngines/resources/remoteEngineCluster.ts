@@ -1,5 +1,6 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, list, text } from '../../shared/declare/field';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
@@ -33,6 +34,7 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 		remoteEngines: list('The engines of the cluster, by ID; none is possible, too').label('Remote Engine IDs').mayBeEmpty().sample(['5f3e2d1ca1b2c3d4e5f60718']),
 	},
 	answers: record('vendor:processing/EngineCluster'),
+	lookUp: createdAs({ noun: 'The cluster', list: getManyClusters, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
 });
 
 const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}', {

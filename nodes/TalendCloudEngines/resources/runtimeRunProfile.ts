@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { choice, id, list, text, type Field } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
@@ -83,6 +84,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		},
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
+		lookUp: createdAs({ noun: 'The run profile', list: getRunProfiles, unique: { name: 'name' }, values: (sent) => ({ [variable]: sent[variable] }) }),
 		perform: async (call, of, input) => await call.request(of, { ...input, body: { runtimeId: input.path[variable], ...(input.body as object) } }),
 	});
 	const updateRunProfile = operation(`PUT ${base}/{${variable}}/run-profiles/{runProfileId}` as 'PUT /', {

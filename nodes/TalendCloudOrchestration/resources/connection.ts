@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, id, integer, rows, text } from '../../shared/declare/field';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { filled, theOneNamed } from '../keep';
@@ -51,6 +52,7 @@ const create = operation('POST /orchestration/connections', {
 	description: 'Create a connection in a workspace',
 	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	answers: record('B.ConnectionDetails'),
+	lookUp: createdAs({ noun: 'The connection', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called }) => ({ name: called, limit: 100 }) }),
 });
 
 const get = operation('GET /orchestration/connections/{connectionId}', {

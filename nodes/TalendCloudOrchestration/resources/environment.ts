@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -67,6 +68,7 @@ const create = operation('POST /orchestration/environments', {
 	},
 	refusals: { 409: NAME_TAKEN },
 	answers: record('B.EnvironmentInfo'),
+	lookUp: createdAs({ noun: 'The environment', list: getMany, unique: { name: 'name' } }),
 });
 
 const update = operation('PUT /orchestration/environments/{Id}', {

@@ -2,6 +2,7 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, integer, list, object, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -74,6 +75,7 @@ const create = operation('POST /orchestration/executables/plans', {
 	extra: FROM_VENDOR,
 	body: definition,
 	answers: record('B.Plan'),
+	lookUp: createdAs({ noun: 'The plan', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name, workspaceId: within }) => ({ name, workspaceId: within, limit: 100 }), id: 'executable' }),
 });
 
 export const get = operation('GET /orchestration/executables/plans/{planId}', {

@@ -1,5 +1,6 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -60,6 +61,7 @@ const create = operation('POST /orchestration/projects', {
 	},
 	refusals: { 409: NAME_TAKEN },
 	answers: record('vendor:orchestration/ProjectView'),
+	lookUp: createdAs({ noun: 'The project', list: getMany, unique: { name: 'name' }, values: ({ name }) => ({ projectName: name, limit: 100 }) }),
 });
 
 const get = operation('GET /orchestration/projects/{projectId}', {

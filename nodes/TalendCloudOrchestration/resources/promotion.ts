@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { id, object, text } from '../../shared/declare/field';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
@@ -73,6 +74,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 	rules: [twoEnvironments],
 	refusals: { 409: 'There is a promotion from this environment to that one already: use that one.' },
 	answers: record(DETAILS),
+	lookUp: createdAs({ noun: 'The promotion', list: getMany, unique: { 'sourceEnvironment.id': 'sourceEnvironmentId', 'targetEnvironment.id': 'targetEnvironmentId' }, id: 'executable' }),
 });
 
 const get = operation('GET /orchestration/executables/promotions/{promotionId}', {

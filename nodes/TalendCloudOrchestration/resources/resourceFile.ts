@@ -1,5 +1,6 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, file, id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -63,6 +64,7 @@ const create = operation('POST /orchestration/resources', {
 	settings: encoding,
 	refusals: { 409: 'A resource of the workspace has the name already: choose another, or replace its file.', 413: TOO_LARGE },
 	answers: record(RESOURCE),
+	lookUp: createdAs({ noun: 'The resource', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }) }),
 });
 
 const get = operation('GET /orchestration/resources/{resourceId}', {

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
@@ -63,6 +64,7 @@ const create = operation('POST /orchestration/executables/tasks', {
 	description: 'Create a task from a version of an artifact; to run, it needs a run configuration, too',
 	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
 	answers: record('B.TaskV21'),
+	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
 });
 
 export const get = operation('GET /orchestration/executables/tasks/{taskId}', {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -81,6 +82,7 @@ const create = operation('POST /orchestration/workspaces', {
 	},
 	refusals: { 400: NAME_TAKEN },
 	answers: record('B.Workspace'),
+	lookUp: createdAs({ noun: 'The workspace', list: getMany, unique: { name: 'name', 'environment.id': 'environmentId' } }),
 });
 
 const update = operation('PUT /orchestration/workspaces/{id}', {

@@ -1,6 +1,7 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, integer, list, suggestion, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
@@ -80,6 +81,7 @@ const create = operation('POST /processing/run-profiles', {
 	},
 	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
 	answers: record('B.DIRunProfile'),
+	lookUp: createdAs({ noun: 'The run profile', list: search, unique: { name: 'name' }, mayRepeat: true, values: ({ name }) => ({ name, limit: 100, offset: 0 }) }),
 });
 
 const get = operation('GET /processing/run-profiles/{runProfileId}', {

@@ -1,10 +1,11 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, rows, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { asNamed, conditionRules, filtered, projection, searchBody, searchConstants } from './filter';
+import { asNamed, conditionRules, filtered, projection, quoted, searchBody, searchConstants } from './filter';
 import { replaced } from './keep';
 import { getManyGroups as getMany, groupConditions, groupId, GROUPS as needs, userId } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -33,6 +34,7 @@ const create = operation('POST /scim/v2/Groups', {
 	constants,
 	refusals: TAKEN,
 	answers: record(undefined),
+	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { displayName: 'displayName' }, values: ({ displayName: called }) => ({ filter: `displayName eq ${quoted(String(called))}` }) }),
 });
 
 const get = operation('GET /scim/v2/Groups/{id}', {

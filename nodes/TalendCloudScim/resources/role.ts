@@ -1,11 +1,12 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
 import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
-import { asNamed, conditionRules, filtered, projection, searchBody, searchConstants } from './filter';
+import { asNamed, conditionRules, filtered, projection, quoted, searchBody, searchConstants } from './filter';
 import { replaced } from './keep';
 import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -36,6 +37,7 @@ const create = operation('POST /scim/v2/Roles', {
 	constants,
 	refusals: TAKEN,
 	answers: record(ROLE),
+	lookUp: createdAs({ noun: 'The role', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ filter: `name eq ${quoted(String(called))}` }) }),
 });
 
 const get = operation('GET /scim/v2/Roles/{id}', {

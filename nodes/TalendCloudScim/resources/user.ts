@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
+import { createdAs } from '../../shared/declare/created';
 import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { asNamed, conditionRules, count, filtered, projection, sortOrder, startIndex } from './filter';
+import { asNamed, conditionRules, count, filtered, projection, quoted, sortOrder, startIndex } from './filter';
 import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
@@ -93,6 +94,7 @@ const create = operation('POST /scim/v2/Users', {
 	constants,
 	refusals: TAKEN,
 	answers: record('A.UserResource'),
+	lookUp: createdAs({ noun: 'The user', list: getMany, unique: { userName: 'userName' }, values: ({ userName: login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
 });
 
 const get = operation('GET /scim/v2/Users/{id}', {

@@ -213,18 +213,23 @@ export interface LookUp {
 	noun: string;
 	/** A list in which it stands, on its first page. */
 	list: RequestOperation;
+	/** What is new stands on the first page, however many there are. */
+	newestFirst?: boolean;
 	/** Values for that list, of what was sent (both by parameter name). */
 	values: (sent: IDataObject) => IDataObject;
 	/**
-	 * Whether a record may be it.
+	 * Whether a record may be it; `perhaps` when it may as well have been there before.
 	 * @param about.since it is not older than this, ms since 1970
 	 * @param about.asker the ID of the service account that asked, where it is known
+	 * @param about.beganWell the lost answer began as one of success
 	 */
-	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string }) => boolean;
+	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string; beganWell: boolean }) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
 	/** What the lost answer would have been; the record itself when absent. */
 	answer?: (record: IDataObject) => unknown;
+	/** What the lost answer alone would have told, and what to do without it, in sentences. */
+	onlyOnce?: string;
 }
 
 /** How a request differs from its usual form on a platform that follows the other description. */

@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../declare/lists';
+import { recordsOf, totalTold } from '../declare/lists';
 import type { Input, LookUp, RequestOperation, Run } from '../declare/operation';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
@@ -122,15 +122,23 @@ export function beginner(of: Beginning) {
 			const { lookUp } = operation;
 			if (!lookUp) return undefined;
 			// What cannot be looked for stays unknown, and so does what must be there and is not listed yet.
-			const found = await alone(async () => await search(lookUp, input.values, lost.since)).catch(() => undefined);
-			if (!found || (found.length === 0 && lostAnswer(lost.error)?.beganWell)) throw lost.error;
-			if (found.length === 1) return { status: 200, headers: {}, body: lookUp.answer?.(found[0]!) ?? found[0] };
+			const beganWell = lostAnswer(lost.error)?.beganWell === true;
+			const found = await alone(async () => await search(lookUp, input.values, { since: lost.since, beganWell })).catch(() => undefined);
+			if (!found || (found.records.length === 0 && beganWell)) throw lost.error;
+			const { records, surely } = found;
+			const isIt = surely && records.length === 1;
+			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
 			const told = lost.error as Error & { description?: string };
+			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
 			told.description =
-				found.length === 0
+				records.length === 0
 					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
-					: `The answer was lost, and ${found.length} matching records were found: ${found.map((record) => String(record[lookUp.id])).join(', ')}. Check which one it is before retrying.`;
-			if (found.length > 1) throw told;
+					: isIt
+						? `The answer was lost. ${lookUp.noun} was looked for and found: ${ids}. ${lookUp.onlyOnce}`
+						: surely
+							? `The answer was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
+							: `The answer was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
+			if (records.length > 0) throw told;
 			return undefined;
 		}
 
@@ -186,20 +194,26 @@ export function beginner(of: Beginning) {
 		}
 	};
 
-	/** The records that may be what was begun since then. */
-	async function search(lookUp: LookUp, values: IDataObject, since: number): Promise<IDataObject[]> {
+	/** The records that may be what was begun since then, and whether none of them can have been there before. */
+	async function search(lookUp: LookUp, values: IDataObject, { since, beganWell }: { since: number; beganWell: boolean }): Promise<{ records: IDataObject[]; surely: boolean }> {
 		const asker = await of.asker();
 		for (const wait of LOOKS_MS) {
 			await clock.sleep(wait, of.signal);
 			const answer = await of.ask(lookUp.list, lookUp.values(values));
 			const told = Date.parse(answer.headers.date ?? '');
 			const ahead = Number.isNaN(told) ? 0 : told - clock.now();
-			const records = (recordsOf(answer.body, lookUp.list.answers.root) ?? []).filter(
-				(record) => !claimed.has(claimOf(record[lookUp.id])) && lookUp.is(record, values, { since: since + ahead - TOLERANCE_MS, asker }),
-			);
-			if (records.length > 0) return records;
+			const { root } = lookUp.list.answers;
+			const listed = recordsOf(answer.body, root);
+			// What is not a list, or not all of it, does not tell that it is not there.
+			if (!listed) throw new Error('no list');
+			const about = { since: since + ahead - TOLERANCE_MS, asker, beganWell };
+			const judged = listed.filter((record) => !claimed.has(claimOf(record[lookUp.id]))).map((record) => ({ record, is: lookUp.is(record, values, about) }));
+			const sure = judged.filter(({ is }) => is === true);
+			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
+			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), surely: sure.length > 0 };
+			if (!lookUp.newestFirst && (totalTold(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
 		}
-		return [];
+		return { records: [], surely: true };
 	}
 }
 

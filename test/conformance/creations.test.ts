@@ -1,0 +1,95 @@
+/** A creation whose answer was lost is looked for by what tells it from all others. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { orchestrationOf } from '../../emulator/areas/orchestration/records';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { byId, environmentNamed, workspaceIn } from '../support/demo';
+import { allOperations } from '../support/performing';
+import { startPlatform, type Platform } from '../support/platform';
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform();
+});
+afterEach(async () => await platform.close());
+
+const environment = () => environmentNamed(platform.emulator.state, 'Production').id;
+const workspace = () => workspaceIn(platform.emulator.state, 'Production', 'Finance').id;
+
+interface Case {
+	/** "resource.operation" of an area. */
+	of: [area: string, resource: string, operation: string];
+	parameters: () => IDataObject;
+	/** Where it is told since when a record is there, it is the one; else it is named. */
+	dated: boolean;
+}
+
+const CASES: Case[] = [
+	{ of: ['Orchestration', 'environment', 'create'], parameters: () => ({ name: 'Lost', workspaceName: 'W' }), dated: false },
+	{ of: ['Orchestration', 'workspace', 'create'], parameters: () => ({ environmentId: byId(environment()), name: 'Lost' }), dated: false },
+	{ of: ['Orchestration', 'connection', 'create'], parameters: () => ({ workspaceId: byId(workspace()), name: 'Lost', app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } }), dated: true },
+	{ of: ['SCIM', 'user', 'create'], parameters: () => ({ userName: 'lost', name: { value: { givenName: 'L', familyName: 'Ost' } } }), dated: true },
+	{ of: ['Engines', 'dynamicEngine', 'create'], parameters: () => ({ name: 'Lost' }), dated: true },
+	{ of: ['Engines', 'remoteEngine', 'create'], parameters: () => ({ name: 'Lost', environmentId: byId(environment()) }), dated: true },
+];
+
+const operationOf = ([area, resource, operation]: Case['of']) => allOperations.find((each) => each.area === area && each.name === `${resource}.${operation}`)!.operation as RequestOperation;
+
+describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_name, { of, parameters, dated }) => {
+	const lookUp = operationOf(of).lookUp!;
+	const path = () => `${operationOf(of).method} ${operationOf(of).endpoint}`;
+	const listed = async () => {
+		const { items } = await platform.run(of[0], of[1], 'getMany', { returnAll: true });
+		return items.filter(({ json }) => json.name === 'Lost' || json.userName === 'lost').map(({ json }) => String(json[lookUp.id]));
+	};
+
+	test('that was done is found, or named, and not done again', async () => {
+		platform.emulator.faults.add({ operation: path(), breaks: 'after' });
+		const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 });
+		const ids = await listed();
+		expect(ids).toHaveLength(1);
+		if (dated) {
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.id)).toEqual(ids);
+		} else expect(error!.description).toBe(`The answer was lost, and what was found may be it or may have been there before: ${ids[0]}. Look at it; do not begin it again before.`);
+	});
+
+	test('that was not done is done once where the person chose Retry On Fail', async () => {
+		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
+		const { error } = await platform.run(of[0], of[1], of[2], parameters());
+		expect(error!.description).toBe(`The answer was lost. ${lookUp.noun} was looked for and not found: it can be begun again.`);
+		expect(await listed()).toEqual([]);
+		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
+		expect((await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 })).error).toBeUndefined();
+		expect(await listed()).toHaveLength(1);
+	});
+});
+
+test('what the lost answer alone told is not there: the record is named, and what to do', async () => {
+	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
+	const { error } = await platform.run('Account', 'serviceAccount', 'create', { name: 'Lost', permissions: ['TMC_OPERATOR'] }, { maxTries: 2 });
+	expect(error!.description).toMatch(/^The answer was lost\. The service account was looked for and found: \S+\. Its secret was told in that answer only: delete it, then create it again\.$/);
+});
+
+test('what was there before is not taken for what was asked for', async () => {
+	const there = [...orchestrationOf(platform.emulator.state).connections.values()][0]!;
+	platform.emulator.faults.add({ operation: 'POST /orchestration/connections', breaks: 'before' });
+	const { error } = await platform.run('Orchestration', 'connection', 'create', { workspaceId: byId(there.workspaceId), name: there.name, app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } });
+	expect(error!.description).toContain('looked for and not found');
+});
+
+/** Creations that cannot be looked for: no list tells them by a name, or what they answer is told no second time. */
+const NOT_LOOKED_FOR = [
+	'Orchestration schedule.create',
+	'Orchestration schedule.clone',
+	'Processing promotionExecution.start',
+	'Engines dataPlane.addMember',
+	'Security ipAllowlist.create',
+];
+
+test('all other creations with an answer are looked for', () => {
+	const created = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && operation.answers.kind === 'record');
+	const without = created.filter(({ operation }) => !(operation as RequestOperation).lookUp).map(({ area, name }) => `${area} ${name}`);
+	expect(created.length).toBeGreaterThan(NOT_LOOKED_FOR.length + 20);
+	expect(without).toEqual(NOT_LOOKED_FOR);
+});
