@@ -57,7 +57,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 	test('that was not done is done once where the person chose Retry On Fail', async () => {
 		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 		const { error } = await platform.run(of[0], of[1], of[2], parameters());
-		expect(error!.description).toBe(`The answer was lost. ${lookUp.noun} was looked for and not found: it can be begun again.`);
+		expect(error!.description).toBe(`The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`);
 		expect(await listed()).toEqual([]);
 		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 		expect((await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 })).error).toBeUndefined();
