@@ -47,7 +47,8 @@ function complete(seen, declared) {
 }
 
 function main() {
-	gather();
+	// What an earlier run of the tests gathered can be used again.
+	if (!process.argv.includes('--gathered')) gather();
 	const { merged } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'dist/nodes/areas.js'));
 	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));

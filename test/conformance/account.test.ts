@@ -351,7 +351,7 @@ describe.each([
 		const { error, items } = await run('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 3 } });
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('2 of 4 rows were rejected');
-		expect(error!.description).toMatch(/^Row 2 \(\S+, \S+\): .* has permissions on workspace \S+ already \(409\)\. Row 3 \(\S+, closed\): Workspace closed was not found \(404\)\. Everything else is done\./);
+		expect(error!.description).toMatch(/^Row 2 \(\S+, \S+\): .* has permissions on workspace \S+ already \(409\)\. Row 3 \(\S+, closed\): Workspace closed was not found \(404\)\. Everything else was done\./);
 		expect((await held()).map(({ userId }) => userId)).toEqual([subjects[1], subjects[0], subjects[2]]);
 		const missing = await run('workspacePermission', updateMany, { permissions: { rows: [row(0, 3)] } });
 		expect(missing.error!.message).toBe('1 of 1 rows was rejected');
@@ -457,7 +457,7 @@ describe('workspace permission', () => {
 		const { error } = await run('workspacePermission', 'deleteManyForUsers', parameters);
 		expect(error!.message).toBe('1 change was rejected');
 		expect(error!.description).toBe(
-			`${finance}, ${ana}: The owner of a workspace keeps their rights on it (409). Everything else is done. To go on with all results, set On Rejection to Output Each Result.`,
+			`${finance}, ${ana}: The owner of a workspace keeps their rights on it (409). Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
 		);
 		expect(await done('workspacePermission', 'deleteManyForUsers', { ...parameters, onRejection: 'output' })).toEqual([
 			{

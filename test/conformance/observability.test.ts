@@ -110,12 +110,12 @@ describe('execution log', () => {
 			}
 			for (const to of ['http://attacker.example/log', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'ftp://127.0.0.1/x', '//attacker.example/log', 'http://user:secret@127.0.0.1/log', '']) {
 				const { error, items } = await download(leading(to));
-				expect(error?.message).toBe(to === '' ? 'The platform gave a download link that leads round in circles' : 'The platform gave a download link that is not safe to follow');
+				expect(error?.message).toBe(to === '' ? 'The platform returned a download link that leads round in circles' : 'The platform returned a download link that is not safe to follow');
 				expect(items).toEqual([]);
 				if (to !== '') expect(storage.asked).toHaveLength(1);
 			}
 			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
-			expect(endless.error?.message).toBe('The platform gave a download link that leads round in circles');
+			expect(endless.error?.message).toBe('The platform returned a download link that leads round in circles');
 			expect(storage.asked.length).toBeLessThan(10);
 		} finally {
 			await storage.close();
@@ -194,7 +194,7 @@ describe('execution log', () => {
 			platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL } });
 			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
 			expect(items).toEqual([]);
-			expect(error!.message).toBe('The platform gave a download link that is not safe to follow');
+			expect(error!.message).toBe('The platform returned a download link that is not safe to follow');
 		}
 	});
 

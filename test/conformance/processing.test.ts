@@ -163,7 +163,7 @@ describe('run and wait for a task', () => {
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ was started, but could not be followed: /);
-		expect(error!.description).toMatch(/do not start it again/);
+		expect(error!.description).toMatch(/before starting it again/);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 

@@ -188,12 +188,12 @@ describe('promote and wait', () => {
 		const plain = { executable: byId(idOf(THERE)), analyseFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
-		expect(error!.message).toBe('The promotion has begun, but the platform told no ID by which it can be followed');
+		expect(error!.message).toBe('The promotion has begun, but the platform returned no ID to follow it by');
 		expect(error!.description).toMatch(/^How it ends is not known here\. Do not start it again before you have looked/);
 		fault(undefined, 202);
 		const started = await execution.run('promotionExecution', 'start', { executable: byId(idOf(THERE)) });
 		expect(started.items.map(({ json }) => json)).toEqual([{ begun: true, executionId: null }]);
-		expect(started.hints).toEqual([expect.stringMatching(/^The promotion has begun, but the platform told no ID/)]);
+		expect(started.hints).toEqual([expect.stringMatching(/^The promotion has begun, but the platform returned no ID/)]);
 		fault(undefined, 202, { location: 'https://api.example.com/processing/executions/promotions/e-1' });
 		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) })).toEqual([{ begun: true, executionId: 'e-1' }]);
 	});

@@ -201,7 +201,7 @@ const STORIES: Record<string, Story> = {
 		const plan = records(plans, DEMO.plan);
 		const start = (more = {}) => ask('POST /processing/executions/plans', {}, { executable: plan.id, ...more });
 		const { body } = await start();
-		await start({ executionPlanId: body.executionId });
+		await start({ executionPlanId: body.executionId, stepId: 'any' });
 		plan.paused = true;
 		await start();
 		Object.assign(plan, { paused: false, configured: false });

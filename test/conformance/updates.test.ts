@@ -45,6 +45,7 @@ const PARTIAL: Record<string, () => IDataObject> = {
 	'Orchestration environment.update': () => ({ Id: byId(environmentNamed(state(), 'Production').id), updateFields: { description: 'New' } }),
 	'Orchestration workspace.update': () => ({ id: byId(workspaceIn(state(), 'Production', 'Finance').id), updateFields: { description: 'New' } }),
 	'Orchestration task.update': () => ({ taskId: byId(taskNamed(state(), DEMO.goodTask).id), updateFields: { name: 'New' } }),
+	'Orchestration connection.update': () => ({ connectionId: byId('any'), keepOtherParameters: true, updateFields: { name: 'New' } }),
 	'Orchestration project.update': () => ({ authentication: 'token', projectId: byId('any'), updateFields: { description: 'New' } }),
 	'Catalog customAttribute.update': () => ({ definitionId: named(DEMO_CATALOG.attribute), updateFields: { label: 'New' } }),
 	'Catalog crawler.changeSelection': () => ({ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true }),

@@ -17,6 +17,11 @@ interface Declared {
 }
 
 const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+/** Whether the vendor's files have the query parameter: what only one of the two describes is offered, too. */
+const vendorTakes = (key: string, name: string): boolean => {
+	const [method, path] = key.split(' ') as [string, string];
+	return vendorOperation(method, path)?.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name) === true;
+};
 const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 const bodyOf = (operation: RequestOperation): string[] =>
 	operation.body === undefined || isWhole(operation.body) ? [] : [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
@@ -39,7 +44,7 @@ test.each([...documented])('%s is declared, with every query parameter and field
 	const variants = body?.kind === 'oneOf' ? body.variants ?? [] : [body];
 	const fields = variants.flatMap((variant) => (variant?.kind === 'object' ? Object.keys(variant.fields ?? {}) : []));
 	const queries = found.flatMap(({ operation }) => wireNames(operation.query));
-	expect({ missing: Object.keys(query).filter((name) => !queries.includes(name)), undocumented: queries.filter((name) => !(name in query) && !found.every(({ operation }) => operation.extra)) }).toEqual({ missing: [], undocumented: [] });
+	expect({ missing: Object.keys(query).filter((name) => !queries.includes(name)), undocumented: queries.filter((name) => !(name in query) && !found.every(({ operation }) => operation.extra) && !vendorTakes(key, name)) }).toEqual({ missing: [], undocumented: [] });
 	const bodies = found.flatMap(({ operation }) => bodyOf(operation));
 	expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
 });

@@ -74,7 +74,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	},
 	settings: {
 		keepOtherParameters: boolean(
-			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones among them have to be given, because nobody can read them. When off, only what is given is sent, and the platform may drop the others',
+			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones among them have to be given, because nobody can read them. When off, only what is given is sent, and the platform may drop the others.',
 		).startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),

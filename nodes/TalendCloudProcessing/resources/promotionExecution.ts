@@ -32,7 +32,7 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
 	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
-	const inLocation = /\/promotions\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
+	const inLocation = headers.location?.split('/promotions/')[1]?.split(/[/?#]/)[0];
 	return [executionId, inReport, inLocation].find((each): each is string => typeof each === 'string' && each !== '');
 }
 
