@@ -51,7 +51,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 		if (dated) {
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ids);
-		} else expect(error!.description).toBe(`The answer was lost, and what was found may be it or may have been there before: ${ids[0]}. Look at it; do not begin it again before.`);
+		} else expect(error!.description).toBe(`The answer was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`);
 	});
 
 	test('that was not done is done once where the person chose Retry On Fail', async () => {
@@ -76,6 +76,18 @@ test('what was there before is not taken for what was asked for', async () => {
 	platform.emulator.faults.add({ operation: 'POST /orchestration/connections', breaks: 'before' });
 	const { error } = await platform.run('Orchestration', 'connection', 'create', { workspaceId: byId(there.workspaceId), name: there.name, app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } });
 	expect(error!.description).toContain('looked for and not found');
+});
+
+test('a record that does not tell where it stands is not taken for another one', () => {
+	const { is } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
+	const sent = { name: 'Lost', environmentId: 'here' };
+	const judged = (record: IDataObject) => is({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, { since: Date.parse('2026-03-01T11:59:30Z'), beganWell: false });
+	expect(judged({ workspace: { environment: { id: 'here' } } })).toBe(true);
+	expect(judged({ workspace: { environment: { id: 'elsewhere' } } })).toBe(false);
+	expect(judged({})).toBe('perhaps');
+	expect(judged({ createDate: '2026-03-01T11:00:00Z' })).toBe(false);
+	expect(judged({ name: 'Another' })).toBe(false);
+	expect(judged({ name: undefined })).toBe(false);
 });
 
 /** Creations that cannot be looked for: no list tells them by a name, or what they answer is told no second time. */

@@ -88,7 +88,9 @@ function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>):
 	const references = Object.fromEntries(Object.entries(body).filter(([name]) => /Id$/.test(name)).map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]));
 	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].map((name) => [name, id]));
 	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
-	return { ...goodRecord(of.answers, 0), ...references, ...body, ...ids, ...dates, meta: { created: at } };
+	// SCIM has another name for what a user signs in with.
+	const called = body.login === undefined ? {} : { userName: body.login };
+	return { ...goodRecord(of.answers, 0), ...references, ...body, ...called, ...ids, ...dates, meta: { created: at } };
 }
 
 /** The good answer of a platform that knows what was done there. */

@@ -35,10 +35,13 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 	id,
 	onlyOnce,
 	is: (record, sent, { since, beganWell }) => {
-		const same = Object.entries(unique).every(([at, name]) => textOf(valueAt(record, at)) === textOf(sent[name]));
-		if (!same) return false;
+		const marks = Object.entries(unique).map(([at, name]) => ({ told: textOf(valueAt(record, at)), wanted: textOf(sent[name]) }));
+		if (marks.some(({ told, wanted }) => told !== '' && told !== wanted) || !marks.some(({ told, wanted }) => told === wanted)) return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
-		return created === undefined ? (beganWell && !mayRepeat) || 'perhaps' : created >= since;
+		if (created !== undefined && created < since) return false;
+		// What the record does not tell rules nothing out: an engine need not say where it stands.
+		if (marks.some(({ told, wanted }) => told !== wanted)) return 'perhaps';
+		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
 	answer: (record) => ({ ...record, id: record[id] }),
 });
