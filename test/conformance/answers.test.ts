@@ -1,9 +1,12 @@
 /** Every operation × odd answers: a success only where the answer says so. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { bodyFields } from '../../nodes/shared/declare/define';
+import { nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { allOperations, type Named, performer } from '../support/performing';
-import { goodAnswer, type Scripted, type ScriptedServer, startScripted } from '../support/scripted';
+import { sampleOf } from '../support/samples';
+import { goodAnswer, goodPage, type Scripted, type ScriptedServer, startScripted } from '../support/scripted';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
 let server: ScriptedServer;
@@ -63,9 +66,8 @@ const requests = allOperations.filter((named): named is Named & { operation: Req
 
 /** Where the sample of a field does not fit the plain answers. */
 const PREPARED: Record<string, IDataObject> = {
-	'environment.update': { Id: { __rl: true, mode: 'id', value: 'id-0' } },
-	'workspace.update': { id: { __rl: true, mode: 'id', value: 'id-0' } },
 	'runConfiguration.setPlanRunConfig': { scheduleType: 'MANUAL' },
+	'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' },
 	'role.update': { updateFields: { name: 'Night Shift', permissions: ['TMC_OPERATOR'] } },
 	'group.replace': { keepOthers: false, displayName: 'Finance' },
 	'role.replace': { keepOthers: false, name: 'Night Shift' },
@@ -76,9 +78,26 @@ const PREPARED: Record<string, IDataObject> = {
 const isOf = (operation: RequestOperation) => (asked: { operation?: RequestOperation; method: string }) =>
 	asked.operation?.endpoint === operation.endpoint && asked.method === operation.method;
 
+/** What a record tells otherwise than its update takes it. */
+const AS_READ: Record<string, IDataObject> = {
+	'task.update': { workspace: { id: 'w' } },
+	'crawler.changeSelection': { crawledDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS'] },
+};
+
+/** The record that an update reads first: the one that the samples are about, whole. */
+function present({ name: of, operation }: Named & { operation: RequestOperation }): Scripted {
+	const { path = {}, readFirst } = operation;
+	const [last, field] = Object.entries(path).at(-1)!;
+	const kept = Object.entries(bodyFields(operation)).map(([name, each]) => [nameOnWire(name, each), sampleOf(name, each).wire as IDataObject]);
+	const record: IDataObject = { ...Object.fromEntries(kept), id: sampleOf(last, field).wire as string, ...AS_READ[of] };
+	const { get } = readFirst!;
+	return get.answers.kind === 'list' ? goodPage(get, [record], { at: get.pages?.first ?? 0, total: 1 }) : { status: 200, body: JSON.stringify(record) };
+}
+
 async function tried(named: Named & { operation: RequestOperation }, script: ScriptedServer['script']): Promise<{ error?: Error & { description?: string }; sent: number }> {
 	server.asked = [];
-	server.script = script;
+	const { readFirst } = named.operation;
+	server.script = (asked) => script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
 	const error = await perform(named, PREPARED[named.name]).then(
 		() => undefined,
 		(reason: unknown) => reason as Error,

@@ -35,7 +35,7 @@ test('whatever holds other things has the switch', () => {
 
 describe.each(['workflow', 'tool'] as const)('%s', (door) => {
 	test.each(braked)('$title sends nothing without it', async ({ node, resource, name, operation }) => {
-		const path = Object.fromEntries(Object.entries(operation.path!).map(([variable, field]) => [variable, sampleOf(variable, field).given as string]));
+		const path = Object.fromEntries(Object.entries(operation.path ?? {}).map(([variable, field]) => [variable, sampleOf(variable, field).given as string]));
 		for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
 			platform.forget();
 			const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };

@@ -379,7 +379,7 @@ describe('connection', () => {
 		platform.forget();
 		const [again] = await done('connection', 'upsert', { ...given, parameters: { rows: [{ name: 'password', value: 'another-secret' }, { name: 'port', value: '1521' }] } });
 		expect(again).toMatchObject({ id: made!.id, created: false, parameters: [{ name: 'host' }, { name: 'password', encrypted: true }, { name: 'port', value: '***' }] });
-		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ parameters: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }, { name: 'port', value: '1521' }] }]);
+		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Upserted', parameters: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }, { name: 'port', value: '1521' }] }]);
 		const { error } = await run('connection', 'upsert', { ...given, app: 'MySQL' });
 		expect(error!.message).toBe('The connection Upserted is one to Oracle, not to MySQL');
 		const [elsewhere] = await done('connection', 'upsert', { ...given, workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) });
@@ -947,6 +947,15 @@ describe('run configuration', () => {
 		expect(error!.description).toMatch(/^It may have no run configuration yet/);
 		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(501);
 		expect(await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' })).toEqual([]);
+	});
+
+	test('a schedule alone is enough to set the dynamic engine configuration', async () => {
+		const taskId = byId(task().id);
+		await done('runConfiguration', 'setDynamicEngineRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 * * ?', ...zone });
+		expect(sent('PUT /orchestration/executables/tasks/{taskId}/de-run-config').slice(-1)).toMatchObject([{ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } }]);
+		await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId });
+		const { error } = await run('runConfiguration', 'setDynamicEngineRunConfig', { taskId, scheduleType: 'KEEP' });
+		expect(error!.message).toBe('Update Fields needs at least one field to change');
 	});
 
 	test('coming runs of every cron expression that may be set are listed', async () => {

@@ -78,12 +78,12 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		).startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
-	// Whether parameters that are left out stay is told nowhere.
+	// Whether what is left out stays is told nowhere.
 	readFirst: {
 		get,
-		keep: { parameters: 'ifAny' },
+		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
-		form: ({ parameters: present }) => (Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
+		form: ({ name: called, parameters: present }) => ({ name: called, ...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }) }),
 		join: { parameters: (kept, given) => joined((kept ?? []) as IDataObject[], given as IDataObject[]) },
 		check: (call, { body }) => {
 			const unreadable = ((body.parameters ?? []) as IDataObject[]).filter(({ encrypted, value }) => encrypted === true && value === undefined).map((each) => String(each.name));

@@ -54,7 +54,7 @@ function assemble(operation: Operation, given: IDataObject, settings: IDataObjec
 	if (operation.kind === 'flow')
 		return { path: {}, query: {}, body: undefined, settings, values };
 	const body = operation.body;
-	if (body !== undefined && !isWhole(body) && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, given);
+	if (body !== undefined && !isWhole(body) && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
 	return {
 		path: pick(operation.path ?? {}, given),
 		query: pick(operation.query ?? {}, given),
@@ -83,9 +83,14 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 	}
 }
 
-/** An update without a field would be sent and change nothing, or everything to its default. A required field that is hidden is made from others. */
-function checkChangesSomething(body: Fields, given: IDataObject): void {
-	if (Object.values(body).some(({ spec }) => spec.required)) return;
+/**
+ * An update without a field would be sent and change nothing, or everything to its default. A field
+ * that is hidden is made from others where it is required, or where a person chose something else
+ * than what the setting starts with that hides it.
+ */
+function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
+	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings?.[name]?.spec.initial;
+	if (Object.values(body).some(({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen))) return;
 	if (Object.keys(body).length > 0 && Object.keys(body).every((name) => given[name] === undefined))
 		throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
 }
