@@ -129,7 +129,7 @@ describe('by name', () => {
 });
 
 describe('several runs at once', () => {
-	test('when one fails, the error names those that go on', async () => {
+	test.each(doors)('when one fails, the error names those that go on (%s)', async (door) => {
 		const { state } = platform.emulator;
 		const service = taskNamed(state, DEMO.serviceTask);
 		const failing = taskNamed(state, DEMO.failingTask);
@@ -138,12 +138,13 @@ describe('several runs at once', () => {
 			'taskExecution',
 			'runAndWait',
 			{ executable: byId(`={{ $json.index === 2 ? "${failing.id}" : "${service.id}" }}`) },
-			{ items: items(4) },
+			{ items: items(4), door },
 		);
-		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
+		// Of a tool n8n shows the first item that was not done to its end.
+		expect(error!.message).toMatch(door === 'tool' ? /item 2 ended the run\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
 		const going = [...processingOf(state).tasks.values()].filter(({ taskId }) => taskId === service.id).map(({ id }) => id);
 		expect(going).toHaveLength(3);
-		expect(error!.description).toMatch(/Still running on the platform, started by other items: /);
+		expect(error!.description).toMatch(/Still running on the platform, started by (other|the) items: /);
 		for (const id of going) expect(error!.description).toContain(id);
 	});
 	test('Skip if Running sees what the items before started', async () => {

@@ -40,9 +40,14 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 /** So many IDs stand in the description of an error; its details hold all. */
 const NAMED = 100;
 
-/** The error that ended the run, which also names what was begun and what goes on by itself on the platform. */
-export function withBegun({ endedBy, failed, goingOn, begun, unknown }: Run, node: INode): unknown {
-	const reason = endedBy!.reason;
+/**
+ * The error that ended the run, or that of an item which therefore was not done. It also names what
+ * was begun and what goes on by itself on the platform.
+ */
+export function withBegun({ endedBy, failed: first, goingOn, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
+	const reason = of ? of.reason : endedBy!.reason;
+	// The error that ended the run tells itself what its item began.
+	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
 	const groups = new Map<string, string[]>();
 	if (goingOn.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...goingOn]);
 	for (const [id, { what, itemIndex }] of begun)

@@ -4,21 +4,27 @@ import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type IN
 import type { Resource, Run } from '../declare/operation';
 import { inOwnWords } from './errors';
 import { perform } from './items';
-import { newRun, survived } from './run';
+import { newRun, survived, withBegun } from './run';
 
-const toolRuns = new WeakMap<object, ReturnType<typeof newRun>>();
+interface ToolRun extends ReturnType<typeof newRun> {
+	/** What its items do, until they end one way or the other. */
+	items: Set<Promise<unknown>>;
+}
+
+const toolRuns = new WeakMap<object, ToolRun>();
 
 /**
  * The run that an item of the declarative engine belongs to. An agent gives all calls of its tools
  * one `executeData`; the input data is the call's own. When the last item is done the run is over:
  * n8n repeats a node (Retry On Fail) with the same data.
  */
-function toolRun(context: IExecuteSingleFunctions): { run: Run; leave: () => void } {
+function toolRun(context: IExecuteSingleFunctions): { run: Run; items: Set<Promise<unknown>>; leave: () => void } {
 	const key = (context as { inputData?: object }).inputData ?? context;
-	const begun = toolRuns.get(key) ?? newRun(context);
+	const begun = toolRuns.get(key) ?? { ...newRun(context), items: new Set() };
 	toolRuns.set(key, begun);
 	return {
 		run: begun.run,
+		items: begun.items,
 		leave: () => {
 			if (begun.run.underWay.size > 0 || toolRuns.get(key) !== begun) return;
 			toolRuns.delete(key);
@@ -34,14 +40,22 @@ function toolRun(context: IExecuteSingleFunctions): { run: Run; leave: () => voi
 export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();
-		const { run, leave } = toolRun(this);
+		const { run, items, leave } = toolRun(this);
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
 			// The engine itself makes an item of the error where the node continues on failure.
 			if (!this.continueOnFail()) survived(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
-		return await perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(leave);
+		const item = perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(leave);
+		items.add(item);
+		try {
+			return await item;
+		} catch (error) {
+			// What the other items began is known when they have ended, too.
+			if (run.endedBy) await Promise.allSettled(items);
+			throw asApiError(run.endedBy ? withBegun(run, this.getNode(), { reason: error, itemIndex }) : error);
+		}
 	};
 }
 
