@@ -11,6 +11,9 @@ import tseslint from 'typescript-eslint';
 /** What n8n checks: the manifest, nodes and credentials, as sources and as packed. */
 const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
 
+/** What is linted with its types: all that `tsconfig.json` compiles but the demo and scripts. */
+const TYPED = ['{nodes,credentials,emulator,interface,checkup,test}/**/*.ts'];
+
 const rulesOf = (name) => {
 	const { rules } = n8nNodesBase.configs[name];
 	return rules;
@@ -32,6 +35,20 @@ export default tseslint.config(
 		},
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
+	tseslint.configs.recommendedTypeCheckedOnly.map((config) => ({ ...config, files: TYPED })),
+	{
+		files: TYPED,
+		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+		rules: {
+			// n8n types each value of an item as one that may be an object, and what a record of the platform holds is
+			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/read.ts).
+			'@typescript-eslint/no-base-to-string': ['error', { ignoredTypeNames: ['object', '{}', 'IDataObject', 'Error', 'RegExp', 'URL', 'URLSearchParams'] }],
+		},
+	},
+	// n8n's interfaces ask for promises where there is nothing to wait for; what an async function throws is a rejection.
+	{ files: TYPED, rules: { '@typescript-eslint/require-await': 'off' } },
+	// What jest's matchers (`expect.any`) and JSON of a fixture give has no type.
+	{ files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
 	{

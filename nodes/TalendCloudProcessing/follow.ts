@@ -106,7 +106,7 @@ export async function followToEnd(
 			onStop: choices.terminateOnStop,
 		},
 	}).catch((error: object) => {
-		throw aboutRecord(error, { executionId });
+		throw aboutRecord(error, { executionId }) as Error;
 	});
 	const outcome = outcomeOf(last)!;
 	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
@@ -123,7 +123,7 @@ async function whatRan(call: Call, { definition, names }: Followed, what: string
 	const reading =
 		known.get(what) ??
 		call.ask(definition, { [variable!]: what }).then(
-			({ body }): IDataObject => (isObject(body) ? (body as IDataObject) : {}),
+			({ body }): IDataObject => (isObject(body) ? (body) : {}),
 			(): IDataObject => ({}),
 		);
 	known.set(what, reading);

@@ -264,7 +264,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		typeVersion: run.typeVersion ?? 1,
 		position: [0, 0],
 		// As a tool: what destroys was allowed by a person.
-		parameters: { ...(run.door === 'tool' ? { allowAsTool: true } : {}), ...run.parameters } as INode['parameters'],
+		parameters: { ...(run.door === 'tool' ? { allowAsTool: true } : {}), ...run.parameters },
 		credentials: run.credentials,
 		onError: run.onError,
 		...(run.maxTries ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 } : {}),

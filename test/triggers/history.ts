@@ -11,8 +11,11 @@ import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from
 
 /** Histories that a long draw tries in all. */
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
-/** @param share of a long draw */
-export const histories = (count: number, share: number) => ({ numRuns: LONG > 0 ? Math.ceil(LONG * share) : count });
+/**
+ * A short draw says at once what failed, with the numbers to play it again; a long one looks for the shortest history.
+ * @param share of a long draw
+ */
+export const histories = (count: number, share: number) => (LONG > 0 ? { numRuns: Math.ceil(LONG * share) } : { numRuns: count, endOnFailure: true });
 /** Many histories take longer than other tests, and so does finding the shortest one that fails. */
 export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : 120_000;
 

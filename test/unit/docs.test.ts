@@ -79,7 +79,7 @@ describe.each(pages)('%s', (page) => {
 
 describe('the numbers of the README', () => {
 	const readme = read('README.md');
-	const all = (resources: (typeof areas)[keyof typeof areas]): Operation[] => resources.flatMap(({ operations }) => Object.values(operations) as Operation[]);
+	const all = (resources: (typeof areas)[keyof typeof areas]): Operation[] => resources.flatMap(({ operations }) => Object.values<Operation>(operations));
 	const every = Object.values(areas).flatMap(all);
 	const shape = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 	const requests = every.flatMap((operation) => (operation.kind === 'request' ? [shape({ method: operation.method, path: operation.endpoint })] : []));

@@ -81,7 +81,7 @@ function subtitleOf(type: INodeType, parameters: Record<string, string | string[
 	const node = { id: '1', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0] as [number, number], parameters };
 	const types = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
-	return String(workflow.expression.getParameterValue(type.description.subtitle!, null, 0, 0, 'Node', [], 'manual', {}));
+	return workflow.expression.getParameterValue(type.description.subtitle, null, 0, 0, 'Node', [], 'manual', {}) as string;
 }
 
 test('the canvas says in words what a node does', () => {

@@ -186,7 +186,7 @@ const keeping = keepingTheRest('user', async (call, { values }) => asWritable(ca
 /** Reads a user. @throws when the answer is none */
 async function theUser(call: Call, id: string): Promise<IDataObject> {
 	const { body } = await call.ask(get, { id });
-	if (isObject(body) && typeof body.login === 'string') return body as IDataObject;
+	if (isObject(body) && typeof body.login === 'string') return body;
 	throw call.problem('The platform did not answer with the user', 'The values to keep could not be read. Nothing was changed.');
 }
 

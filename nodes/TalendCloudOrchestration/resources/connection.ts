@@ -98,7 +98,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 
 /** The parameters that a connection has, changed and followed by those that were given. */
 function joined(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
-	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }) as IDataObject);
+	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }));
 	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];
 }
 
@@ -143,8 +143,8 @@ const upsert = flow({
 				`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
 				'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
 			);
-		if (!found) return [{ json: { ...((await call.ask(create, filled(given as unknown as IDataObject))).body as IDataObject | undefined), created: true } }];
-		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters as unknown as IDataObject[] });
+		if (!found) return [{ json: { ...((await call.ask(create, filled(given))).body as IDataObject | undefined), created: true } }];
+		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters });
 		return [{ json: { ...found, ...changed?.json, created: false } }];
 	},
 });

@@ -196,7 +196,7 @@ const runAndWait = flow({
 			return open ? { running: open } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
-		return await followToEnd(call, executionId!, executable, followedBy(call), input);
+		return await followToEnd(call, executionId, executable, followedBy(call), input);
 	},
 });
 

@@ -204,7 +204,7 @@ const runAndWait = flow({
 			return found ? { running: found } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
-		return await followToEnd(call, executionId!, executable, followed, input);
+		return await followToEnd(call, executionId, executable, followed, input);
 
 		/**
 		 * Dispatching and executing runs are asked for one by one: the filter takes one status. In the

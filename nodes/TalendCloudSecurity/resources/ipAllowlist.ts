@@ -215,7 +215,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 			const given = input.body as IDataObject;
 			if (given.ip !== undefined && given.description !== undefined) return await call.request(of, input);
 			const { body } = await call.ask(getOne, { ipEntryId: input.values.ipEntryId });
-			const { ip: present, description } = (isObject(body) ? body : {}) as IDataObject;
+			const { ip: present, description } = (isObject(body) ? body : {});
 			if (typeof present !== 'string') throw call.problem('The platform did not answer with the address', 'The values to keep could not be read. Nothing was changed.');
 			return await call.request(of, { ...input, body: { ip: present, description: description ?? '', ...given } });
 		}),

@@ -44,7 +44,7 @@ export function dryRunOf(operation: Operation, input: Input): Output[] {
 	const requests = operation.kind === 'flow' ? operation.uses : [operation];
 	const wouldSend = exact ? [`${operation.method} ${buildRequest(operation, input).url}`] : requests.filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
 	const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))));
-	return [{ json: { dryRun: true, action: operation.action, wouldSend, ...(Object.keys(values).length > 0 ? { values: values as IDataObject } : {}), result: 'Nothing was changed.' } }];
+	return [{ json: { dryRun: true, action: operation.action, wouldSend, ...(Object.keys(values).length > 0 ? { values: values } : {}), result: 'Nothing was changed.' } }];
 }
 
 const NOT_FOR_MODELS = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
