@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { collectionOf, hasJsonInput, isTopLevel } from '../declare/layout';
-import { type Operation, type RequestOperation, type Resource } from '../declare/operation';
+import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
@@ -48,10 +48,9 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 				.sort((a, b) => a.name.localeCompare(b.name))
 				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
 			default: resources[0]!.value,
-			// An operation that this version of the node does not have brings no routing of its own: it is refused all the same.
 			routing: handedOver(resources),
 		}),
-		...resources.map((resource) => operationProperty(resource, resources)),
+		...resources.map(operationProperty),
 		...resources.flatMap(resourceProperties),
 	];
 }
@@ -61,7 +60,7 @@ export function sensitiveOutputFields(resources: readonly Resource[]): string[] 
 	return [...new Set(resources.flatMap(({ operations }) => Object.values(operations).flatMap(({ answers }) => answers.sensitive ?? [])))];
 }
 
-function operationProperty(resource: Resource, resources: readonly Resource[]): INodeProperties {
+function operationProperty(resource: Resource): INodeProperties {
 	const options = Object.entries(resource.operations)
 		.sort(([, a], [, b]) => a.name.localeCompare(b.name))
 		.map(([value, operation]): INodePropertyOptions => ({
@@ -69,7 +68,6 @@ function operationProperty(resource: Resource, resources: readonly Resource[]): 
 			value,
 			action: operation.action,
 			description: operation.description,
-			routing: routingOf(operation, resources),
 			...shownInVersions(operation),
 		}));
 	return input('options', {
@@ -87,15 +85,10 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
 	return Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions };
 }
 
-/** How n8n's declarative engine reaches the operation: it is handed over whole to {@link paginate}. */
-function routingOf(operation: Operation, resources: readonly Resource[]): INodePropertyOptions['routing'] {
-	const first: RequestOperation | undefined = operation.kind === 'flow' ? operation.uses[0] : operation;
-	return {
-		request: { method: first?.method ?? 'GET', url: first?.endpoint ?? '/' },
-		...handedOver(resources),
-	};
-}
-
+/**
+ * How n8n's declarative engine reaches an operation: it is handed over whole to {@link paginate}.
+ * Once, at the resource: repeated at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
+ */
 const handedOver = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
 /** A property with its place: required fields first, then the switches, then the collection. */
