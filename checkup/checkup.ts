@@ -75,7 +75,7 @@ export async function checkUp(access: Access, { progress = () => undefined, ever
 	const all = readings();
 	const checked: Checked[] = [];
 	// What needs no ID comes first: it gives the IDs for the others.
-	const ordered = [...all].sort((a, b) => needed(a.operation).length - needed(b.operation).length);
+	const ordered = [...all].sort((a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length);
 	for (const [index, { name, operation }] of ordered.entries()) {
 		progress(index + 1, ordered.length, keyOf(operation));
 		checked.push(await account.check(name, operation));
@@ -104,7 +104,7 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
 
 /** The fields that must be given. */
-const needed = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
+const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
 	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true && field.spec.initial === undefined);
 
 /** No ID of the kind was in any list. */
@@ -161,7 +161,7 @@ class Account {
 			operation: keyOf(operation),
 			status: answer.status,
 			headers: Object.fromEntries(answer.headers),
-			body: parsed(text),
+			body: jsonOrText(text),
 			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
 		};
 		this.reads.push(read);
@@ -171,7 +171,7 @@ class Account {
 	/** A value for each field that must be given: an ID from its list, a choice, or the example. */
 	private async valuesFor(operation: RequestOperation): Promise<Record<string, unknown>> {
 		const values: Record<string, unknown> = {};
-		for (const [name, field] of needed(operation)) values[name] = await this.valueFor(name, field, values);
+		for (const [name, field] of requiredFields(operation)) values[name] = await this.valueFor(name, field, values);
 		return values;
 	}
 
@@ -187,7 +187,7 @@ class Account {
 	private async idFrom(picker: Picker, others: Record<string, unknown>): Promise<string> {
 		const taken = { ...picker.list.path, ...picker.list.query };
 		const within = Object.fromEntries(Object.entries(others).filter(([name]) => name in taken));
-		for (const [name, field] of needed(picker.list)) within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
+		for (const [name, field] of requiredFields(picker.list)) within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
 		const { status, body } = await this.read(picker.list, { ...picker.always, ...within });
 		const records = status < 300 ? (picker.records?.(body) ?? listIn(picker.list, body)) : [];
 		const id = records.map((record) => picker.entry(record).id).find((each) => each !== '');
@@ -196,7 +196,7 @@ class Account {
 	}
 }
 
-function parsed(text: string): unknown {
+function jsonOrText(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

@@ -1,7 +1,7 @@
 /** What an answer of the platform shows, judged by both descriptions of it, without any value of the account. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findings as documentFindings } from '../interface/documented';
+import { schemaFindings as documentFindings } from '../interface/documented';
 import { isVendorSchema, jsonSchemaOf, findingsBySchema, vendorOperation } from '../interface/vendor';
 import { recordsOf } from '../nodes/shared/declare/lists';
 import type { RequestOperation } from '../nodes/shared/declare/operation';

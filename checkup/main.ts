@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { REGIONS } from '../credentials/address';
 import { checkUp, type Access } from './checkup';
-import { asFile, inWords } from './report';
+import { reportFile, reportInWords } from './report';
 
 const HELP = `npm run checkup -- --region eu [--report FILE]
 
@@ -59,9 +59,9 @@ async function main(): Promise<void> {
 		},
 	});
 	if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-	console.log(inWords(report));
+	console.log(reportInWords(report));
 	if (values.report !== undefined) {
-		writeFileSync(values.report, asFile(report));
+		writeFileSync(values.report, reportFile(report));
 		console.log(`\nReport written to ${values.report}. It has no value of the account; read it before you share it.`);
 	}
 }

@@ -22,24 +22,24 @@ export interface Question {
 	answer: (reads: readonly Read[]) => string | undefined;
 }
 
-const of = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && read.status < 300);
+const answeredReads = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && read.status < 300);
 const listOf = (body: unknown): unknown[] => {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
 	const list = [body.items, body.data, body.Resources].find(Array.isArray);
 	return (list as unknown[] | undefined) ?? [];
 };
-const records = (reads: readonly Read[], operation: string) => of(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
+const recordsRead = (reads: readonly Read[], operation: string) => answeredReads(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
 
 /** Which of two ways the answers show; both when they differ among themselves. */
-function either<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
+function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
 	const seen = Object.entries(ways).filter(([, fits]) => values.some(fits)).map(([words]) => words);
 	return seen.length === 0 ? undefined : seen.join(', and ');
 }
 
-const around = (operation: string) => (reads: readonly Read[]) =>
-	either(
-		of(reads, operation).map(({ body }) => body),
+const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
+	waysSeen(
+		answeredReads(reads, operation).map(({ body }) => body),
 		{
 			'a bare array': (body) => Array.isArray(body),
 			'a page with "items"': (body) => isObject(body) && 'items' in body,
@@ -50,23 +50,23 @@ const around = (operation: string) => (reads: readonly Read[]) =>
 export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Are the crawlers of a list complete, or light with a run status at the top?',
-		answer: (reads) => either<IDataObject>(records(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
+		answer: (reads) => waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
 	},
 	{
 		asks: 'What do the coming runs of a run configuration look like?',
 		answer: (reads) =>
-			either(
+			waysSeen(
 				reads.filter(({ operation, status }) => operation.endsWith('/run-config/events') && status < 300).flatMap(({ body }) => listOf(body)),
 				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
-	{ asks: 'How do environments on dynamic engines come?', answer: around('GET /orchestration/dynamic-engine-environments') },
-	{ asks: 'How do the coming runs of all tasks come?', answer: around('POST /orchestration/executables/tasks/run-config/events/search') },
-	{ asks: 'How do service accounts come?', answer: around('GET /account/service-accounts') },
+	{ asks: 'How do environments on dynamic engines come?', answer: listEnvelope('GET /orchestration/dynamic-engine-environments') },
+	{ asks: 'How do the coming runs of all tasks come?', answer: listEnvelope('POST /orchestration/executables/tasks/run-config/events/search') },
+	{ asks: 'How do service accounts come?', answer: listEnvelope('GET /account/service-accounts') },
 	{
 		asks: 'Does an execution of a list carry the task under taskId or jobId?',
 		answer: (reads) =>
-			either<IDataObject>(
+			waysSeen<IDataObject>(
 				reads.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation)).flatMap(({ body }) => listOf(body)).filter(isObject),
 				{ taskId: (execution) => 'taskId' in execution, jobId: (execution) => 'jobId' in execution },
 			),
@@ -90,10 +90,10 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Does a page of audit logs tell its place in headers?',
-		answer: (reads) => either(of(reads, 'GET /monitoring/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
+		answer: (reads) => waysSeen(answeredReads(reads, 'GET /monitoring/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
 	},
 	{
 		asks: 'Are rate limits told in headers?',
-		answer: (reads) => either(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+		answer: (reads) => waysSeen(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
 	},
 ];

@@ -1,13 +1,13 @@
 /** A check-up in words, and as a file that holds no value of the account. */
 import type { Checked, Report } from './checkup';
 
-const deviates = ({ deviations }: Checked): boolean => deviations !== undefined && deviations.documents.length + deviations.vendor.length > 0;
-const answered = ({ status }: Checked): boolean => status !== undefined && status < 300;
+const hasDeviations = ({ deviations }: Checked): boolean => deviations !== undefined && deviations.documents.length + deviations.vendor.length > 0;
+const wasAnswered = ({ status }: Checked): boolean => status !== undefined && status < 300;
 
 /** What a person reads at the end. */
-export function inWords({ operations, questions }: Report): string {
-	const good = operations.filter((each) => answered(each) && !deviates(each));
-	const odd = operations.filter(deviates);
+export function reportInWords({ operations, questions }: Report): string {
+	const good = operations.filter((each) => wasAnswered(each) && !hasDeviations(each));
+	const odd = operations.filter(hasDeviations);
 	const refused = operations.filter(({ status }) => status !== undefined && status >= 300);
 	const skipped = operations.filter(({ skipped: why }) => why !== undefined);
 	const lines = [`${operations.length} operations that only read: ${good.length} answered as described, ${odd.length} deviate, ${refused.length} were refused, ${skipped.length} could not be asked.`];
@@ -29,4 +29,4 @@ export function inWords({ operations, questions }: Report): string {
 }
 
 /** The file to attach to an issue: the report as it is, which has structure, types, statuses, counts and names of headers only. */
-export const asFile = (report: Report): string => `${JSON.stringify(report, null, '\t')}\n`;
+export const reportFile = (report: Report): string => `${JSON.stringify(report, null, '\t')}\n`;

@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { addressed, addressFields, baseAddress, versionField } from './address';
+import { withAddress, addressFields, baseAddress, versionField } from './address';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, usableToken } from './token';
 
@@ -58,7 +58,7 @@ export class TalendCloudApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const token = usableToken(credentials);
 		if (token === undefined) throw needsToken();
-		const ready = addressed(request, baseAddress(credentials), credentials.apiVersion);
+		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;
 	};

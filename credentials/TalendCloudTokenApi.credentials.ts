@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { addressed, addressFields, baseAddress, versionField } from './address';
+import { withAddress, addressFields, baseAddress, versionField } from './address';
 import { signInTest } from './signInTest';
 
 /** A token that a person made in the console, or a JWT (docs/interface.md, "Signing in"). */
@@ -28,7 +28,7 @@ export class TalendCloudTokenApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const ready = addressed(request, baseAddress(credentials), credentials.apiVersion);
+		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${String(credentials.token ?? '').trim()}` };
 		return ready;
 	};

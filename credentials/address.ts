@@ -99,7 +99,7 @@ interface Addressable {
  * both of its names (docs/interface.md, "Addresses and versions").
  * @throws Error when the request is for another host: a token goes to its own platform only
  */
-export function addressed<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {
+export function withAddress<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {
 	const url = request.url ?? request.uri ?? '';
 	const target = request.baseURL ? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}` : url;
 	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';

@@ -24,10 +24,10 @@ export interface ServiceAccount {
 export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
 
 /** Permission names stand with and without their prefix in the documents; they mean the same. */
-const bare = (permission: string) => permission.replace(/^TMC_/, '');
+const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');
 
 export function mayDo(caller: Caller, needs: string | readonly string[] | undefined): boolean {
 	if (needs === undefined) return true;
-	const held = new Set(caller.permissions.map(bare));
-	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(bare(need)));
+	const held = new Set(caller.permissions.map(withoutPrefix));
+	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(withoutPrefix(need)));
 }

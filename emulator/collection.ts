@@ -47,7 +47,7 @@
  * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
  */
 import { fiqlFilter, type Selectors } from './fiql';
-import { bare, sortedAs, type Filter, type Paging, type Sorts } from './lists';
+import { bareArray, sortedAs, type Filter, type Paging, type Sorts } from './lists';
 import type { Dialect } from './dialects';
 import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
@@ -215,7 +215,7 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 		drop,
 		list: (from, paging) => (request) => {
 			const found = listed(request, from?.(request) ?? kind.all(request.state));
-			const usual = options.paging ?? bare;
+			const usual = options.paging ?? bareArray;
 			return (paging ?? (typeof usual === 'function' ? usual : usual[request.dialect]))(found, askedOf(request), (record) => showInList(record, request));
 		},
 		get: (answer) => (request) => {

@@ -16,13 +16,13 @@ export function fiqlFilter<T>(query: unknown, selectors: Selectors<T>): (record:
 	} catch (error) {
 		throw badRequest('The query is not valid FIQL', (error as Error).message);
 	}
-	return passing(tree, selectors);
+	return predicateOf(tree, selectors);
 }
 
-function passing<T>(node: Node, selectors: Selectors<T>): (record: T) => boolean {
+function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boolean {
 	if (node.type === 'LOGIC') {
-		const left = passing(node.left, selectors);
-		const right = passing(node.right, selectors);
+		const left = predicateOf(node.left, selectors);
+		const right = predicateOf(node.right, selectors);
 		return node.operator === ';' || node.operator === 'and' ? (record) => left(record) && right(record) : (record) => left(record) || right(record);
 	}
 	const { selector } = node.left;

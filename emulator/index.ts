@@ -163,7 +163,7 @@ export class Emulator {
 			if (fault) logged.faulty = true;
 			if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
 			if (fault?.breaks === 'before') return this.broken(context);
-			if (fault?.status !== undefined) return faulty(fault, refuse);
+			if (fault?.status !== undefined) return faultResponse(fault, refuse);
 			const limited = this.limiter.check(familyOf(url.pathname), route?.key);
 			if (limited) throw limited;
 			if (!route) throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
@@ -268,7 +268,7 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
 	return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-function faulty(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
+function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
 	const headers: Record<string, string> = { ...fault.headers };
 	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);
 	if (fault.body === undefined) return refuse(new Refusal(fault.status!, `A fault on command: ${fault.status}`, { headers }));

@@ -10,27 +10,27 @@ export type Paging = <T>(all: readonly T[], asked: Values, show: (record: T) => 
 /** Most records of a page that asks for no number. */
 const MOST = 100;
 
-const part = <T>(all: readonly T[], { limit = MOST, offset = 0 }: { limit?: number; offset?: number }) => ({
+const sliceOf = <T>(all: readonly T[], { limit = MOST, offset = 0 }: { limit?: number; offset?: number }) => ({
 	items: all.slice(offset, offset + limit),
 	limit,
 	offset,
 });
 
 /** All at once, as an array. */
-export const bare: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
+export const bareArray: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
 
 /** `limit` and `offset`: `{items, limit, offset, total}`. */
 export const itemPage: Paging = (all, asked, show) => {
-	const { items, limit, offset } = part(all, asked);
+	const { items, limit, offset } = sliceOf(all, asked);
 	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
 };
 
 /** `limit` and `offset`: an array that says nothing of the rest. */
-export const arrayPage: Paging = (all, asked, show) => ok(part(all, asked).items.map((each) => show(each)));
+export const arrayPage: Paging = (all, asked, show) => ok(sliceOf(all, asked).items.map((each) => show(each)));
 
 /** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
 export const dataPage: Paging = (all, asked, show) => {
-	const { items, limit, offset } = part(all, asked);
+	const { items, limit, offset } = sliceOf(all, asked);
 	return ok({ data: items.map((each) => show(each)), limit, offset, totalLength: all.length });
 };
 
@@ -56,7 +56,7 @@ export const numberedPage: Paging = (all, asked, show) => {
 export type Filter<T> = (record: T, value: never, request: Request) => boolean;
 
 /** The field is the value, or one of the values. */
-export const same =
+export const equals =
 	<T>(read: (record: T) => unknown) =>
 	(record: T, value: unknown): boolean =>
 		Array.isArray(value) ? value.includes(read(record)) : read(record) === value;
@@ -71,7 +71,7 @@ export const contains =
 export type Sorts<T> = Readonly<Record<string, (record: T) => string | number | undefined>>;
 
 /** What is not set comes last, whatever the order. */
-export function sorted<T>(all: readonly T[], read: (record: T) => string | number | undefined, descending: boolean): T[] {
+export function sortedBy<T>(all: readonly T[], read: (record: T) => string | number | undefined, descending: boolean): T[] {
 	const sign = descending ? -1 : 1;
 	return [...all].sort((first, second) => {
 		const [a, b] = [read(first), read(second)];
@@ -86,5 +86,5 @@ export function sortedAs<T>(all: readonly T[], asked: Values, sorts: Sorts<T>, u
 	const name = by ?? Object.keys(sorts)[0]!;
 	if (!Object.hasOwn(sorts, name)) throw badRequest(`The list cannot be sorted by ${name}`);
 	const order = asked.sortOrder === undefined ? usual : String(asked.sortOrder).toUpperCase();
-	return sorted(all, sorts[name]!, order === 'DESC' || order === 'DESCENDING');
+	return sortedBy(all, sorts[name]!, order === 'DESC' || order === 'DESCENDING');
 }

@@ -7,10 +7,10 @@ import { notFound, type Refusal } from './refusals';
 import type { State } from './state';
 
 /** A place in the state, made when it is first entered. */
-export const room =
+export const stateSlot =
 	<T>(name: string, make: () => T) =>
 	(state: State): T =>
-		state.room(name, make);
+		state.slot(name, make);
 
 /** What a new record is made from: the platform gives the id where it is left out. */
 export type New<T> = Omit<T, 'id'> & { id?: string };
@@ -43,7 +43,7 @@ export interface Records<T extends { id: string }> {
 /** Declares a kind of record. */
 export function records<T extends { id: string }>({ name, id: form, missing, in: kept }: RecordsOptions<T>): Records<T> {
 	const key = Symbol(name);
-	const store = kept ?? ((state: State) => state.room(key, () => new Map<string, T>()));
+	const store = kept ?? ((state: State) => state.slot(key, () => new Map<string, T>()));
 	const unknown = (id: string) => missing?.(id) ?? notFound(`${name} ${id} was not found`);
 	return {
 		name,

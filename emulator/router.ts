@@ -4,7 +4,7 @@
  */
 import { type Field, type Fields, nameOnWire, objectSchema } from '../nodes/shared/declare/field';
 import { type Operation, type RequestOperation, type Resource } from '../nodes/shared/declare/operation';
-import { isWhole } from '../nodes/shared/declare/define';
+import { isWholeBody } from '../nodes/shared/declare/define';
 import { ruleOf } from '../nodes/shared/declare/read';
 import { badRequest, Refusal } from './refusals';
 import type { SentBody } from './upload';
@@ -37,11 +37,11 @@ export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): 
 			else routes.set(key, { key: `${operation.method} ${path}`, method: operation.method, path, operations: [operation] });
 		}
 	}
-	return [...routes.values()].sort((a, b) => (shape(a.path) < shape(b.path) ? -1 : 1));
+	return [...routes.values()].sort((a, b) => (sortKeyOf(a.path) < sortKeyOf(b.path) ? -1 : 1));
 }
 
 /** "~" stands behind all letters and digits by code unit (but not in the order of a language): literal segments come first. */
-const shape = (path: string) => path.replace(/\{[^}]+\}/g, '~');
+const sortKeyOf = (path: string) => path.replace(/\{[^}]+\}/g, '~');
 
 function* allOperations(areas: Readonly<Record<string, readonly Resource[]>>): Generator<RequestOperation> {
 	for (const resources of Object.values(areas))
@@ -87,7 +87,7 @@ export function checkRequest(
 
 function checkPath(operation: RequestOperation, path: Record<string, string>): Record<string, string> {
 	for (const [name, field] of Object.entries(operation.path ?? {}))
-		if (!field.spec.rawPath) parse(field, path[name], `path variable ${name}`);
+		if (!field.spec.rawPath) checkValue(field, path[name], `path variable ${name}`);
 	return path;
 }
 
@@ -102,7 +102,7 @@ function checkQuery(operation: RequestOperation, given: URLSearchParams): Record
 		const all = given.getAll(name);
 		const many = field.isMany;
 		if (!many && all.length > 1) throw badRequest(`Query parameter ${name} is given more than once`);
-		values[name] = parse(field, many ? all : fromText(field, all[0]!, name), `query parameter ${name}`);
+		values[name] = checkValue(field, many ? all : fromText(field, all[0]!, name), `query parameter ${name}`);
 	}
 	for (const [name, field] of byWire)
 		if (field.spec.required && !(name in values)) throw badRequest(`Query parameter ${name} is required`);
@@ -128,9 +128,9 @@ function checkBody(operation: RequestOperation, { type, text, form }: SentBody):
 		if (text !== '') throw badRequest('This operation takes no body');
 		return undefined;
 	}
-	if (isWhole(body) && body.contentType) {
+	if (isWholeBody(body) && body.contentType) {
 		if (type !== body.contentType) throw new Refusal(415, `The body must be ${body.contentType}`);
-		return parse(body.field, text, 'body');
+		return checkValue(body.field, text, 'body');
 	}
 	if (type !== 'application/json') throw new Refusal(415, 'The body must be application/json');
 	let value: unknown;
@@ -139,7 +139,7 @@ function checkBody(operation: RequestOperation, { type, text, form }: SentBody):
 	} catch {
 		throw badRequest('The body is not valid JSON');
 	}
-	if (isWhole(body)) return parse(body.field, value, 'body');
+	if (isWholeBody(body)) return checkValue(body.field, value, 'body');
 	return checkObject(body, operation.constants, value);
 }
 
@@ -179,17 +179,17 @@ function checkObject(body: Fields, given: Record<string, unknown> | undefined, v
 		delete rest[name];
 	}
 	const result = objectSchema(body).safeParse(typeof value === 'object' && value !== null && !Array.isArray(value) ? rest : value);
-	if (!result.success) throw badRequest(said('Field', result.error.issues[0]!));
+	if (!result.success) throw badRequest(refusalText('Field', result.error.issues[0]!));
 	return value;
 }
 
-function parse(field: Field, value: unknown, what: string): unknown {
+function checkValue(field: Field, value: unknown, what: string): unknown {
 	const result = field.schema.safeParse(value);
-	if (!result.success) throw badRequest(said(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!));
+	if (!result.success) throw badRequest(refusalText(what.charAt(0).toUpperCase() + what.slice(1), result.error.issues[0]!));
 	return value;
 }
 
-function said(what: string, issue: Parameters<typeof ruleOf>[0]): string {
+function refusalText(what: string, issue: Parameters<typeof ruleOf>[0]): string {
 	return `${what}${issue.path.length > 0 ? ` ${issue.path.join('.')}` : ''} ${ruleOf(issue)}`;
 }
 
@@ -199,7 +199,7 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 		const wire = nameOnWire(name, field);
 		const body = checked.body as Record<string, unknown> | undefined;
 		named[name] =
-			operation.body && isWhole(operation.body) && name === operation.body.whole ? checked.body : (checked.query[wire] ?? body?.[wire]);
+			operation.body && isWholeBody(operation.body) && name === operation.body.whole ? checked.body : (checked.query[wire] ?? body?.[wire]);
 	}
 	for (const rule of operation.rules ?? []) {
 		if (rule.caution) continue;
@@ -210,5 +210,5 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 
 function bodyOf(operation: RequestOperation): Fields {
 	if (operation.body === undefined) return {};
-	return isWhole(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+	return isWholeBody(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
 }

@@ -12,7 +12,7 @@ const LITERAL = /"(?:[^"\\]|\\.)*"/g;
 /** How the library begins its words about a character that begins no token; the rest follows. */
 const UNREADABLE = 'unexpected token ';
 
-const invalid = (message: string) => new Refusal(400, message, { code: 'invalidFilter' });
+const invalidFilter = (message: string) => new Refusal(400, message, { code: 'invalidFilter' });
 
 /**
  * Whether a resource passes a filter.
@@ -26,10 +26,10 @@ export function scimFilter(text: string, known: readonly string[]): (resource: u
 		literals.push(stringOf(literal, text, at));
 		return `"${'x'.repeat(literal.length - 2)}"`;
 	});
-	const tree = parsed(plain, text);
+	const tree = treeOf(plain, text);
 	const attributes = new Set(known.map((name) => name.toLowerCase()));
-	const passes = testerOf(completed(tree, literals, attributes));
-	return (resource) => passes(lowered(resource));
+	const passes = testerOf(withLiterals(tree, literals, attributes));
+	return (resource) => passes(inLowerCase(resource));
 }
 
 function stringOf(literal: string, text: string, at: number): string {
@@ -40,7 +40,7 @@ function stringOf(literal: string, text: string, at: number): string {
 	}
 }
 
-function parsed(plain: string, text: string): Filter {
+function treeOf(plain: string, text: string): Filter {
 	let tokens: Token[];
 	try {
 		tokens = tokenizer(plain);
@@ -71,31 +71,31 @@ function startsOf(tokens: readonly Token[], plain: string): number[] {
 
 function unreadable(text: string, at: number): Refusal {
 	return at >= text.trimEnd().length
-		? invalid(`The filter ends too early, after character ${text.trimEnd().length}`)
-		: invalid(`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`);
+		? invalidFilter(`The filter ends too early, after character ${text.trimEnd().length}`)
+		: invalidFilter(`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`);
 }
 
 /** The filter with its strings put back, in the order in which they stand. @throws Refusal for an unknown attribute */
-function completed(tree: Filter, literals: string[], known: ReadonlySet<string>, inside = false): Filter {
+function withLiterals(tree: Filter, literals: string[], known: ReadonlySet<string>, inside = false): Filter {
 	switch (tree.op) {
 		case 'and':
 		case 'or':
-			return { ...tree, filters: tree.filters.map((each) => completed(each, literals, known, inside)) };
+			return { ...tree, filters: tree.filters.map((each) => withLiterals(each, literals, known, inside)) };
 		case 'not':
-			return { ...tree, filter: completed(tree.filter, literals, known, inside) };
+			return { ...tree, filter: withLiterals(tree.filter, literals, known, inside) };
 	}
 	const root = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1).split('.')[0]!;
-	if (!inside && !known.has(root.toLowerCase())) throw invalid(`The filter names the attribute ${root}, which does not exist`);
+	if (!inside && !known.has(root.toLowerCase())) throw invalidFilter(`The filter names the attribute ${root}, which does not exist`);
 	const attrPath = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1);
-	if (tree.op === '[]') return { ...tree, attrPath, valFilter: completed(tree.valFilter, literals, known, true) };
+	if (tree.op === '[]') return { ...tree, attrPath, valFilter: withLiterals(tree.valFilter, literals, known, true) };
 	if (tree.op === 'pr' || typeof tree.compValue !== 'string') return { ...tree, attrPath };
 	return { ...tree, attrPath, compValue: literals.shift()! };
 }
 
 /** The same with all texts in lower case. */
-function lowered(value: unknown): unknown {
+function inLowerCase(value: unknown): unknown {
 	if (typeof value === 'string') return value.toLowerCase();
-	if (Array.isArray(value)) return value.map(lowered);
+	if (Array.isArray(value)) return value.map(inLowerCase);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lowered(inner)]));
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inLowerCase(inner)]));
 }

@@ -11,7 +11,7 @@ const PAGE = 100;
 export const invalidValue = (message: string): Refusal => new Refusal(400, message, { code: 'invalidValue' });
 
 /** Only the attributes that were asked for; `schemas` and `id` always come (RFC 7643, "returned"). */
-export function projected(resource: Json, attributes: unknown, excluded: unknown, known: readonly string[]): Json {
+export function withAttributes(resource: Json, attributes: unknown, excluded: unknown, known: readonly string[]): Json {
 	const wanted = pathsOf(attributes, known);
 	const unwanted = pathsOf(excluded, known);
 	let result = resource;
@@ -20,7 +20,7 @@ export function projected(resource: Json, attributes: unknown, excluded: unknown
 		for (const path of wanted) {
 			const [name, sub] = path as [string, string?];
 			if (resource[name] === undefined) continue;
-			result[name] = sub === undefined ? resource[name] : merged(result[name], eachOf(resource[name], (inner) => ({ [sub]: inner[sub] })));
+			result[name] = sub === undefined ? resource[name] : mergeAttributes(result[name], eachOf(resource[name], (inner) => ({ [sub]: inner[sub] })));
 		}
 	}
 	for (const [name, sub] of (unwanted ?? []) as Array<[string, string?]>) {
@@ -47,7 +47,7 @@ function pathsOf(given: unknown, known: readonly string[]): string[][] | undefin
 const eachOf = (value: unknown, change: (inner: Json) => Json): unknown =>
 	Array.isArray(value) ? value.map((inner) => change(inner as Json)) : change(value as Json);
 
-function merged(before: unknown, added: unknown): unknown {
+function mergeAttributes(before: unknown, added: unknown): unknown {
 	if (before === undefined) return added;
 	if (Array.isArray(before)) return before.map((inner: Json, index) => ({ ...inner, ...(added as Json[])[index] }));
 	return { ...(before as Json), ...(added as Json) };
@@ -71,7 +71,7 @@ export function scimPage(all: readonly Json[], asked: ScimListRequest, known: re
 	if (asked.sortBy !== undefined) {
 		const [path] = pathsOf(asked.sortBy, known)!;
 		const direction = asked.sortOrder === 'descending' ? -1 : 1;
-		found.sort((a, b) => direction * compared(sortValue(a, path!), sortValue(b, path!)));
+		found.sort((a, b) => direction * compareValues(sortValue(a, path!), sortValue(b, path!)));
 	}
 	const start = asked.startIndex ?? 1;
 	const part = found.slice(start - 1, start - 1 + (asked.count ?? PAGE));
@@ -80,7 +80,7 @@ export function scimPage(all: readonly Json[], asked: ScimListRequest, known: re
 		totalResults: found.length,
 		startIndex: start,
 		itemsPerPage: part.length,
-		Resources: part.map((resource) => projected(resource, asked.attributes, asked.excludedAttributes, known)),
+		Resources: part.map((resource) => withAttributes(resource, asked.attributes, asked.excludedAttributes, known)),
 	});
 }
 
@@ -96,7 +96,7 @@ function sortValue(resource: unknown, path: readonly string[]): unknown {
 }
 
 /** What is not set comes last. */
-function compared(a: unknown, b: unknown): number {
+function compareValues(a: unknown, b: unknown): number {
 	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
 	const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
 	return left < right ? -1 : left > right ? 1 : 0;

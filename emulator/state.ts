@@ -9,7 +9,7 @@ export class State {
 	private count = 0;
 
 	/** The room of an area, made when it is first entered. */
-	room<T>(name: string | symbol, make: () => T): T {
+	slot<T>(name: string | symbol, make: () => T): T {
 		if (!this.rooms.has(name)) this.rooms.set(name, make());
 		return this.rooms.get(name) as T;
 	}

@@ -15,7 +15,7 @@ const VENDOR_ADDS: Record<string, readonly string[]> = {
 };
 
 /** Findings about a record, in words; none when it is as documented. */
-export function findings(schemaName: string, record: unknown): string[] {
+export function schemaFindings(schemaName: string, record: unknown): string[] {
 	if (isVendorSchema(schemaName)) return vendorFindings(schemaName, record);
 	const [doc, ...rest] = schemaName.split('.');
 	const schema = interfaceSchemas[doc!]?.[rest.join('.')];
@@ -28,7 +28,7 @@ export function findings(schemaName: string, record: unknown): string[] {
 		const value = values[name];
 		if (value === undefined || value === null) {
 			if (field.required) found.push(`${schemaName}.${name} is missing`);
-		} else if (!fits(field, value)) found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
+		} else if (!isOfDocumentedType(field, value)) found.push(`${schemaName}.${name} is ${JSON.stringify(value)}, not ${field.type}`);
 	}
 	const known = new Set([...Object.keys(schema.fields), ...(VENDOR_ADDS[schemaName] ?? [])]);
 	for (const name of Object.keys(values)) if (!known.has(name)) found.push(`${schemaName} has no field ${name}`);
@@ -36,7 +36,7 @@ export function findings(schemaName: string, record: unknown): string[] {
 }
 
 /** Types that are said plainly are checked; others ("Runtime", "array of Step") are looked at by shape. */
-function fits({ type }: InterfaceField, value: unknown): boolean {
+function isOfDocumentedType({ type }: InterfaceField, value: unknown): boolean {
 	if (/^array/.test(type)) return Array.isArray(value);
 	if (/^string/.test(type)) return typeof value === 'string';
 	if (/^datetime/.test(type)) return typeof value === 'string' && !Number.isNaN(Date.parse(value));

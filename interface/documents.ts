@@ -44,9 +44,9 @@ export const interfaceOperations = readData<InterfaceOperation[]>('interface/ope
 export const interfaceSchemas = readData<Record<string, Record<string, InterfaceSchema>>>('interface/schemas.json');
 export const interfaceFacts = readData<Fact[]>('interface/facts.json');
 
-const plain = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+const withoutVariableNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 
 /** The operation of the interface on a method and path. */
 export function interfaceOperation(method: string, path: string): InterfaceOperation | undefined {
-	return interfaceOperations.find((each) => each.method === method && each.path !== null && plain(each.path) === plain(path));
+	return interfaceOperations.find((each) => each.method === method && each.path !== null && withoutVariableNames(each.path) === withoutVariableNames(path));
 }

@@ -6,6 +6,7 @@
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
+import { isObject } from '../nodes/shared/support/json';
 import { readData } from './data';
 
 type Schema = Record<string, unknown>;
@@ -37,8 +38,6 @@ for (const [area, name] of [
 ] as const)
 	schemas[area]![name]!.properties = { ...(schemas[area]![name]!.properties as Schema), id: { type: 'string' } };
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Calls `visit` for each object inside of a value, the outermost first. */
 function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) => void, inAllOf = false): void {
 	if (Array.isArray(value)) for (const entry of value) eachObject(entry, visit, inAllOf);
@@ -58,7 +57,7 @@ eachObject(schemas, (object, inAllOf) => {
  * does not have is a mistake on one side.
  * @param sent what only the platform sets need not be given
  */
-function closed(schema: unknown, name: string, sent: boolean): unknown {
+function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unknown {
 	const copy = structuredClone(schema);
 	eachObject(copy, (object, inAllOf) => {
 		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
@@ -75,12 +74,12 @@ function closed(schema: unknown, name: string, sent: boolean): unknown {
 	return copy;
 }
 
-function judgeOf(sent: boolean): Ajv2019 {
+function ajvFor(sent: boolean): Ajv2019 {
 	const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: true });
 	addFormats(ajv);
 	for (const [area, of] of Object.entries(schemas))
 		for (const [name, schema] of Object.entries(of))
-			ajv.addSchema({ ...(closed(schema, `#/${area}/${name}`, sent) as Schema), $id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}` });
+			ajv.addSchema({ ...(withoutFurtherFields(schema, `#/${area}/${name}`, sent) as Schema), $id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}` });
 	return ajv;
 }
 
@@ -88,17 +87,17 @@ let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
 function validator(schema: Schema, sent: boolean): ValidateFunction {
-	judges ??= { sent: judgeOf(true), answered: judgeOf(false) };
+	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
 	const key = `${String(sent)} ${JSON.stringify(schema)}`;
 	let made = compiled.get(key);
 	if (!made) {
-		made = judges[sent ? 'sent' : 'answered'].compile(closed(schema, '', sent) as Schema);
+		made = judges[sent ? 'sent' : 'answered'].compile(withoutFurtherFields(schema, '', sent) as Schema);
 		compiled.set(key, made);
 	}
 	return made;
 }
 
-const inWords = ({ instancePath, message, params }: ErrorObject): string => {
+const findingInWords = ({ instancePath, message, params }: ErrorObject): string => {
 	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] }).unevaluatedProperty;
 	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
 };
@@ -106,7 +105,7 @@ const inWords = ({ instancePath, message, params }: ErrorObject): string => {
 /** What is wrong with a value by a schema of the vendor, in words; none when it fits. */
 export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
 	const validate = validator(schema, sent);
-	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(inWords))];
+	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
 }
 
 /** Whether a name is one of the vendor's schemas. */

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const { areas } = require(join(root, 'dist/nodes/areas.js'));
-const { bodyFields, inputFields, isWhole } = require(join(root, 'dist/nodes/shared/declare/define.js'));
+const { bodyFields, inputFields, isWholeBody } = require(join(root, 'dist/nodes/shared/declare/define.js'));
 const { labelOf, nameOnWire } = require(join(root, 'dist/nodes/shared/declare/field.js'));
 const { isTopLevel } = require(join(root, 'dist/nodes/shared/declare/layout.js'));
 const { versionRules } = require(join(root, 'dist/nodes/shared/declare/versions.js'));
@@ -25,7 +25,7 @@ const wireNames = (fields) => Object.entries(fields ?? {}).map(([name, field]) =
 function indexEntry(node, resource, name, operation) {
 	if (operation.kind === 'flow')
 		return { node, resource, operation: name, method: null, path: null, query: [], body: null, extra: true, note: 'several requests in one operation' };
-	const whole = operation.body !== undefined && isWhole(operation.body);
+	const whole = operation.body !== undefined && isWholeBody(operation.body);
 	const body = operation.body === undefined || whole ? null : [...new Set([...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))])];
 	return {
 		node,

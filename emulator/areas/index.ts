@@ -1,4 +1,4 @@
-import { auditHandlers, audited } from './account/auditLog';
+import { auditHandlers, withAuditLogs } from './account/auditLog';
 import { groupHandlers } from './account/group';
 import { roleHandlers } from './account/role';
 import { userHandlers } from './account/user';
@@ -9,7 +9,7 @@ import { attributeHandlers } from './catalog/attribute';
 import { connectionHandlers as catalogConnectionHandlers } from './catalog/connection';
 import { crawlerHandlers } from './catalog/crawler';
 import { datasetHandlers } from './catalog/dataset';
-import { caughtUp } from './catalog/runs';
+import { withRunsAdvanced } from './catalog/runs';
 import { scanHandlers } from './catalog/scan';
 import { sharing } from './catalog/sharing';
 import { dataPlaneHandlers } from './engines/dataPlane';
@@ -41,14 +41,14 @@ import { discovery } from './scim/discovery';
 import { scimGroups } from './scim/group';
 import { scimRoles } from './scim/role';
 import { scimUsers } from './scim/user';
-import { guarded, ipAllowlistHandlers } from './security/ipAllowlist';
+import { behindAllowlist, ipAllowlistHandlers } from './security/ipAllowlist';
 import { ssoRoleMappingHandlers } from './security/ssoRoleMapping';
 
 export type { Handler, Handlers } from './handler';
 
 /** What each operation does, by method and path. */
-export const handlers: Handlers = guarded({
-	...audited({
+export const handlers: Handlers = behindAllowlist({
+	...withAuditLogs({
 		...tokenHandlers,
 		...serviceAccountHandlers,
 		...permissionHandlers,
@@ -87,5 +87,5 @@ export const handlers: Handlers = guarded({
 	...pipelineEngineHandlers,
 	...dataPlaneHandlers,
 	...hostedEnvironmentHandlers,
-	...caughtUp({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
+	...withRunsAdvanced({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
 });

@@ -6,7 +6,7 @@ import { recordsOf } from '../shared/declare/lists';
 import type { RequestOperation } from '../shared/declare/operation';
 import { type Ask, source } from '../shared/declare/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import { entry, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
+import { entryWithPlace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 
 const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
 
@@ -23,7 +23,7 @@ export const enginesToWatch = source({
 	load: async (ask) => {
 		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
 		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
-		return [...(remote.status === 'fulfilled' ? remote.value.map(entry) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])].map(choiceOf).sort(byName);
+		return [...(remote.status === 'fulfilled' ? remote.value.map(entryWithPlace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])].map(choiceOf).sort(byName);
 	},
 });
 
@@ -31,5 +31,5 @@ export const enginesToWatch = source({
 export const clustersToWatch = source({
 	method: 'loadClustersToWatch',
 	dependsOn: [],
-	load: async (ask) => (await all(ask, getManyClusters)).map((cluster) => choiceOf(entry(cluster))).sort(byName),
+	load: async (ask) => (await all(ask, getManyClusters)).map((cluster) => choiceOf(entryWithPlace(cluster))).sort(byName),
 });

@@ -64,16 +64,16 @@ export function queryOf(query: string | undefined, conditions: readonly Conditio
  * Lists what the query and the conditions let through. A query that the platform cannot read is shown
  * whole. The parameter is `query`, whatever the platform calls it.
  */
-export async function queried(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function listByQuery(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const wire = nameOnWire('query', operation.query!.query!);
 	const query = queryOf(input.query[wire] as string | undefined, input.settings.conditions as Condition[] | undefined);
 	if (query === undefined) return await call.request(operation, input);
 	return await call.request(operation, { ...input, query: { ...input.query, [wire]: query } }).catch((error: unknown) => {
-		throw showing(query, error);
+		throw withQueryShown(query, error);
 	});
 }
 
-function showing(query: string, error: unknown): unknown {
+function withQueryShown(query: string, error: unknown): unknown {
 	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The query was: ${query} — ${error.description}`;
 	return error;
 }

@@ -54,7 +54,7 @@ export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promoti
 	};
 	visit(report, undefined);
 	const objects = [...found.values()];
-	const whole = wholeOf(report);
+	const whole = failureOfWhole(report);
 	return whole && !objects.some(({ fails }) => fails) ? [whole, ...objects] : objects;
 }
 
@@ -71,7 +71,7 @@ function asPromoted(each: IDataObject, type: string, which: 'analyzeReport' | 'p
 }
 
 /** Something may be wrong with the promotion as a whole although no object says so. */
-function wholeOf({ status, defective, promotionId, statusMessage }: IDataObject): Promoted | undefined {
+function failureOfWhole({ status, defective, promotionId, statusMessage }: IDataObject): Promoted | undefined {
 	if (status !== 'PROMOTION_FAILED' && defective !== true) return undefined;
 	return {
 		type: 'PROMOTION',

@@ -7,7 +7,7 @@ import { planId } from './resources/plan';
 import { taskId } from './resources/task';
 import { workspaceId } from './resources/workspace';
 
-const within = (type: string) => ({ scope: [type] });
+const shownForScope = (type: string) => ({ scope: [type] });
 
 /** The whole environment, or one thing of it. */
 export const scopeSettings = {
@@ -18,10 +18,10 @@ export const scopeSettings = {
 		{ value: 'FLOW', name: 'Task' },
 		{ value: 'ACTION', name: 'Artifact' },
 	]).startsWith('ENVIRONMENT'),
-	workspaceId: workspaceId('The workspace of the source environment').shownWhen(within('WORKSPACE')),
-	planId: planId('The plan of the source environment').shownWhen(within('PLAN')),
-	taskId: taskId('The task of the source environment').shownWhen(within('FLOW')),
-	artifactId: artifactId('The artifact of the source environment').shownWhen(within('ACTION')),
+	workspaceId: workspaceId('The workspace of the source environment').shownWhen(shownForScope('WORKSPACE')),
+	planId: planId('The plan of the source environment').shownWhen(shownForScope('PLAN')),
+	taskId: taskId('The task of the source environment').shownWhen(shownForScope('FLOW')),
+	artifactId: artifactId('The artifact of the source environment').shownWhen(shownForScope('ACTION')),
 };
 
 export const keepSettings = {

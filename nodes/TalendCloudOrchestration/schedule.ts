@@ -180,7 +180,7 @@ function fitsCron(item: string, { min, max, names, special, goesRound }: CronPar
 // ---------------------------------------------------------------------------------------------
 // The form
 
-const shown = (...types: string[]) => ({ scheduleType: types });
+const shownForTypes = (...types: string[]) => ({ scheduleType: types });
 
 /** Names of time zones; how many there are is up to the host. n8n wants each word of a name to begin with a capital. */
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
@@ -203,51 +203,51 @@ export const SCHEDULES = [
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
-	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shown(...REPEATING)),
-	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shown('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
-	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shown('MONTHLY')),
+	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shownForTypes(...REPEATING)),
+	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shownForTypes('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
+	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shownForTypes('MONTHLY')),
 	times: choice('When during the day', [
 		{ value: 'AT_TIME', name: 'At a Time' },
 		{ value: 'AT_SPECIFIC_TIMES', name: 'At Several Times' },
 		{ value: 'AT_INTERVALS', name: 'At Intervals' },
 	])
 		.startsWith('AT_TIME')
-		.shownWhen(shown('ONCE', ...REPEATING)),
-	time: timeOfDay('Time of the run, in the time zone below').shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_TIME'] }),
+		.shownWhen(shownForTypes('ONCE', ...REPEATING)),
+	time: timeOfDay('Time of the run, in the time zone below').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_TIME'] }),
 	severalTimes: timesOfDay('Times of the runs, in the time zone below')
 		.min(1)
-		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
-	firstTime: timeOfDay('First time of the day').shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
+	firstTime: timeOfDay('First time of the day').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	lastTime: timeOfDay('Last time of the day')
 		.eg('18:00')
-		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	intervalMinutes: integer('Minutes between two runs')
 		.label('Interval (Minutes)')
 		.min(1)
 		.startsWith(60)
-		.shownWhen({ ...shown('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and perhaps a year')
 		.eg('0 10 ? * MON-FRI')
-		.shownWhen(shown('CRON')),
-	webhookName: text('Name of the webhook; Get Run Configuration returns its URL').eg('Order received').shownWhen(shown('WEBHOOK')),
+		.shownWhen(shownForTypes('CRON')),
+	webhookName: text('Name of the webhook; Get Run Configuration returns its URL').eg('Order received').shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day('The day, or the first day on which it may run; today when left empty, which Once does not allow')
 		.optional()
 		.onTop()
-		.shownWhen(shown('ONCE', ...REPEATING, 'CRON')),
+		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
 	timeZone: suggestion('Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
 		.label('Time Zone Name or ID')
 		.listedBy('getTimeZones')
 		.startsWith('')
 		.optional()
-		.shownWhen(shown('ONCE', ...REPEATING, 'CRON'))
+		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),
-	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shown('WEBHOOK')),
-	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shown('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing; the vendor shows it in milliseconds').min(1).eg(30000).optional().shownWhen(shown('WEBHOOK')),
-	webhookExecutionTimeout: integer('Time after which the platform ends a run; in which unit is told nowhere').min(1).sample(600).optional().shownWhen(shown('WEBHOOK')),
-	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shown('WEBHOOK')),
-	webhookRunAsUserType: suggestion('What the user is whom runs are started as', USER_TYPES).optional().shownWhen(shown('WEBHOOK')),
-	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shown('WEBHOOK')),
+	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing; the vendor shows it in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookExecutionTimeout: integer('Time after which the platform ends a run; in which unit is told nowhere').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUserType: suggestion('What the user is whom runs are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
 };
 
 /** The rules of form and JSON. */
@@ -279,30 +279,30 @@ export const scheduleRules: readonly Rule[] = [
  * @param reading reads the present run configuration
  */
 export async function triggerFrom(call: Call, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
-	if (values.scheduleType === 'JSON') return completed(values.trigger as IDataObject);
-	if (values.scheduleType !== 'KEEP') return completed(triggerOf(values, call.timezone));
+	if (values.scheduleType === 'JSON') return withInterval(values.trigger as IDataObject);
+	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
 	const finding = !kept ? 'is not there yet' : isMultiple(kept) ? findingIn(kept) : undefined;
 	if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
-	return completed(kept!);
+	return withInterval(kept!);
 }
 
 /** The interface wants an interval of all types but ONCE, those included to which it means nothing. */
-export const completed = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
+export const withInterval = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
 
 /** The trigger that the form says. */
 export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	const type = String(form.scheduleType);
 	const timeZone = String(form.timeZone ?? timezone);
-	return present({
+	return withoutUndefined({
 		type,
 		interval: form.interval,
 		startDate: form.startDate ?? DateTime.fromMillis(clock.now(), { zone: timeZone }).toFormat('yyyy-MM-dd'),
 		timeZone,
 		atTimes:
 			form.times &&
-			present({
+			withoutUndefined({
 				type: form.times,
 				time: form.time,
 				times: form.severalTimes,
@@ -315,7 +315,7 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 		cronExpression: form.cronExpression,
 		webhook:
 			type === 'WEBHOOK'
-				? present({
+				? withoutUndefined({
 						name: form.webhookName,
 						description: form.webhookDescription,
 						triggerCalls: form.webhookTriggerCalls,
@@ -329,4 +329,4 @@ export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	});
 }
 
-const present = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

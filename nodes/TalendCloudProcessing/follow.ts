@@ -112,11 +112,11 @@ export async function followToEnd(
 	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) throw aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId });
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last } }];
-	return [{ json: { executionId, outcome, ...(await whatRan(call, of, what)), ...placeOf(last), ...measures(last), ...more } }];
+	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more } }];
 }
 
 /** The name, ID and workspace of what was run. A run that has ended is an output, too, where these may not be read. */
-async function whatRan(call: Call, { definition, names }: Followed, what: string): Promise<IDataObject> {
+async function describeWhatRan(call: Call, { definition, names }: Followed, what: string): Promise<IDataObject> {
 	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
 	read.set(call.run, known);
 	const [variable] = Object.keys(definition.path ?? {});
@@ -149,7 +149,7 @@ function placeOf({ workspaceId, executionDestination, remoteEngineId, remoteEngi
 }
 
 /** Names, times and counts for people; the platform's own stand in the output that is not simplified. */
-function measures(execution: IDataObject): IDataObject {
+function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));
 	const result: IDataObject = {};

@@ -103,7 +103,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	/** A plan may be finished without saying how: its steps tell. */
 	const settled = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
 		const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-		const told = kind === 'plan' ? await plans.settled(stepsOf, record) : record;
+		const told = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
 		const known = sightingOf(kind, told, wanted, now);
 		return told === record ? known : { ...known, remember: [known] };
 	};

@@ -12,7 +12,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../support/demo';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;
@@ -146,7 +146,7 @@ describe('service account', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
 		expect(result.hints).toEqual(['Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW']);
-		const tool = await run('serviceAccount', 'update', { id: byId(result.items[0]!.json.id), updateFields: { permissions: ['TMC_BRAND_NEW'] } }, { door: 'tool' });
+		const tool = await run('serviceAccount', 'update', { id: byId(result.items[0]!.json.id), updateFields: { permissions: ['TMC_BRAND_NEW'] } }, { entryPoint: 'tool' });
 		expect(tool.error).toBeUndefined();
 		const wrong = await run('serviceAccount', 'create', { name: 'Wrong', permissions: ['TMC_NONSENSE'] });
 		expect(wrong.error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: TMC_NONSENSE' });
@@ -281,7 +281,7 @@ describe.each([
 		expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
 		expect(sent.flat()).toEqual(rows);
 		const json = rows.map((each) => ({ ...each, permissions: ['VIEW'] }));
-		expect(await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: json }, { door: 'tool' })).toEqual([{ success: true, rows: 5 }]);
+		expect(await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: json }, { entryPoint: 'tool' })).toEqual([{ success: true, rows: 5 }]);
 		expect(requests(`PUT ${batch}/batch`)).toHaveLength(1);
 		expect(await held()).toEqual(expect.arrayContaining(json));
 		const filtered = await done('workspacePermission', getMany, { returnAll: true, filters: { workspaceId: byId(workspaces[1]), [one]: byId(subjects[1]) } });
@@ -305,12 +305,12 @@ describe.each([
 		expect(await held()).toEqual(data);
 	});
 
-	test.each(['workflow', 'tool'] as const)('batches of several items come one after the other, in the order of the items (%s)', async (door) => {
+	test.each(['workflow', 'tool'] as const)('batches of several items come one after the other, in the order of the items (%s)', async (entryPoint) => {
 		await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
 		platform.forget();
 		platform.emulator.inFlight.most = 0;
 		const items = Array.from({ length: 10 }, (_, index) => ({ json: { data: [row(0, 0, [index % 2 === 0 ? 'VIEW' : 'EXECUTE'])] } }));
-		await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: '={{ $json.data }}' }, { items, door });
+		await done('workspacePermission', updateMany, { permissionsInput: 'json', permissionsJson: '={{ $json.data }}' }, { items, entryPoint });
 		expect(requests(`PUT ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown)).toEqual(items.map(({ json }) => json.data));
 		expect(platform.emulator.inFlight.most).toBe(1);
 	});
@@ -334,12 +334,12 @@ describe.each([
 	});
 
 	const nothings: unknown[] = [['={{ $json.missing }}'], '={{ $json.missing }}', '={{ [] }}', '={{ null }}', '={{ [null] }}', [''], ',', '', '[]', '={{ "" }}', '={{ "[]" }}', []];
-	test.each(['workflow', 'tool'] as const)('a batch delete with a list that came to nothing is refused (%s)', async (door) => {
+	test.each(['workflow', 'tool'] as const)('a batch delete with a list that came to nothing is refused (%s)', async (entryPoint) => {
 		const lists = { [many]: subjects, workspaceIds: workspaces };
 		platform.forget();
 		for (const empty of Object.keys(lists))
 			for (const nothing of nothings) {
-				const { error } = await run('workspacePermission', deleteMany, { ...lists, [empty]: nothing } as IDataObject, { door });
+				const { error } = await run('workspacePermission', deleteMany, { ...lists, [empty]: nothing } as IDataObject, { entryPoint });
 				expect(`${JSON.stringify(nothing)}: ${error?.message}`).toMatch(new RegExp(`${empty === 'workspaceIds' ? 'Workspace IDs' : /User IDs|Service Account IDs/.source} (is required|was given, but came to nothing|has an entry that came to nothing)`));
 			}
 		expect(platform.emulator.log).toEqual([]);
@@ -696,7 +696,7 @@ describe('subscription', () => {
 		expect(subscription).toMatchObject({ supportLevel: 'Mission Critical', tokensStatus: { total: 100, consumed: 42 } });
 		expect(subscription!.enginesStatus).toEqual(expect.arrayContaining([{ type: 'CLOUD', consumed: 4 }]));
 		const { tokensStatus, enginesStatus, seats } = subscription as unknown as { tokensStatus: unknown; enginesStatus: unknown[]; seats: unknown[] };
-		expect([findings('A.TokensStatus', tokensStatus), ...enginesStatus.map((each) => findings('A.EngineStatus', each)), ...seats.map((each) => findings('A.Seat', each))].flat()).toEqual([]);
+		expect([schemaFindings('A.TokensStatus', tokensStatus), ...enginesStatus.map((each) => schemaFindings('A.EngineStatus', each)), ...seats.map((each) => schemaFindings('A.Seat', each))].flat()).toEqual([]);
 	});
 
 	test('a missing one and a missing permission are told', async () => {

@@ -9,9 +9,9 @@ import { goodAnswer, goodRecord, type ScriptedServer, startScripted } from '../s
 import { simulateTime, type SimulatedTime } from '../support/time';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const toolDoors = ['tool', 'agent'] as const;
+const toolEntryPoints = ['tool', 'agent'] as const;
 
-describe.each(toolDoors)('on the emulator (%s)', (door) => {
+describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	let platform: Platform;
 	beforeEach(async () => {
 		platform = await startPlatform();
@@ -20,7 +20,7 @@ describe.each(toolDoors)('on the emulator (%s)', (door) => {
 
 	/** A call with what a model fills in. */
 	const call = async (node: string, resource: string, operation: string, parameters: IDataObject, filledIn: IDataObject = {}) =>
-		await platform.run(node, resource, operation, parameters, { door, items: [{ json: filledIn }] });
+		await platform.run(node, resource, operation, parameters, { entryPoint, items: [{ json: filledIn }] });
 
 	const environment = async () => {
 		const { items } = await platform.run('Orchestration', 'environment', 'create', { name: 'To go', workspaceName: 'W' });

@@ -22,11 +22,11 @@ function counting() {
 	return () => executions().length - before;
 }
 
-describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (door) => {
+describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) => {
 	test('Run and Wait that could not follow goes on with the run that it has started', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: GET, status: 403 });
-		const { error, items: output } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false }, { door, maxTries: 2 });
+		const { error, items: output } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false }, { entryPoint, maxTries: 2 });
 		expect(error).toBeUndefined();
 		expect(made()).toBe(1);
 		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
@@ -39,7 +39,7 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (door) => {
 			'taskExecution',
 			'start',
 			{ executable: byId(`={{ $json.index === 0 ? "${aTask()}" : "none" }}`) },
-			{ door, items: items(2), maxTries: 3 },
+			{ entryPoint, items: items(2), maxTries: 3 },
 		);
 		expect(error).toBeDefined();
 		expect(made()).toBe(1);

@@ -8,7 +8,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named, userNamed } from '../support/demo';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { load, pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 
@@ -82,11 +82,11 @@ describe('dataset', () => {
 			owner: 'ana.demo',
 			createdBy: expect.any(Object) as object,
 		});
-		expect(findings('C.ConnectionInfo', full!.datastore)).toEqual([]);
-		expect(findings('C.RatingInfo', full!.rating)).toEqual([]);
-		expect(findings('C.SharingState', full!.sharing)).toEqual([]);
-		expect(findings('C.PlatformQuality', full!.platformGlobalQuality)).toEqual([]);
-		for (const axis of full!.trustScoreAxes as unknown[]) expect(findings('C.TrustScoreAxis', axis)).toEqual([]);
+		expect(schemaFindings('C.ConnectionInfo', full!.datastore)).toEqual([]);
+		expect(schemaFindings('C.RatingInfo', full!.rating)).toEqual([]);
+		expect(schemaFindings('C.SharingState', full!.sharing)).toEqual([]);
+		expect(schemaFindings('C.PlatformQuality', full!.platformGlobalQuality)).toEqual([]);
+		for (const axis of full!.trustScoreAxes as unknown[]) expect(schemaFindings('C.TrustScoreAxis', axis)).toEqual([]);
 		expect(Number.isInteger(full!.created)).toBe(true);
 		expect(full!.updated).toMatch(/^\d{13}$/);
 	});
@@ -395,9 +395,9 @@ describe('connection', () => {
 		expect(await labels({})).toEqual([DEMO_CATALOG.warehouse, DEMO_CATALOG.marketing, DEMO_CATALOG.archive, DEMO_CATALOG.bucket]);
 		expect(await labels({ tqlQuery: "typeLabel != 'Database'" })).toEqual([DEMO_CATALOG.bucket]);
 		const [listed] = await done('connection', 'getMany', { simplify: false, limit: 1 });
-		expect(findings('C.ConnectionListView', listed)).toEqual([]);
+		expect(schemaFindings('C.ConnectionListView', listed)).toEqual([]);
 		const [read] = await done('connection', 'get', { connectionId: named(DEMO_CATALOG.warehouse), simplify: false });
-		expect(findings('C.ConnectionResponse', read)).toEqual([]);
+		expect(schemaFindings('C.ConnectionResponse', read)).toEqual([]);
 		expect(read).toMatchObject({ datasetsCount: 3, properties: { configuration: { driver: 'PostgreSQL' } }, created: expect.stringMatching(/^2026-\d\d-\d\dT/) as string });
 		expect(Object.keys(read!)).not.toEqual(expect.arrayContaining(['sharing']));
 		expect(listed).toMatchObject({ sharing: { isOwner: true }, entitlements: expect.any(Array) as string[], createdBy: 'ana.demo' });
@@ -448,7 +448,7 @@ describe('crawler', () => {
 		expect(requests('POST /connections/crawlers').map(({ status }) => status)).toEqual([404, 201]);
 		const [read] = await done('crawler', 'get', { crawlerId: byId(made!.id) });
 		expect(read).toMatchObject({ id: made!.id, connectionId: marketing().id, name: 'Leads', description: 'All leads', status: { runStatus: 'NotStarted' }, crawledDatasets: ['MARKETING.LEADS'] });
-		for (const sharing of read!.sharings as unknown[]) expect(findings('C.Sharing', sharing)).toEqual([]);
+		for (const sharing of read!.sharings as unknown[]) expect(schemaFindings('C.Sharing', sharing)).toEqual([]);
 		await done('crawler', 'runAndWait', { crawlerId: byId(made!.id) });
 		expect(await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false })).toEqual([
 			expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } }),
@@ -459,7 +459,7 @@ describe('crawler', () => {
 		const second = await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create });
 		expect(second.error).toMatchObject({ httpCode: '409', message: 'A crawler already exists for this connection' });
 		expect(second.error!.description).toMatch(/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/);
-		expect(findings('C.AlreadyExist', (await ask('POST /connections/crawlers', { connectionId: warehouse().id, name: 'x' })).body)).toEqual([]);
+		expect(schemaFindings('C.AlreadyExist', (await ask('POST /connections/crawlers', { connectionId: warehouse().id, name: 'x' })).body)).toEqual([]);
 		platform.emulator.faults.add({ operation: 'POST /connections/crawlers', status: 409, body: { connectionId: warehouse().id } });
 		expect((await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create })).error!.message).toBe(`Connection ${warehouse().id} already has one`);
 		const bucket = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.bucket), ...create });
@@ -487,7 +487,7 @@ describe('crawler', () => {
 		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
 		const [read] = await done('crawler', 'get', { crawlerId: byId(listed!.id) });
 		expect(read!.status).toMatchObject({ runStatus: 'Finished', nbDatasetsToCrawl: 3, nbDatasetsFinished: 3, nbDatasetsCreated: 3, nbDatasetsFailed: 0, nbSamplesFailed: 0 });
-		expect(findings('C.Crawler.status', read!.status)).toEqual([]);
+		expect(schemaFindings('C.Crawler.status', read!.status)).toEqual([]);
 		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
 	});
 
@@ -820,8 +820,8 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('several items run the same crawler one after the other, as a tool too', async () => {
-		for (const door of ['workflow', 'tool'] as const) {
-			const result = await run('crawler', 'runAndWait', { crawlerId }, { items: [{ json: {} }, { json: {} }, { json: {} }], door });
+		for (const entryPoint of ['workflow', 'tool'] as const) {
+			const result = await run('crawler', 'runAndWait', { crawlerId }, { items: [{ json: {} }, { json: {} }, { json: {} }], entryPoint });
 			expect(result.error).toBeUndefined();
 			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 			expect(new Set(result.items.map(({ json }) => (json.status as IDataObject).runStartedAt)).size).toBe(3);
@@ -904,7 +904,7 @@ describe('scan', () => {
 		const archive = await run('scan', 'start', { connectionId: named(DEMO_CATALOG.archive) });
 		expect(archive.error).toMatchObject({ httpCode: '500', message: 'The connection could not be scanned' });
 		expect(archive.error!.description).toMatch(/^connection timed out\./);
-		expect(findings('C.ServerError', (await ask(`POST /connections/scan/${connectionCalled(DEMO_CATALOG.archive).id}`)).body)).toEqual([]);
+		expect(schemaFindings('C.ServerError', (await ask(`POST /connections/scan/${connectionCalled(DEMO_CATALOG.archive).id}`)).body)).toEqual([]);
 		platform.emulator.faults.add({ operation: 'POST /connections/scan/{connectionId}', status: 204, body: '' });
 		const lost = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing), timeLimit: 1 });
 		expect(lost.error!.message).toBe(`The scan of connection ${marketing().id} did not end within 60 seconds`);
@@ -945,11 +945,11 @@ test('refusals have the bodies of their area, and are told in their own words', 
 			[{}, 404],
 		] as const) {
 			const { body } = await ask(`GET ${path}`, undefined, headers);
-			expect(findings('C.ErrorMessageBody', body)).toEqual([]);
+			expect(schemaFindings('C.ErrorMessageBody', body)).toEqual([]);
 			expect(body).toMatchObject({ status, path, timestamp: expect.any(Number) as number, error: expect.any(String) as string });
 		}
-	expect(findings('C.NotAuthenticated', (await ask('GET /connections/crawlers', undefined, stranger)).body)).toEqual([]);
-	expect(findings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
+	expect(schemaFindings('C.NotAuthenticated', (await ask('GET /connections/crawlers', undefined, stranger)).body)).toEqual([]);
+	expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
 	for (const status of [400, 401, 403, 404, 500, 502, 503]) {
 		const body = { timestamp: 1, status, error: 'Some words', exception: 'com.example.Exception', message: `Told ${status}`, path: '/connections' };
 		platform.emulator.faults.add({ operation: 'GET /connections', status, body, times: 5 });

@@ -33,13 +33,13 @@ test('whatever holds other things has the switch', () => {
 	);
 });
 
-describe.each(['workflow', 'tool'] as const)('%s', (door) => {
+describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
 	test.each(braked)('$title sends nothing without it', async ({ node, resource, name, operation }) => {
 		const path = Object.fromEntries(Object.entries(operation.path ?? {}).map(([variable, field]) => [variable, sampleOf(variable, field).given as string]));
 		for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
 			platform.forget();
 			const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
-			const { error } = await platform.run(node, resource, name, parametersOf(operation, given), { door });
+			const { error } = await platform.run(node, resource, name, parametersOf(operation, given), { entryPoint });
 			expect(error!.message).toMatch(/^Delete /);
 			expect(platform.emulator.log).toEqual([]);
 		}

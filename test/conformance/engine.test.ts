@@ -21,13 +21,13 @@ const times = (operation: string) => platform!.emulator.log.filter((request) => 
 const TOKEN = 'POST /security/oauth/token';
 const GET = 'GET /processing/executions/{executionId}';
 const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
-const doors = ['workflow', 'tool'] as const;
+const entryPoints = ['workflow', 'tool'] as const;
 
-describe.each(doors)('bounded (%s)', (door) => {
+describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 	test('at most 8 requests of a lane are in flight, and one token is fetched', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(400), door });
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(400), entryPoint });
 		expect(result.error).toBeUndefined();
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(items(400).map((_, item) => ({ item })));
 		expect(emulator.inFlight.most).toBeLessThanOrEqual(8);
@@ -37,7 +37,7 @@ describe.each(doors)('bounded (%s)', (door) => {
 
 	test('an expired token costs one exchange', async () => {
 		const { run, emulator } = await start();
-		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(50), door });
+		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(50), entryPoint });
 		await get();
 		emulator.clock.advance(31 * 60_000);
 		expect((await get()).error).toBeUndefined();
@@ -55,8 +55,8 @@ describe.each(doors)('bounded (%s)', (door) => {
 	])('2,000 items against a limit end with no failure and close to that limit: %s', async (_name, limits, perWindow, windowSeconds) => {
 		const { run, emulator } = await start({ limits });
 		const started = emulator.clock.now();
-		const count = door === 'tool' ? 300 : 2_000;
-		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count), door });
+		const count = entryPoint === 'tool' ? 300 : 2_000;
+		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count), entryPoint });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(count);
 		const seconds = (emulator.clock.now() - started) / 1000;
@@ -66,7 +66,7 @@ describe.each(doors)('bounded (%s)', (door) => {
 	}, 180_000);
 });
 
-describe.each(doors)('stops (%s)', (door) => {
+describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 	test('after a first failing item nothing more is started', async () => {
 		const { run } = await start();
 		const good = anExecution();
@@ -75,7 +75,7 @@ describe.each(doors)('stops (%s)', (door) => {
 			'taskExecution',
 			'get',
 			{ executionId: byId(`={{ $json.index === 20 ? "none" : "${good}" }}`) },
-			{ items: items(500), door },
+			{ items: items(500), entryPoint },
 		);
 		expect(result.items).toEqual([]);
 		expect(result.error!.message).toContain('Execution none was not found');
@@ -86,7 +86,7 @@ describe.each(doors)('stops (%s)', (door) => {
 		const { run } = await start();
 		const good = anExecution();
 		const parameters = { executionId: byId(`={{ $json.index % 10 === 3 ? "none" : "${good}" }}`) };
-		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), door, onError: 'continueRegularOutput' });
+		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), entryPoint, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toHaveLength(50);
 		result.items.forEach(({ json, pairedItem }, index) => {
@@ -94,7 +94,7 @@ describe.each(doors)('stops (%s)', (door) => {
 			if (index % 10 === 3) expect(json.error).toBe('Execution none was not found');
 			else expect(json.executionId).toBe(good);
 		});
-		const split = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), door, onError: 'continueErrorOutput' });
+		const split = await run('Processing', 'taskExecution', 'get', parameters, { items: items(50), entryPoint, onError: 'continueErrorOutput' });
 		expect(split.items).toHaveLength(45);
 		expect(split.errorItems).toHaveLength(5);
 	});
@@ -103,10 +103,10 @@ describe.each(doors)('stops (%s)', (door) => {
 		const { run } = await start();
 		const parameters = { executionId: byId('={{ $json.id }}') };
 		const given = [{ json: { id: anExecution(), customer: 'Ada' } }, { json: { id: 'none', customer: 'Bob' } }];
-		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: given, door, onError: 'continueErrorOutput' });
+		const result = await run('Processing', 'taskExecution', 'get', parameters, { items: given, entryPoint, onError: 'continueErrorOutput' });
 		expect(result.items).toHaveLength(1);
 		expect(result.errorItems.map(({ json }) => json)).toEqual([
-			door === 'workflow' ? { id: 'none', customer: 'Bob', error: 'Execution none was not found' } : { error: 'Execution none was not found' },
+			entryPoint === 'workflow' ? { id: 'none', customer: 'Bob', error: 'Execution none was not found' } : { error: 'Execution none was not found' },
 		]);
 	});
 
@@ -118,7 +118,7 @@ describe.each(doors)('stops (%s)', (door) => {
 		const spy = jest.spyOn(ExecuteContext.prototype, 'getExecutionCancelSignal').mockImplementation(function (this: ExecuteContext) {
 			return (signal = getExecutionCancelSignal.call(this));
 		});
-		await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), door });
+		await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), entryPoint });
 		spy.mockRestore();
 		expect(signal).toBeDefined();
 		expect(getEventListeners(signal!, 'abort').filter((listener) => /endRun|aborted\)/.test(String(listener)))).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(doors)('stops (%s)', (door) => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100, times: 1_000 });
 		const stop = new AbortController();
-		const running = run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(100), door, signal: stop.signal });
+		const running = run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(100), entryPoint, signal: stop.signal });
 		while (times(GET) === 0) await new Promise((resolve) => setTimeout(resolve, 2));
 		stop.abort();
 		await running;

@@ -11,7 +11,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { pick } from '../support/picking';
 import { DIALECT, startPlatform, type Platform } from '../support/platform';
 
@@ -159,8 +159,8 @@ describe('dynamic engine', () => {
 		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({ kubeVersion: '>= 1.27', services: [{ id: 'engine-operator', feature: 'infra', version: '1.2.0' }, expect.anything()] });
-		expect(findings('C.DynamicEngineReleaseNote', versions[0]!.releaseNotes)).toEqual([]);
-		expect((versions[0]!.services as unknown[]).flatMap((each) => findings('C.DynamicEngineService', each))).toEqual([]);
+		expect(schemaFindings('C.DynamicEngineReleaseNote', versions[0]!.releaseNotes)).toEqual([]);
+		expect((versions[0]!.services as unknown[]).flatMap((each) => schemaFindings('C.DynamicEngineService', each))).toEqual([]);
 		const dynamicEngineId = byId(await newEngine());
 		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
 		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
@@ -223,7 +223,7 @@ describe('dynamic engine', () => {
 		const [status] = await done('dynamicEngine', 'getEnvironmentStatus', place);
 		expect(status).toMatchObject({ status: 'IN_ERROR', failureEvents: [{ message: 'Insufficient memory' }] });
 		const { services, failureEvents } = status as { services: unknown[]; failureEvents: unknown[] };
-		expect([...services.flatMap((each) => findings('C.ServiceDetails', each)), ...failureEvents.flatMap((each) => findings('C.KubernetesEvent', each))]).toEqual([]);
+		expect([...services.flatMap((each) => schemaFindings('C.ServiceDetails', each)), ...failureEvents.flatMap((each) => schemaFindings('C.KubernetesEvent', each))]).toEqual([]);
 	});
 
 	test('says which permission each operation needs', async () => {
@@ -288,8 +288,8 @@ describe('data plane', () => {
 		wait(TAKES.cluster);
 		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
 		expect(ready).toMatchObject({ state: 'CONNECTED', nodes: [{ name: 'node-1', roles: expect.any(Array) as string[], address: '10.0.0.1' }, { name: 'node-2' }] });
-		expect((ready!.nodes as unknown[]).flatMap((each) => findings('C.DataPlaneNodeResponse', each))).toEqual([]);
-		expect(findings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
+		expect((ready!.nodes as unknown[]).flatMap((each) => schemaFindings('C.DataPlaneNodeResponse', each))).toEqual([]);
+		expect(schemaFindings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
 	});
 
 	test('cloud keys stand in no output, no list and no error', async () => {
@@ -335,10 +335,10 @@ describe('data plane', () => {
 		expect(made).toMatchObject({ name: 'a finance cluster' });
 	});
 
-	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (door) => {
+	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (entryPoint) => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE } });
-			const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), { onError, door });
+			const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), { onError, entryPoint });
 			const text = JSON.stringify([items, errorItems, hints, error]);
 			expect(text).toContain('No: ***');
 			for (const value of Object.values(AZURE)) expect(text).not.toContain(value);
@@ -792,13 +792,13 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 
 	test('many items are connected at the same time, each for itself, as a tool too', async () => {
 		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
-		for (const [door, operation, outcome] of [
+		for (const [entryPoint, operation, outcome] of [
 			['workflow', 'connectAndWait', 'connected'],
 			['tool', 'disconnectAndWait', 'disconnected'],
 		] as const) {
 			const started = platform.emulator.clock.now();
 			const where = operation === 'connectAndWait' ? { [at]: byId(host()) } : {};
-			const { items, error } = await run(resource, operation, { environmentId: byId('={{ $json.id }}'), ...where }, { items: ids.map((id) => ({ json: { id } })), door });
+			const { items, error } = await run(resource, operation, { environmentId: byId('={{ $json.id }}'), ...where }, { items: ids.map((id) => ({ json: { id } })), entryPoint });
 			expect(error).toBeUndefined();
 			expect(items.map(({ json, pairedItem }) => [json.environmentId, json.outcome, pairedItem])).toEqual(ids.map((id, item) => [id, outcome, { item }]));
 			expect(platform.emulator.clock.now() - started).toBeLessThan(2 * TAKES.setUp);
@@ -936,7 +936,7 @@ test('errors are in the shape of their area', async () => {
 		['GET /orchestration/dynamic-engine-environments/x', undefined, {}, 404, 'B.ErrorResponse (environment assignment)'],
 	] as const) {
 		const answer = await ask(endpoint, body, headers);
-		expect([endpoint, answer.status, findings(shape, answer.body)]).toEqual([endpoint, status, []]);
+		expect([endpoint, answer.status, schemaFindings(shape, answer.body)]).toEqual([endpoint, status, []]);
 	}
 });
 

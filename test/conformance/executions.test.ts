@@ -12,7 +12,7 @@ import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/
 import { areaOf } from '../support/area';
 import { ask as askAny } from '../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { startPlatform, type Platform } from '../support/platform';
 
 let platform: Platform;
@@ -59,7 +59,7 @@ describe('a task execution', () => {
 			['execution_successful', 'EXECUTION_SUCCESS'],
 		]);
 		for (const each of seen) {
-			expect(findings('B.JobExecutionStatus', each)).toEqual([]);
+			expect(schemaFindings('B.JobExecutionStatus', each)).toEqual([]);
 			expect(each).toMatchObject({ triggerTimestamp: expect.stringMatching(UTC), startTimestamp: expect.stringMatching(UTC), timeout: 5 });
 			expect(each).not.toHaveProperty('errorType');
 			expect(each).not.toHaveProperty('planId');
@@ -119,7 +119,7 @@ describe('a task execution', () => {
 		expect(await refusal(taskNamed(state(), 'Draft').id)).toMatchObject({ status: 501 });
 		expect(await refusal('none')).toMatchObject({ status: 404 });
 		const { body } = await ask(START, {});
-		expect(findings('B.Processing ErrorResponse', body)).toEqual([]);
+		expect(schemaFindings('B.Processing ErrorResponse', body)).toEqual([]);
 	});
 
 	test('everything that the platform tells of it is handed on, numbers beyond 32 bits too', async () => {
@@ -281,11 +281,11 @@ describe('a plan execution', () => {
 		advance(10 * SECOND);
 		const ended = await steps(body.executionId);
 		expect(ended.map(({ executionStatus }) => executionStatus)).toEqual(['EXECUTION_SUCCESS', 'EXECUTION_FAILED', 'UNDEFINED']);
-		for (const step of ended) expect(findings('B.StepExecution', step)).toEqual([]);
+		for (const step of ended) expect(schemaFindings('B.StepExecution', step)).toEqual([]);
 		const { body: one } = await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(ended[1]!.executionId)}`);
-		expect(findings('B.StepExecutionDetails', one)).toEqual([]);
+		expect(schemaFindings('B.StepExecutionDetails', one)).toEqual([]);
 		expect(one).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1, doneTaskExecutableDetails: [{ planId: body.executionId, executionType: 'PLAN', status: 'execution_failed' }] });
-		for (const details of one.doneTaskExecutableDetails as IDataObject[]) expect(findings('B.JobExecutionStatus', details)).toEqual([]);
+		for (const details of one.doneTaskExecutableDetails as IDataObject[]) expect(schemaFindings('B.JobExecutionStatus', details)).toEqual([]);
 		expect((await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/none`)).status).toBe(404);
 	});
 
@@ -373,13 +373,13 @@ describe('a run profile', () => {
 		expect(dynamic).toMatchObject({ scopeId: 'environment-1', processorType: 'DYNAMIC_ENGINE' });
 		expect(dynamic).not.toHaveProperty('workspaceId');
 		for (const each of [remote, dynamic]) {
-			expect(findings('B.DIRunProfile', each)).toEqual([]);
+			expect(schemaFindings('B.DIRunProfile', each)).toEqual([]);
 			expect(each).not.toHaveProperty('creationDate');
 		}
 		const page = (await ask('POST /processing/run-profiles/search', { offset: 0 })).body;
-		expect(findings('B.PageBaseRunProfile', page)).toEqual([]);
+		expect(schemaFindings('B.PageBaseRunProfile', page)).toEqual([]);
 		for (const item of page.items) {
-			expect(findings('B.BaseRunProfile', item)).toEqual([]);
+			expect(schemaFindings('B.BaseRunProfile', item)).toEqual([]);
 			expect(item).not.toHaveProperty('createDate');
 		}
 	});
@@ -475,7 +475,7 @@ describe('the log of an execution', () => {
 	test('comes in pages of 50, latest first, as far as it goes', async () => {
 		const id = await ended();
 		const { body: first } = await logs('GET', id);
-		expect(findings('B.Log page', first)).toEqual([]);
+		expect(schemaFindings('B.Log page', first)).toEqual([]);
 		expect(first).toMatchObject({ size: 50, totalSize: 75, totalSizeFiltered: 75, nextIndex: 50, data: { length: 50, 0: { severity: 'ERROR' } } });
 		const { body: last } = await logs('GET', id, '?startIndex=50');
 		expect(last).toMatchObject({ size: 25, data: { length: 25 } });
@@ -495,7 +495,7 @@ describe('the log of an execution', () => {
 			expect((await logs(method, '17')).status).toBe(400);
 			expect((await logs(method, none)).status).toBe(404);
 			const { status, body } = await logs(method, none, '', { authorization: 'Bearer none' });
-			expect({ status, findings: findings('B.Logs ErrorResponse', body), detail: body.detail }).toEqual({ status: 401, findings: [], detail: expect.any(String) as string });
+			expect({ status, findings: schemaFindings('B.Logs ErrorResponse', body), detail: body.detail }).toEqual({ status: 401, findings: [], detail: expect.any(String) as string });
 		}
 	});
 
@@ -503,7 +503,7 @@ describe('the log of an execution', () => {
 		const id = await ended();
 		const file = async (query: string) => {
 			const { body } = await logs('POST', id, query);
-			expect(findings('B.Log generation result', body)).toEqual([]);
+			expect(schemaFindings('B.Log generation result', body)).toEqual([]);
 			expect(body.size).toBe(75);
 			advance(5 * SECOND);
 			const [status] = await observing.done('executionLog', 'getFileStatus', { executionId: byId(id), token: body.token });
@@ -586,12 +586,12 @@ describe('component metrics', () => {
 		advance(60 * SECOND);
 		const { status, body } = await ask(`GET ${RUN}/${id}/component`);
 		expect(status).toBe(200);
-		expect(findings('B.ExecutionComponentMetrics', body)).toEqual([]);
-		expect(findings('B.ComponentMetricPage', body.metrics)).toEqual([]);
+		expect(schemaFindings('B.ExecutionComponentMetrics', body)).toEqual([]);
+		expect(schemaFindings('B.ComponentMetricPage', body.metrics)).toEqual([]);
 		expect(body.metrics).toMatchObject({ items: { length: 3 }, limit: 50, offset: 0, total: 3 });
-		for (const process of body.processes as IDataObject[]) expect(findings('B.ProcessMetric', process)).toEqual([]);
+		for (const process of body.processes as IDataObject[]) expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
 		for (const metric of (body.metrics as { items: IDataObject[] }).items) {
-			expect(findings('B.ComponentMetric', metric)).toEqual([]);
+			expect(schemaFindings('B.ComponentMetric', metric)).toEqual([]);
 			expect(Object.keys(metric).every((name) => /^[a-z_]+$/.test(name))).toBe(true);
 			expect(metric).not.toHaveProperty('stacktrace');
 		}
@@ -620,9 +620,9 @@ describe('component metrics', () => {
 
 	test('those of an environment are narrowed by time and conditions, 200 a page at most', async () => {
 		const { body } = await query();
-		expect(findings('B.RawComponentMetricPage', body)).toEqual([]);
+		expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
 		expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
-		for (const item of body.items) expect(findings('B.RawComponentMetric', item)).toEqual([]);
+		for (const item of body.items) expect(schemaFindings('B.RawComponentMetric', item)).toEqual([]);
 		const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
 		expect((await query(day)).body.total).toBe(9);
 		const where = async (...filters: unknown[]) => (await query({ filters: filters.map((each) => ({ ...(each as object) })) })).body.total;

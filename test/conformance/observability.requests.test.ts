@@ -7,4 +7,4 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-describe.each(['workflow', 'tool'] as const)('in a %s', (door) => describeRequests('Observability', () => through(platform, door), {}, door));
+describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) => describeRequests('Observability', () => through(platform, entryPoint), {}, entryPoint));

@@ -73,8 +73,8 @@ describe('execution log', () => {
 		expect(JSON.stringify(late.error)).not.toContain(token);
 	});
 
-	test.each(['workflow', 'tool'] as const)('download follows the cut until nothing is missing (%s)', async (door) => {
-		const [text] = await done('executionLog', 'download', { executionId: byId(executionId) }, { door });
+	test.each(['workflow', 'tool'] as const)('download follows the cut until nothing is missing (%s)', async (entryPoint) => {
+		const [text] = await done('executionLog', 'download', { executionId: byId(executionId) }, { entryPoint });
 		expect(text!.json).toEqual({
 			executionId,
 			fileName: `${execution.taskId}_${executionId}.log`,
@@ -84,7 +84,7 @@ describe('execution log', () => {
 		});
 		expect(text!.binary!.data).toMatchObject({ mimeType: 'text/plain', fileName: `${execution.taskId}_${executionId}.log` });
 		expect(textOf(text as never).trim().split('\n').map((line) => Number(/entry (\d+)/.exec(line)![1]))).toEqual(LINES);
-		const [json] = await done('executionLog', 'download', { executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' }, { door });
+		const [json] = await done('executionLog', 'download', { executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' }, { entryPoint });
 		const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
 		expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(LINES);
 		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });

@@ -7,7 +7,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { byId } from '../support/demo';
 import { areas } from '../../nodes/areas';
-import { bodyFields, inputFields, isWhole } from '../../nodes/shared/declare/define';
+import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { clock } from '../../nodes/shared/support/clock';
@@ -94,7 +94,7 @@ function parametersFor(each: Case): IDataObject {
 	const fields = inputFields(operation);
 	const settings = Object.fromEntries(Object.entries(operation.settings ?? {}).flatMap(([setting, { spec }]) => (setting.startsWith('confirm') ? [[setting, true]] : spec.initial === undefined ? [] : [[setting, spec.initial]])));
 	const inBody = new Set(Object.keys(bodyFields(operation)));
-	const taken = isWhole(operation.body) ? [] : Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required && spec.kind === 'text');
+	const taken = isWholeBody(operation.body) ? [] : Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required && spec.kind === 'text');
 	const values: IDataObject = { ...settings };
 	for (const [field, declared] of Object.entries(fields)) {
 		const { spec } = declared;
@@ -102,7 +102,7 @@ function parametersFor(each: Case): IDataObject {
 		if (spec.required) values[field] = (inBody.has(field) ? different(declared, field) : sampleOf(field, declared).given) as IDataObject;
 	}
 	for (const [field, declared] of taken) values[field] = different(declared, field) as IDataObject;
-	if (taken.length === 0 && !isWhole(operation.body))
+	if (taken.length === 0 && !isWholeBody(operation.body))
 		for (const [field, declared] of Object.entries(bodyFields(operation)).filter(([, { spec }]) => !spec.required).slice(0, 2)) values[field] = different(declared, field) as IDataObject;
 	return parametersOf(operation, { ...values, ...togetherOf(each) });
 }
@@ -118,7 +118,7 @@ function seed({ operation }: Case): void {
 		});
 	const path = fill(operation.endpoint);
 	const record: IDataObject = { id: decodeURIComponent(path.split('/').at(-1)!) };
-	for (const [name, field] of isWhole(operation.body) ? [] : Object.entries(bodyFields(operation))) if (name !== 'bodyId' && name !== 'meta') record[nameOnWire(name, field)] ??= sampleOf(name, field).wire as IDataObject;
+	for (const [name, field] of isWholeBody(operation.body) ? [] : Object.entries(bodyFields(operation))) if (name !== 'bodyId' && name !== 'meta') record[nameOnWire(name, field)] ??= sampleOf(name, field).wire as IDataObject;
 	server.written = (at, body) => {
 		if (at.includes('/executables/tasks/')) return { ...body, workspace: { id: body.workspaceId } };
 		return at.startsWith('/connections/crawlers/') ? { ...body, connectionId: 'c', crawledDatasets: body.selectedDatasets } : body;
@@ -146,7 +146,7 @@ const outcomeOf = (results: NodeResult[]): Outcome => ({
 	outputs: results.flatMap(({ items }) => items.map(({ json }) => ({ ...json, number: undefined, error: json.error === undefined ? undefined : 'refused' }))),
 });
 
-async function tried(each: Case, door: 'workflow' | 'tool', items: INodeExecutionData[], parameters = parametersFor(each)): Promise<NodeResult> {
+async function tried(each: Case, entryPoint: 'workflow' | 'tool', items: INodeExecutionData[], parameters = parametersFor(each)): Promise<NodeResult> {
 	const { node, resource, name } = each;
 	return await runNode({
 		node,
@@ -154,7 +154,7 @@ async function tried(each: Case, door: 'workflow' | 'tool', items: INodeExecutio
 		items,
 		credentials,
 		helper,
-		door,
+		entryPoint,
 		onError: 'continueRegularOutput',
 	});
 }
@@ -174,22 +174,22 @@ test.each(cases)('$title', async (each) => {
 	for (const item of items) alone.push(await tried(each, 'workflow', [item]));
 	const wanted = outcomeOf(alone);
 	expect(wanted.writes.length).toBeGreaterThan(0);
-	for (const door of ['workflow', 'tool'] as const) {
+	for (const entryPoint of ['workflow', 'tool'] as const) {
 		server.records.clear();
 		server.done.length = 0;
 		seed(each);
 		server.delay = () => Math.random() * SLOWEST_MS;
 		let first = each.operation.effect === 'write';
 		server.refuses = () => first && !(first = false);
-		const result = outcomeOf([await tried(each, door, items)]);
+		const result = outcomeOf([await tried(each, entryPoint, items)]);
 		server.refuses = () => false;
 		// What puts out a secret is not for a model: nothing is sent, and each item says so.
-		if (door === 'tool' && each.operation.answers.secret) {
+		if (entryPoint === 'tool' && each.operation.answers.secret) {
 			expect(result.writes).toEqual([]);
 			expect(result.outputs).toEqual(items.map(() => expect.objectContaining({ error: 'refused' }) as unknown));
 			continue;
 		}
-		expect({ door, overlapping: server.overlapping.map(record), ...result }).toEqual({ door, overlapping: [], ...wanted });
+		expect({ entryPoint, overlapping: server.overlapping.map(record), ...result }).toEqual({ entryPoint, overlapping: [], ...wanted });
 		sent += server.done.length;
 	}
 	count++;

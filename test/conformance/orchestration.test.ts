@@ -12,7 +12,7 @@ import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed, userNamed, workspaceIn } from '../support/demo';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { nodeTypes } from '../support/engine';
 import { interfaceSchemas } from '../../interface/documents';
 import { pick } from '../support/picking';
@@ -1042,7 +1042,7 @@ describe('as the documents say', () => {
 
 	test('what stands inside answers is described there, too', async () => {
 		const wrong: string[] = [];
-		const check = (schema: string, ...values: unknown[]) => wrong.push(...values.flatMap((value) => findings(`B.${schema}`, value)));
+		const check = (schema: string, ...values: unknown[]) => wrong.push(...values.flatMap((value) => schemaFindings(`B.${schema}`, value)));
 		type Inner = Record<string, IDataObject & Record<string, IDataObject>>;
 		const { body: task } = (await ask(`GET /orchestration/executables/tasks/${taskNamed(state(), DEMO.failingTask).id}`)) as { body: Inner };
 		check('TaskV21', task);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-describe.each(['workflow', 'tool'] as const)('in a %s', (door) => describeRequests('Processing', () => through(platform, door), {
+describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) => describeRequests('Processing', () => through(platform, entryPoint), {
 	'planExecution.start': {
 		with: {
 			stepId: { executionPlanId: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1' },

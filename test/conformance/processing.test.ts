@@ -245,9 +245,9 @@ describe('run and wait for a task', () => {
 	});
 
 	test('many items run at the same time, as a tool too', async () => {
-		for (const door of ['workflow', 'tool'] as const) {
+		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const started = platform.emulator.clock.now();
-			const result = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }, { items: Array.from({ length: 20 }, () => ({ json: {} })), door });
+			const result = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }, { items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint });
 			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(Array.from({ length: 20 }, (_, item) => ({ item })));
 			expect(platform.emulator.clock.now() - started).toBeLessThan(20_000);
 		}

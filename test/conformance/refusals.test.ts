@@ -6,7 +6,7 @@
  */
 import { areas } from '../../nodes/areas';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
-import { isWhole } from '../../nodes/shared/declare/define';
+import { isWholeBody } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { Emulator, standingClock } from '../../emulator';
 import { licenceOf } from '../../emulator/areas/account/records';
@@ -77,7 +77,7 @@ function requestOf(operation: RequestOperation, path: string): Sent {
 	const sent: Sent = { path: path.replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(variables.get(name) ?? name)), query };
 	const { body } = operation;
 	if (body === undefined) return sent;
-	if (!isWhole(body)) return { ...sent, body: JSON.stringify({ ...operation.constants, ...Object.fromEntries(required(body)), ...more?.body }), contentType: 'application/json' };
+	if (!isWholeBody(body)) return { ...sent, body: JSON.stringify({ ...operation.constants, ...Object.fromEntries(required(body)), ...more?.body }), contentType: 'application/json' };
 	const { wire } = sampleOf(body.whole, body.field);
 	return body.contentType ? { ...sent, body: String(wire), contentType: body.contentType } : { ...sent, body: JSON.stringify(wire), contentType: 'application/json' };
 }

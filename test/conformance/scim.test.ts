@@ -101,7 +101,7 @@ describe('user', () => {
 		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({ userName: 'keep', title: 'Analyst', roles: [{ value: 'Operator' }], nickName: 'Kiki' });
 		expect(sentBody('PUT /scim/v2/Users/{id}')).not.toHaveProperty('meta');
 		const whole = { userName: 'keep', name: { givenName: 'Kim', familyName: 'Keep' } };
-		const [replaced] = await done('user', 'update', { id: byId(made.id), keepOthers: false, updateFields: whole }, { door: 'tool' });
+		const [replaced] = await done('user', 'update', { id: byId(made.id), keepOthers: false, updateFields: whole }, { entryPoint: 'tool' });
 		expect(replaced).not.toHaveProperty('title');
 		const { error } = await run('user', 'update', { id: byId(made.id), keepOthers: false, updateFields: { userName: 'keep' } });
 		expect(error!.message).toBe('User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole');

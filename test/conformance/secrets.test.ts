@@ -169,7 +169,7 @@ describe('what is too short to be looked for is hidden by the name of its field'
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('as a %s', (door) => {
+describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	let platform: Platform;
 	beforeAll(async () => {
 		platform = await startPlatform();
@@ -185,14 +185,14 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (door) => {
 		const { operation: declared } = allOperations.find(({ area, name }) => area === node && name === `${resource}.${operation}`)! as { operation: RequestOperation };
 		const at = `${declared.method} ${declared.endpoint}`;
 		platform.emulator.faults.add({ operation: at, status: 200, body: { id: 'made', echoed: MARK, parameters: [{ name: 'password', value: MARK }] } });
-		const made = await platform.run(node, resource, operation, parameters, { door });
+		const made = await platform.run(node, resource, operation, parameters, { entryPoint });
 		expect(made.items[0]!.json).toEqual({ id: 'made', echoed: '***', parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }] });
 		platform.emulator.faults.add({ operation: at, status: 400, body: { message: `Not ${MARK}` } });
-		const { error } = await platform.run(node, resource, operation, parameters, { door });
+		const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
 		expect(error!.message).toBe('Not ***');
 		expect(traceIn({ ...error, stack: error!.stack })).toBeUndefined();
 		const broken = { ...parameters, [`${Object.keys(parameters).find((name) => name.endsWith('Input'))}`]: 'json', operationsJson: `[{"op":"replace","path":"password","value":"${MARK}`, parametersJson: `[{"name":"password","value":"${MARK}` };
-		const refused = await platform.run(node, resource, operation, broken, { door });
+		const refused = await platform.run(node, resource, operation, broken, { entryPoint });
 		expect(refused.error!.description).toContain('Nothing was sent');
 		expect(traceIn({ ...refused.error, stack: refused.error!.stack })).toBeUndefined();
 	});

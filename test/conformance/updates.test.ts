@@ -24,7 +24,7 @@ afterEach(async () => await platform.close());
 const state = () => platform.emulator.state;
 const writes = () => platform.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/security/oauth'));
 const each = (...fields: IDataObject[]) => fields.map((json) => ({ json }));
-const doors = ['workflow', 'tool'] as const;
+const entryPoints = ['workflow', 'tool'] as const;
 
 /** Answers that are no record. */
 const ODD: Record<string, Partial<Fault>> = {
@@ -137,7 +137,7 @@ function delayed(): void {
 	for (let request = 0; request < 60; request++) platform.emulator.faults.add({ delayMs: Math.random() * 25 });
 }
 
-describe.each(doors)('items that change one record (%s)', (door) => {
+describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => {
 	const ROUNDS = 4;
 
 	test('let the selection of a crawler grow', async () => {
@@ -151,7 +151,7 @@ describe.each(doors)('items that change one record (%s)', (door) => {
 				'crawler',
 				'changeSelection',
 				{ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: '={{ [$json.table] }}', keepSelected: true },
-				{ door, items: each(...all.map((table) => ({ table }))) },
+				{ entryPoint, items: each(...all.map((table) => ({ table }))) },
 			);
 			expect(error).toBeUndefined();
 			expect(crawler.selected).toEqual(all);
@@ -163,7 +163,7 @@ describe.each(doors)('items that change one record (%s)', (door) => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
-		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { door, items: each({ pause: true }, { pause: false }) });
+		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }) });
 		expect(error).toBeUndefined();
 		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
 	});
@@ -171,7 +171,7 @@ describe.each(doors)('items that change one record (%s)', (door) => {
 	test('are not begun any more when one before them ended the run', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
-		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { door, items: each({ pause: true }, { pause: false }, { pause: true }) });
+		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) });
 		expect(error!.message).toBe('A fault on command: 400');
 		expect(writes()).toHaveLength(1);
 	});
@@ -184,7 +184,7 @@ describe.each(doors)('items that change one record (%s)', (door) => {
 			'task',
 			'pause',
 			{ taskId: '={{ $json.task }}', pause: '={{ $json.pause }}' },
-			{ door, items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }) },
+			{ entryPoint, items: each({ task: named(task.name), pause: true }, { task: byId(task.id), pause: false }) },
 		);
 		expect(error).toBeUndefined();
 		expect(writes().map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual([true, false]);
@@ -221,10 +221,10 @@ test('two runs that change one record wait for each other', async () => {
 });
 
 describe('terminating a run that has ended says how it ended', () => {
-	test.each(['workflow', 'tool'] as const)('%s', async (door) => {
+	test.each(['workflow', 'tool'] as const)('%s', async (entryPoint) => {
 		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		const executionId = String(started.items[0]!.json.executionId);
-		const { items } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) }, { door });
+		const { items } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) }, { entryPoint });
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' }]);
 	});
 

@@ -69,35 +69,35 @@ afterAll(async () => {
 });
 
 /** What is sent in a version of the node, or the words of the refusal. */
-async function sent(typeVersion: number, name: string, parameters: IDataObject, door: 'workflow' | 'tool') {
+async function sent(typeVersion: number, name: string, parameters: IDataObject, entryPoint: 'workflow' | 'tool') {
 	platform.forget();
-	const { error } = await platform.run('Made', 'thing', name, parameters, { typeVersion, door });
+	const { error } = await platform.run('Made', 'thing', name, parameters, { typeVersion, entryPoint });
 	const [request] = platform.emulator.log.filter(({ path }) => !path.includes('token'));
 	if (!request) return error!.message;
 	return request.body === '' ? Object.fromEntries(request.query.filter(([key]) => key !== 'limit')) : (JSON.parse(request.body) as IDataObject);
 }
 
-describe.each(['workflow', 'tool'] as const)('through the door of a %s', (door) => {
+describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	test('a field is read only in the versions that have it', async () => {
 		const parameters = { filters: { name: 'a', workspaceId: 'w', runtime: 'r' }, environmentId: 'e' };
-		expect(await sent(1, 'getMany', parameters, door)).toEqual({ name: 'a', workspaceId: 'w' });
-		expect(await sent(2, 'getMany', parameters, door)).toEqual({ name: 'a', environmentId: 'e', runtime: 'r' });
-		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, door)).toBe('Environment ID is required');
+		expect(await sent(1, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', workspaceId: 'w' });
+		expect(await sent(2, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', environmentId: 'e', runtime: 'r' });
+		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, entryPoint)).toBe('Environment ID is required');
 	});
 
 	test('an operation is done only in the versions that have it', async () => {
-		expect(await sent(1, 'old', {}, door)).toEqual({});
-		expect(await sent(2, 'fresh', { environmentId: 'e' }, door)).toEqual({ environmentId: 'e' });
-		expect(await sent(1, 'fresh', {}, door)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node again');
-		expect(await sent(2, 'old', { environmentId: 'e' }, door)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
+		expect(await sent(1, 'old', {}, entryPoint)).toEqual({});
+		expect(await sent(2, 'fresh', { environmentId: 'e' }, entryPoint)).toEqual({ environmentId: 'e' });
+		expect(await sent(1, 'fresh', {}, entryPoint)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node again');
+		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
 	});
 
 	test('the fields of a form follow the version, too', async () => {
 		const json = (parts: unknown) => ({ name: 'n', partsInput: 'json', partsJson: JSON.stringify(parts) });
-		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), door)).toEqual({ name: 'n', parts: [{ a: 'x', c: 'z' }] });
-		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), door)).toEqual({ name: 'n', parts: [{ a: 'x', b: 'y' }] });
-		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), door)).toBe('Parts, row 1 has no field c');
-		expect(await sent(2, 'make', json([{ a: 'x' }]), door)).toBe('Parts, row 1: B is required');
+		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', c: 'z' }] });
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', b: 'y' }] });
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe('Parts, row 1 has no field c');
+		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe('Parts, row 1: B is required');
 	});
 });
 

@@ -7,10 +7,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../nodes/areas';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
-import { bodyFields, inputFields, isWhole } from '../../nodes/shared/declare/define';
+import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
 import { UNSHOWN_PATHS } from '../../emulator/router';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../interface/documents';
 import { findingsBySchema, jsonSchemaOf, vendorOperation } from '../../interface/vendor';
 import type { NodeRun } from './engine';
@@ -73,15 +73,15 @@ function partsOf(logged: Logged) {
 }
 
 /** Registers the tests for all operations of a node. */
-export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}, door: NodeRun['door'] = 'workflow'): void {
+export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}, entryPoint: NodeRun['entryPoint'] = 'workflow'): void {
 	// What is secret is not for tools.
-	const cases = casesOf(node, together).filter(({ operation }) => door === 'workflow' || !operation.answers.secret);
+	const cases = casesOf(node, together).filter(({ operation }) => entryPoint === 'workflow' || !operation.answers.secret);
 	describe.each(cases.map((each) => [`${each.resource}.${each.name}`, each] as const))('%s', (_title, each) => {
 		const { operation, resource, name } = each;
 		const fields = inputFields(operation);
 		const required = Object.entries({ ...fields, ...operation.settings }).filter(([, { spec }]) => spec.required && spec.initial === undefined);
 		// An update must change something: the first of its fields stands for that.
-		const changes = ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWhole(operation.body) ? Object.entries(operation.body) : [];
+		const changes = ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body) ? Object.entries(operation.body) : [];
 		const change = changes.some(([, { spec }]) => spec.required) ? [] : changes.slice(0, 1);
 		const base: IDataObject = {
 			...Object.fromEntries(change.map(([field, declared]) => [field, sampleOf(field, declared).given as IDataObject])),
@@ -125,7 +125,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 				if (parameter in base && !owned) expect(query.get(wire)).toBe(String(sampleOf(parameter, field).wire));
 			}
 			if (operation.body === undefined) expect(request.body).toBe('');
-			else if (isWhole(operation.body)) {
+			else if (isWholeBody(operation.body)) {
 				const { wire } = sampleOf(operation.body.whole, operation.body.field);
 				if (operation.body.whole in (each.together.base ?? {})) expect(request.body).not.toBe('');
 				else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
@@ -223,10 +223,10 @@ export function judge(node: string, log: readonly Logged[], resources?: (resourc
 		const { schema, page, root, kind } = operation.answers;
 		for (const { answer, status } of done) {
 			if (DIALECT === 'vendor' && fitsVendor(operation, status, answer)) continue;
-			if (page) for (const finding of findings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);
+			if (page) for (const finding of schemaFindings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);
 			if (!schema) continue;
 			for (const record of kind === 'list' ? recordsIn(answer, root) : [answer])
-				for (const finding of findings(schema, record)) notDocumented.add(`${resource}.${name}: ${finding}`);
+				for (const finding of schemaFindings(schema, record)) notDocumented.add(`${resource}.${name}: ${finding}`);
 		}
 	}
 	return { notDone, notDocumented: [...notDocumented] };

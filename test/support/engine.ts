@@ -170,7 +170,7 @@ export interface NodeRun {
 	/** n8n's Retry On Fail: so many tries. */
 	maxTries?: number;
 	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents have a tool done as a workflow's node is. */
-	door?: 'workflow' | 'tool' | 'agent';
+	entryPoint?: 'workflow' | 'tool' | 'agent';
 	signal?: AbortSignal;
 	timezone?: string;
 	/** Version of the node; 1 when absent. */
@@ -256,7 +256,7 @@ export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecu
 /** Runs one node over its items, as n8n runs it in a workflow. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const declared = nodeTypes[run.node]!;
-	const type = run.door === 'tool' ? throughRouting(declared) : run.door === 'agent' ? throughWorkflow(declared) : declared;
+	const type = run.entryPoint === 'tool' ? throughRouting(declared) : run.entryPoint === 'agent' ? throughWorkflow(declared) : declared;
 	const node: INode = {
 		id: randomUUID(),
 		name: 'Node',
@@ -264,7 +264,7 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		typeVersion: run.typeVersion ?? 1,
 		position: [0, 0],
 		// As a tool: what destroys was allowed by a person.
-		parameters: { ...(run.door === 'tool' ? { allowAsTool: true } : {}), ...run.parameters },
+		parameters: { ...(run.entryPoint === 'tool' ? { allowAsTool: true } : {}), ...run.parameters },
 		credentials: run.credentials,
 		onError: run.onError,
 		...(run.maxTries ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 } : {}),

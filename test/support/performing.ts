@@ -4,7 +4,7 @@ import { createRunExecutionData, type IDataObject, type INode, type INodeExecuti
 
 import { areas } from '../../nodes/areas';
 import type { Field } from '../../nodes/shared/declare/field';
-import { inputFields, isWhole } from '../../nodes/shared/declare/define';
+import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/items';
 import { newRun } from '../../nodes/shared/engine/run';
@@ -82,7 +82,7 @@ const sampled = (operation: Operation): IDataObject =>
 
 /** An update must change something: the first of its fields stands for that. */
 function changed(operation: Operation): Array<[string, Field]> {
-	if (operation.kind === 'flow' || !['PUT', 'PATCH'].includes(operation.method) || operation.body === undefined || isWhole(operation.body)) return [];
+	if (operation.kind === 'flow' || !['PUT', 'PATCH'].includes(operation.method) || operation.body === undefined || isWholeBody(operation.body)) return [];
 	const fields = Object.entries(operation.body);
 	return fields.some(([, { spec }]) => spec.required) ? [] : fields.slice(0, 1);
 }

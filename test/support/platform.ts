@@ -65,7 +65,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 				helper,
 				...more,
 			});
-			if (!result.error && (more.door ?? 'workflow') === 'workflow') gatherShape(node, resource, operation, parameters, result.items);
+			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow') gatherShape(node, resource, operation, parameters, result.items);
 			return result;
 		},
 		close: async () => {
@@ -76,10 +76,10 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 	};
 }
 
-/** The same platform, whose operations n8n reaches through one door. */
-export const through = (platform: Platform, door: NodeRun['door']): Platform => ({
+/** The same platform, whose operations n8n reaches by one entry point. */
+export const through = (platform: Platform, entryPoint: NodeRun['entryPoint']): Platform => ({
 	...platform,
-	run: (node, resource, operation, parameters, more) => platform.run(node, resource, operation, parameters, { door, ...more }),
+	run: (node, resource, operation, parameters, more) => platform.run(node, resource, operation, parameters, { entryPoint, ...more }),
 });
 
 const real = { ...nodeClock };

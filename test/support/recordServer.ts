@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../nodes/shared/support/json';
+
 export interface Write {
 	/** The record: the address up to the last ID in it. */
 	record: string;
@@ -96,7 +98,7 @@ export class RecordServer {
 		if (method === 'DELETE' && !this.records.has(path)) return { status: 404, body: { message: 'Not found' } };
 		this.done.push(write);
 		if (method === 'DELETE') this.records.delete(path);
-		else if (method === 'PUT') this.records.set(path, isRecord(body) ? this.written(path, { id: idIn(path), ...body }) : body);
+		else if (method === 'PUT') this.records.set(path, isObject(body) ? this.written(path, { id: idIn(path), ...body }) : body);
 		else if (method === 'PATCH') this.records.set(path, { ...(this.records.get(path) as object | undefined), ...(body as object) });
 		return { status: 200, body: { id: idIn(path), number: this.done.length } };
 	}
@@ -114,8 +116,6 @@ export class RecordServer {
 }
 
 const idIn = (path: string): string => decodeURIComponent(path.split('/').at(-1)!);
-const isRecord = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function asJson(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;

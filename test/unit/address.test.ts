@@ -1,4 +1,4 @@
-import { addressed, baseAddress, isLoopback, REGIONS } from '../../credentials/address';
+import { withAddress, baseAddress, isLoopback, REGIONS } from '../../credentials/address';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 
 test('each region has its address', () => {
@@ -50,11 +50,11 @@ describe('a request is completed', () => {
 		[{ url: `${base}/x` }, { url: `${base}/x` }],
 		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
 	])('%j', (request, wanted) => {
-		expect(addressed({ ...request }, base, '')).toEqual(wanted);
+		expect(withAddress({ ...request }, base, '')).toEqual(wanted);
 	});
 
 	test('the version goes along under both names', () => {
-		expect(addressed({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+		expect(withAddress({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
 	test.each([
@@ -66,8 +66,8 @@ describe('a request is completed', () => {
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
 	])('but not for %s', (url) => {
-		expect(() => addressed({ url }, base, '')).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
-		expect(() => addressed({ uri: url }, base, '')).toThrow('is not sent to');
+		expect(() => withAddress({ url }, base, '')).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
+		expect(() => withAddress({ uri: url }, base, '')).toThrow('is not sent to');
 	});
 });
 

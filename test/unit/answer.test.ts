@@ -1,7 +1,7 @@
 import { areas } from '../../nodes/areas';
 import { file, nothing, record, records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { judged } from '../../nodes/shared/engine/answer';
+import { judgeAnswer } from '../../nodes/shared/engine/answer';
 import { readRefusal } from '../../nodes/shared/engine/refusalBody';
 import { parseJson } from '../../nodes/shared/support/json';
 import { interfaceSchemas } from '../../interface/documents';
@@ -27,7 +27,7 @@ describe('an answer', () => {
 		['a file that is empty', download, came('')],
 		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
 	])('%s', (_what, of, answer) => {
-		expect(judged(of, answer).refused).toBeUndefined();
+		expect(judgeAnswer(of, answer).refused).toBeUndefined();
 	});
 
 	test.each([
@@ -45,20 +45,20 @@ describe('an answer', () => {
 		['a record without its ID', get, came('{"started":true}'), 'an object that has started instead of a record with executionId'],
 		['a record whose ID is empty', get, came('{"executionId":""}'), 'an object that has executionId instead of a record with executionId'],
 	])('is not %s', (_what, of, answer, words) => {
-		expect(judged(of, answer).refused?.odd).toBe(`The platform answered with ${words}`);
+		expect(judgeAnswer(of, answer).refused?.odd).toBe(`The platform answered with ${words}`);
 	});
 
 	test.each(['<!doctype html><html>', '\uFEFF<!DOCTYPE html>', '<!-- proxy --><html>', '<?xml version="1.0"?><html/>', '<body>', ' \n<html>'])('is not the web page %j, whatever it is called', (page) => {
 		for (const each of [get, list, remove, put]) {
-			const { answer, refused } = judged(each, came(page));
+			const { answer, refused } = judgeAnswer(each, came(page));
 			expect(answer).toBeUndefined();
 			expect(refused).toMatchObject({ status: 200 });
 		}
 	});
 
 	test('is not a web page instead of a file', () => {
-		for (const page of ['<!doctype html><html>', '\uFEFF<html>']) expect(judged(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
-		expect(judged(download, came('sign in', 200, 'text/html; charset=utf-8')).answer).toBeUndefined();
+		for (const page of ['<!doctype html><html>', '\uFEFF<html>']) expect(judgeAnswer(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
+		expect(judgeAnswer(download, came('sign in', 200, 'text/html; charset=utf-8')).answer).toBeUndefined();
 	});
 
 	test('each record whose schema has a required ID is none without it', () => {
@@ -104,7 +104,7 @@ test('a web page of a megabyte is read at once', () => {
 	for (const part of ['<title', '<title ', '<!--', '<html ', '<Message', ' <', '<?xml ']) {
 		readRefusal(`<!doctype html>${part.repeat(1_000_000 / part.length)}`);
 		readRefusal(part.repeat(1_000_000 / part.length));
-		judged(get, came(part.repeat(1_000_000 / part.length)));
+		judgeAnswer(get, came(part.repeat(1_000_000 / part.length)));
 	}
 	expect(performance.now() - began).toBeLessThan(2_000);
 });

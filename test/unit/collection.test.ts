@@ -2,7 +2,7 @@
 import { standingClock } from '../../emulator';
 import type { Handler, Request, Result } from '../../emulator/areas/handler';
 import { collection } from '../../emulator/collection';
-import { contains, dataPage, itemPage, numberedPage, same } from '../../emulator/lists';
+import { contains, dataPage, itemPage, numberedPage, equals } from '../../emulator/lists';
 import { happening, records } from '../../emulator/records';
 import { State } from '../../emulator/state';
 
@@ -33,7 +33,7 @@ const { list, get, create, replace, patch, remove } = collection(projects, {
 	show: ({ createdAt, ...project }) => ({ ...project, created: new Date(createdAt).toISOString() }),
 	showInList: ({ name }) => name,
 	paging: { documents: itemPage, vendor: dataPage },
-	filters: { name: contains(({ name }) => name), owner: same(({ owner }) => owner) },
+	filters: { name: contains(({ name }) => name), owner: equals(({ owner }) => owner) },
 	fiql: { name: ({ name }) => name },
 	sorts: { NAME: ({ name }) => name, OWNER: ({ owner }) => owner },
 });

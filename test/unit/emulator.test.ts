@@ -5,7 +5,7 @@ import { Emulator, standingClock, type EmulatorOptions, type Fault } from '../..
 import { handlers } from '../../emulator/areas';
 import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
-import { findings } from '../../interface/documented';
+import { schemaFindings } from '../../interface/documented';
 import { taskNamed } from '../support/demo';
 
 let emulator: Emulator;
@@ -124,7 +124,7 @@ describe('strict', () => {
 			[`GET /monitoring/observability/executions/${none}/component`, 'B.Observability errors'],
 		] as const) {
 			const { body, headers } = await ask(endpoint);
-			expect([endpoint, findings(schema, body)]).toEqual([endpoint, []]);
+			expect([endpoint, schemaFindings(schema, body)]).toEqual([endpoint, []]);
 			expect(body.requestId).toBe(headers.get('x-request-id'));
 		}
 		expect(Object.keys((await ask('GET /account/service-accounts/none')).body)).toEqual(['status', 'detail']);

@@ -6,7 +6,7 @@ import { interfaceOperations } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';
 import { areas } from '../../nodes/areas';
 import { FROM_VENDOR } from '../../nodes/shared/declare/origin';
-import { bodyFields, isWhole } from '../../nodes/shared/declare/define';
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 
@@ -24,7 +24,7 @@ const vendorTakes = (key: string, name: string): boolean => {
 };
 const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 const bodyOf = (operation: RequestOperation): string[] =>
-	operation.body === undefined || isWhole(operation.body) ? [] : [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
+	operation.body === undefined || isWholeBody(operation.body) ? [] : [...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))];
 
 const declared: Declared[] = Object.entries(areas).flatMap(([area, resources]) =>
 	resources.flatMap(({ value, operations }) =>

@@ -7,7 +7,7 @@ import { BadInput } from '../../nodes/shared/declare/badInput';
 import { boolean, id, integer, list, milliseconds, object, pairs, rows, text } from '../../nodes/shared/declare/field';
 import { collectionOf } from '../../nodes/shared/declare/layout';
 import { type Operation, type RequestOperation } from '../../nodes/shared/declare/operation';
-import { flow, operation, whole } from '../../nodes/shared/declare/define';
+import { flow, operation, wholeBody } from '../../nodes/shared/declare/define';
 import { limitOffset } from '../../nodes/shared/declare/paging';
 import { period } from '../../nodes/shared/declare/rules';
 import { inputFrom, readInput } from '../../nodes/shared/engine/input';
@@ -107,7 +107,7 @@ describe('bodies', () => {
 	});
 
 	test('a required form is read from the chosen input', () => {
-		const many = operation('POST /things/batch', { name: 'Create Many', ...told, body: whole('things', rows('Things', { id: id('ID') })), answers: nothing() });
+		const many = operation('POST /things/batch', { name: 'Create Many', ...told, body: wholeBody('things', rows('Things', { id: id('ID') })), answers: nothing() });
 		expect(sent(many, { thingsInput: 'json', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"a"}]');
 		expect(sent(many, { thingsInput: 'form', thingsJson: '[{"id":"a"}]', things: { rows: [{ id: 'b' }] } })).toBe('POST /things/batch [{"id":"b"}]');
 	});
@@ -119,7 +119,7 @@ describe('bodies', () => {
 	});
 
 	test('a text is sent as it is, with its type', () => {
-		const of = operation('POST /tokens', { name: 'Ask', ...told, body: whole('token', text('Token'), 'text/plain'), answers: record(undefined) });
+		const of = operation('POST /tokens', { name: 'Ask', ...told, body: wholeBody('token', text('Token'), 'text/plain'), answers: record(undefined) });
 		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
 		expect({ body, type: headers['Content-Type'] }).toEqual({ body: '{"a":1}', type: 'text/plain' });
 	});

@@ -40,7 +40,7 @@ const CATEGORIES: ReadonlyArray<readonly [path: RegExp, category: string]> = [
 const OPERATIONS: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 
 /** The same handlers, with a log of each change that succeeds. Bodies are left out: they can hold passwords. */
-export function audited(handlers: Handlers): Handlers {
+export function withAuditLogs(handlers: Handlers): Handlers {
 	return Object.fromEntries(
 		Object.entries(handlers).map(([name, handler]): [string, Handler] => {
 			const [method, path] = name.split(' ') as [string, string];

@@ -4,7 +4,7 @@ import { contains, numberedPage } from '../../lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, noContent, ok, type Handlers } from '../handler';
 import { groups, users } from '../scim/records';
-import { allOf, groupView, userView } from './identities';
+import { findAll, groupView, userView } from './identities';
 
 const nameOf = ({ attributes }: { attributes: Record<string, unknown> }) => String(attributes.displayName);
 
@@ -12,7 +12,7 @@ const { create, get, list, remove, one, change } = collection(groups, {
 	unique: [{ by: (group) => nameOf(group).toLowerCase(), says: 'name' }],
 	given: ({ state, body }) => {
 		const { name, userIds = [] } = body as { name: string; userIds?: string[] };
-		return { attributes: { displayName: name }, members: allOf(users, state, userIds).map(({ id }) => id) };
+		return { attributes: { displayName: name }, members: findAll(users, state, userIds).map(({ id }) => id) };
 	},
 	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
 	touched: ({ clock }) => ({ modified: clock.now() }),
@@ -42,7 +42,7 @@ export const groupHandlers: Handlers = {
 		),
 	'POST /account/groups/{id}/users': (request) => {
 		const group = one(request, 'id');
-		const added = allOf(users, request.state, request.body as string[]).map(({ id }) => id);
+		const added = findAll(users, request.state, request.body as string[]).map(({ id }) => id);
 		change(request, group, { members: [...new Set([...group.members, ...added])] });
 		return ok(groupView(group));
 	},

@@ -32,20 +32,20 @@ export function roleAttributes(state: State, name: string, permissions: readonly
 }
 
 /** The names of a user's roles. */
-const namesOf = ({ attributes }: Provisioned): string[] => ((attributes.roles ?? []) as Json[]).map(({ value }) => String(value));
+const roleNamesOf = ({ attributes }: Provisioned): string[] => ((attributes.roles ?? []) as Json[]).map(({ value }) => String(value));
 
 export const rolesOf = (state: State, user: Provisioned): Role[] => {
-	const names = namesOf(user);
+	const names = roleNamesOf(user);
 	return roles.all(state).filter((role) => names.includes(roleName(role)));
 };
 
-export const usersWith = (state: State, role: Role): Provisioned[] => users.all(state).filter((user) => namesOf(user).includes(roleName(role)));
+export const usersWith = (state: State, role: Role): Provisioned[] => users.all(state).filter((user) => roleNamesOf(user).includes(roleName(role)));
 
 /** Roles as they stand in the attributes of a user. */
-export const asAttribute = (given: readonly Role[]) => given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
+export const rolesAttribute = (given: readonly Role[]) => given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
 
 /** The records with these ids. @throws Refusal 400 when one does not exist: then none counts */
-export function allOf<T extends { id: string }>(kind: { name: string; in(state: State): Map<string, T> }, state: State, ids: readonly string[]): T[] {
+export function findAll<T extends { id: string }>(kind: { name: string; in(state: State): Map<string, T> }, state: State, ids: readonly string[]): T[] {
 	return [...new Set(ids)].map((id) => {
 		const found = kind.in(state).get(id);
 		if (!found) throw badRequest(`${kind.name} ${id} does not exist`);
@@ -76,13 +76,13 @@ export const mailOf = ({ attributes }: Pick<Provisioned, 'attributes'>): string 
 	return (emails.find(({ primary }) => primary === true) ?? emails[0])?.value as string | undefined;
 };
 
-const defined = (values: Json): Json => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const withoutUndefined = (values: Json): Json => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A user as the identities tell it. */
 export function userView(state: State, user: Provisioned): Json {
 	const { attributes } = user;
 	const name = (attributes.name ?? {}) as Json;
-	return defined({
+	return withoutUndefined({
 		id: user.id,
 		login: loginOf(user),
 		email: mailOf(user),

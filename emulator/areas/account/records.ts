@@ -2,7 +2,7 @@
 import { PERMISSIONS as KNOWN } from '../../../nodes/TalendCloudAccount/resources/serviceAccount';
 import type { ServiceAccount } from '../../caller';
 import { rfc3339 } from '../../clock';
-import { happening, records, room } from '../../records';
+import { happening, records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
 export const serviceAccounts = records<ServiceAccount>({ name: 'Service account', id: 'uuid', in: ({ serviceAccounts: kept }) => kept });
@@ -35,7 +35,7 @@ interface Licence {
 }
 
 /** What the licence of the account allows. */
-export const licenceOf = room<Licence>('licence', () => ({ allowsServiceAccounts: true, hotPeriodDays: 60, permissions: [...PERMISSIONS] }));
+export const licenceOf = stateSlot<Licence>('licence', () => ({ allowsServiceAccounts: true, hotPeriodDays: 60, permissions: [...PERMISSIONS] }));
 
 /** Who can hold rights on a workspace. */
 export type SubjectKind = 'user' | 'serviceAccount';
@@ -48,7 +48,7 @@ export interface Grant {
 }
 
 /** By workspace and subject. */
-export const grantsOf = room<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
+export const grantsOf = stateSlot<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({ user: new Map(), serviceAccount: new Map() }));
 
 /** All fields but two are optional; the e-mail field is called `email`. */
 export interface AuditLog {
@@ -73,7 +73,7 @@ interface Audit {
 	count: number;
 }
 
-export const auditOf = room<Audit>('audit', () => ({ logs: [], count: 0 }));
+export const auditOf = stateSlot<Audit>('audit', () => ({ logs: [], count: 0 }));
 
 /** Registers a log. A log may be registered late: with a timestamp before that of others. @returns the log */
 export function addAuditLog(state: State, at: number, log: Omit<AuditLog, 'timestamp' | 'logId'>): AuditLog {

@@ -4,10 +4,10 @@ import { contains, numberedPage } from '../../lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, noContent, type Handlers, type Request } from '../handler';
 import { users, type Provisioned } from '../scim/records';
-import { allOf, asAttribute, checkSeatsOfRoles, roleAttributes, roleName, roles, rolesOf, roleView, usersWith, userView, type Role } from './identities';
+import { findAll, rolesAttribute, checkSeatsOfRoles, roleAttributes, roleName, roles, rolesOf, roleView, usersWith, userView, type Role } from './identities';
 
 /** A user has these roles from now on. */
-const give = (user: Provisioned, given: readonly Role[]): void => void (user.attributes.roles = asAttribute(given));
+const give = (user: Provisioned, given: readonly Role[]): void => void (user.attributes.roles = rolesAttribute(given));
 
 /** What happens to those who have a role when it is renamed or deleted; the same however it is done. */
 export const roleOptions = {
@@ -48,7 +48,7 @@ export const roleHandlers: Handlers = {
 	'POST /account/roles/{id}/users': (request) => {
 		const { state, body } = request;
 		const role = one(request, 'id');
-		const to = allOf(users, state, body as string[]);
+		const to = findAll(users, state, body as string[]);
 		checkSeatsOfRoles(state, [role], to);
 		for (const user of to) give(user, [...new Set([...rolesOf(state, user), role])]);
 		return noContent();

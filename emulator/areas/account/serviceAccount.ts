@@ -9,7 +9,7 @@ import { created, ok, type Handlers } from '../handler';
 import { licenceOf, serviceAccountDeleted, serviceAccounts } from './records';
 
 /** As it stands in answers: without its secret. */
-function view({ secret, createdDate, lastModifiedDate, lastUsedDate, ...rest }: ServiceAccount) {
+function serviceAccountView({ secret, createdDate, lastModifiedDate, lastUsedDate, ...rest }: ServiceAccount) {
 	void secret;
 	return {
 		...rest,
@@ -33,11 +33,11 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 	},
 	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`A service account with the name ${name} exists already`) }],
 	removed: (account, { state }) => serviceAccountDeleted.tell(state, account),
-	show: view,
+	show: serviceAccountView,
 });
 
 const createOne = create((made, { origin }) =>
-	created({ ...view(made), secret: made.secret }, { location: `${origin}/account/service-accounts/${made.id}` }),
+	created({ ...serviceAccountView(made), secret: made.secret }, { location: `${origin}/account/service-accounts/${made.id}` }),
 );
 
 export const serviceAccountHandlers: Handlers = {

@@ -5,8 +5,8 @@ import { contains, numberedPage } from '../../lists';
 import { notFound } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { groups, loginOf, setGroups, userCalled, userDeleted, users, type Provisioned } from '../scim/records';
-import { allOf, asAttribute, checkSeatOfUser, checkSeatsOfRoles, groupsOf, groupView, mailOf, roles, rolesOf, roleView, userView } from './identities';
-import { without } from '../scim/resource';
+import { findAll, rolesAttribute, checkSeatOfUser, checkSeatsOfRoles, groupsOf, groupView, mailOf, roles, rolesOf, roleView, userView } from './identities';
+import { withoutFields } from '../scim/resource';
 import { serviceAccounts } from './records';
 
 interface Given {
@@ -25,7 +25,7 @@ interface Given {
 /** The attributes of a user from what was given: what is left out is taken away, but for what only SCIM knows. */
 function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned['attributes'] {
 	const { login, email, firstName, lastName, active = true, phone, preferredLanguage, timezone, title, roleIds = [] } = body as Given;
-	const wanted = allOf(roles, state, roleIds);
+	const wanted = findAll(roles, state, roleIds);
 	checkSeatsOfRoles(state, wanted, own ? [own] : []);
 	if (active && own?.attributes.active !== true) checkSeatOfUser(state);
 	const spoken = `${firstName} ${lastName}`;
@@ -40,7 +40,7 @@ function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned[
 		preferredLanguage,
 		timezone,
 		title,
-		roles: asAttribute(wanted),
+		roles: rolesAttribute(wanted),
 	};
 	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -75,7 +75,7 @@ export const userHandlers: Handlers = {
 	'POST /account/users': create((made, { state, query }) => {
 		if (String(query.admin) === 'true') {
 			const added = roles.all(state).filter(({ attributes }) => ADMINISTRATORS.includes(String(attributes.name)));
-			made.attributes.roles = asAttribute([...new Set([...rolesOf(state, made), ...added])]);
+			made.attributes.roles = rolesAttribute([...new Set([...rolesOf(state, made), ...added])]);
 		}
 		return created(userView(state, made));
 	}),
@@ -91,7 +91,7 @@ export const userHandlers: Handlers = {
 	'POST /account/users/{id}/groups': (request) => {
 		const { state, body } = request;
 		const { id } = user(request);
-		for (const group of allOf(groups, state, body as string[])) if (!group.members.includes(id)) group.members.push(id);
+		for (const group of findAll(groups, state, body as string[])) if (!group.members.includes(id)) group.members.push(id);
 		return ok(userView(state, user(request)));
 	},
 	'DELETE /account/users/{id}/groups/{groupId}': (request) => {
@@ -105,9 +105,9 @@ export const userHandlers: Handlers = {
 	'POST /account/users/{id}/roles': (request) => {
 		const { state, body } = request;
 		const found = user(request);
-		const added = allOf(roles, state, body as string[]);
+		const added = findAll(roles, state, body as string[]);
 		checkSeatsOfRoles(state, added, [found]);
-		change(request, found, { attributes: { ...found.attributes, roles: asAttribute([...new Set([...rolesOf(state, found), ...added])]) } });
+		change(request, found, { attributes: { ...found.attributes, roles: rolesAttribute([...new Set([...rolesOf(state, found), ...added])]) } });
 		return ok(userView(state, found));
 	},
 	'DELETE /account/users/{id}/roles/{roleId}': (request) => {
@@ -116,7 +116,7 @@ export const userHandlers: Handlers = {
 		const role = roles.find(state, path.roleId!);
 		const present = rolesOf(state, found);
 		if (!present.includes(role)) throw notFound(`User ${found.id} does not have the role ${role.id}`);
-		change(request, found, { attributes: { ...found.attributes, roles: asAttribute(present.filter((each) => each !== role)) } });
+		change(request, found, { attributes: { ...found.attributes, roles: rolesAttribute(present.filter((each) => each !== role)) } });
 		return noContent();
 	},
 	'GET /account/me': ({ state, caller, clock }) => {
@@ -127,7 +127,7 @@ export const userHandlers: Handlers = {
 		}
 		const person = userCalled(state, caller.id);
 		if (!person) throw notFound(`User ${caller.id} was not found`);
-		const rest = without(userView(state, person), ['roleIds']);
+		const rest = withoutFields(userView(state, person), ['roleIds']);
 		return ok({
 			type: 'USER',
 			...rest,

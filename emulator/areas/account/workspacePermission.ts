@@ -9,7 +9,7 @@ import { grantsOf, serviceAccountDeleted, serviceAccounts, type Grant, type Subj
 
 type Kind = SubjectKind;
 
-const key = (workspaceId: string, subjectId: string) => `${workspaceId} ${subjectId}`;
+const grantKey = (workspaceId: string, subjectId: string) => `${workspaceId} ${subjectId}`;
 
 /** Who a subject is when it signs in; nothing when there is no such subject. */
 function callerId(state: State, kind: Kind, id: string): string | undefined {
@@ -25,19 +25,19 @@ function keepMembers(state: State, kind: Kind, { workspaceId, subjectId }: Grant
 	const workspace = workspaces.in(state).get(workspaceId);
 	if (!workspace || caller === undefined) return;
 	const others = workspace.members.filter((member) => member !== caller);
-	const may = grantsOf(state)[kind].has(key(workspaceId, subjectId)) || workspace.owner === caller;
+	const may = grantsOf(state)[kind].has(grantKey(workspaceId, subjectId)) || workspace.owner === caller;
 	workspace.members = may ? [...others, caller] : others;
 }
 
 /** Gives rights, as the platform does when nothing speaks against it. */
 export function grant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[]): void {
 	const given = { workspaceId, subjectId, permissions: [...new Set(permissions)] };
-	grantsOf(state)[kind].set(key(workspaceId, subjectId), given);
+	grantsOf(state)[kind].set(grantKey(workspaceId, subjectId), given);
 	keepMembers(state, kind, given);
 }
 
 function revoke(state: State, kind: Kind, given: Grant, caller?: string): void {
-	grantsOf(state)[kind].delete(key(given.workspaceId, given.subjectId));
+	grantsOf(state)[kind].delete(grantKey(given.workspaceId, given.subjectId));
 	keepMembers(state, kind, given, caller);
 }
 
@@ -62,7 +62,7 @@ workspaceDeleted.heard((state, workspaceId) => {
 });
 
 /** @throws Refusal 404 when workspace or subject do not exist, 400 for rights that nobody knows */
-function check(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
+function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
 	if (!workspaces.in(state).has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
@@ -70,8 +70,8 @@ function check(state: State, kind: Kind, workspaceId: string, subjectId: string,
 }
 
 /** The rights that a subject holds. @throws Refusal 404 when it has none */
-function present(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
-	const given = grantsOf(state)[kind].get(key(workspaceId, subjectId));
+function grantOf(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
+	const given = grantsOf(state)[kind].get(grantKey(workspaceId, subjectId));
 	if (!given) throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
 	return given;
 }
@@ -83,7 +83,7 @@ function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant)
 }
 
 /** The subject is called userId in both families. */
-const view = ({ workspaceId, subjectId, permissions }: Grant) => ({ workspaceId, userId: subjectId, permissions });
+const grantView = ({ workspaceId, subjectId, permissions }: Grant) => ({ workspaceId, userId: subjectId, permissions });
 
 interface Row {
 	workspaceId: string;
@@ -92,7 +92,7 @@ interface Row {
 }
 
 /** Does the changes in the order of the list; those that are rejected come back, each with its reason. */
-function inOrder<T>(changes: readonly T[], change: (each: T) => void, result: (each: T) => object): Result {
+function changeEach<T>(changes: readonly T[], change: (each: T) => void, result: (each: T) => object): Result {
 	const rejected = changes.flatMap((each) => {
 		try {
 			change(each);
@@ -109,12 +109,12 @@ function inOrder<T>(changes: readonly T[], change: (each: T) => void, result: (e
 function familyOf(kind: Kind, single: string, all: string, one: string, many: string): Handlers {
 	const place = ({ path }: Request) => [path.workspaceId!, path[one]!] as const;
 	return {
-		[`GET ${single}`]: (request) => ok(view(present(request.state, kind, ...place(request)))),
+		[`GET ${single}`]: (request) => ok(grantView(grantOf(request.state, kind, ...place(request)))),
 		[`POST ${single}`]: (request) => {
 			const { state } = request;
 			const rights = request.body as string[];
-			check(state, kind, ...place(request), rights);
-			const before = grantsOf(state)[kind].get(key(...place(request)))?.permissions ?? [];
+			checkGrant(state, kind, ...place(request), rights);
+			const before = grantsOf(state)[kind].get(grantKey(...place(request)))?.permissions ?? [];
 			// In the vendor's files this makes the record: when there is one, PUT changes it.
 			if (before.length > 0 && request.dialect === 'vendor') throw conflict(`${NOUNS[kind]} ${request.path[one]} has permissions on the workspace already`);
 			grant(state, kind, ...place(request), [...before, ...rights]);
@@ -123,34 +123,34 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 		[`PUT ${single}`]: (request) => {
 			const { state } = request;
 			const rights = request.body as string[];
-			check(state, kind, ...place(request), rights);
-			present(state, kind, ...place(request));
+			checkGrant(state, kind, ...place(request), rights);
+			grantOf(state, kind, ...place(request));
 			grant(state, kind, ...place(request), rights);
 			return noContent();
 		},
 		[`DELETE ${single}`]: (request) => {
-			const given = present(request.state, kind, ...place(request));
+			const given = grantOf(request.state, kind, ...place(request));
 			checkOwner(request.state, kind, given);
 			revoke(request.state, kind, given);
 			return noContent();
 		},
 		[`POST ${all}/batch`]: ({ state, body }) =>
-			inOrder(
+			changeEach(
 				body as Row[],
 				({ workspaceId, userId, permissions }) => {
-					check(state, kind, workspaceId, userId, permissions);
-					if (grantsOf(state)[kind].has(key(workspaceId, userId)))
+					checkGrant(state, kind, workspaceId, userId, permissions);
+					if (grantsOf(state)[kind].has(grantKey(workspaceId, userId)))
 						throw conflict(`${NOUNS[kind]} ${userId} has permissions on workspace ${workspaceId} already`);
 					grant(state, kind, workspaceId, userId, permissions);
 				},
 				(permission) => ({ permission }),
 			),
 		[`PUT ${all}/batch`]: ({ state, body }) =>
-			inOrder(
+			changeEach(
 				body as Row[],
 				({ workspaceId, userId, permissions }) => {
-					check(state, kind, workspaceId, userId, permissions);
-					present(state, kind, workspaceId, userId);
+					checkGrant(state, kind, workspaceId, userId, permissions);
+					grantOf(state, kind, workspaceId, userId);
 					grant(state, kind, workspaceId, userId, permissions);
 				},
 				(permission) => ({ permission }),
@@ -164,7 +164,7 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			const meant = [...grantsOf(state)[kind].values()].filter(
 				({ subjectId, workspaceId }) => (subjects?.includes(subjectId) ?? true) && (places?.includes(workspaceId) ?? true),
 			);
-			return inOrder(
+			return changeEach(
 				meant,
 				(given) => {
 					checkOwner(state, kind, given);
@@ -187,7 +187,7 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 					.filter((given) => workspaceId === undefined || given.workspaceId === workspaceId)
 					.filter((given) => environmentId === undefined || there.get(given.workspaceId)!.environmentId === environmentId)
 					.filter((given) => subjectId === undefined || given.subjectId === subjectId)
-					.map(view),
+					.map(grantView),
 			);
 		},
 	};

@@ -4,7 +4,7 @@ import { itemPage, type Paging } from '../../lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers } from '../handler';
-import { done, touch } from './dataset';
+import { answerToChange, noteChange } from './dataset';
 import { attributes, checkKind, checkValues, newAttribute, datasets, type Attribute, type Dataset } from './records';
 
 /** By the id of the definition or by the business id. */
@@ -70,13 +70,13 @@ export const attributeHandlers: Handlers = {
 		const { values } = body as { values: string[] };
 		checkValues(attribute.type, attribute.values, values);
 		dataset.values.set(attribute.id, values);
-		touch(dataset, clock.now());
-		return done(request);
+		noteChange(dataset, clock.now());
+		return answerToChange(request);
 	},
 	'DELETE /datasets/{datasetId}/attributes/{id}': ({ state, path, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
 		dataset.values.delete(attributeOf(state, path.id!).id);
-		touch(dataset, clock.now());
+		noteChange(dataset, clock.now());
 		return noContent();
 	},
 };

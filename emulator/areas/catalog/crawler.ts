@@ -1,14 +1,14 @@
 /** Crawlers of JDBC connections. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, same } from '../../lists';
+import { itemPage, equals } from '../../lists';
 import { conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
 import { groups, users } from '../scim/records';
 import { connectionDeleted, crawlers, missingFor, type Crawler, type Sharing } from './records';
 import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
-import { impossible, jdbcConnection } from './scan';
+import { refusalWithCause, jdbcConnection } from './scan';
 
 /** With so many tables the run call may fail; here it does. */
 const TOO_MANY = 1000;
@@ -35,7 +35,7 @@ const lightView = (crawler: Crawler, now: number) => ({
 function checkSharings(state: State, sharings: readonly Sharing[]): void {
 	for (const { scimType, scimId } of sharings) {
 		const type = scimType.toUpperCase();
-		if (type !== 'USER' && type !== 'GROUP') throw impossible(400, `Unknown scimType ${scimType}`);
+		if (type !== 'USER' && type !== 'GROUP') throw refusalWithCause(400, `Unknown scimType ${scimType}`);
 		if (!(type === 'USER' ? users : groups).in(state).has(scimId)) throw missingFor(type)(scimId);
 	}
 }
@@ -103,7 +103,7 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 	showInList: (crawler, { clock, dialect }) => (dialect === 'vendor' ? lightView(crawler, clock.now()) : crawlerView(crawler, clock.now(), false)),
 	// limit and offset are accepted and not used.
 	paging: (all, _asked, show) => ok({ data: all.map((each) => show(each)), offset: 0, limit: all.length, total: all.length }),
-	filters: { connectionId: same(({ connectionId }) => connectionId), includeDeleted: () => true },
+	filters: { connectionId: equals(({ connectionId }) => connectionId), includeDeleted: () => true },
 });
 
 /** A connection that is deleted takes its crawlers along. */
@@ -112,7 +112,7 @@ connectionDeleted.heard((state, { id }) => {
 });
 
 /** The vendor's files answer with the ID, as a text. */
-const changed = (crawler: Crawler, { clock, dialect }: Request) => ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
+const answerToChange = (crawler: Crawler, { clock, dialect }: Request) => ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
 
 export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers/{crawlerId}/datasets': (request) => {
@@ -122,8 +122,8 @@ export const crawlerHandlers: Handlers = {
 	'GET /connections/crawlers': list(),
 	'POST /connections/crawlers': create(({ id }) => created({ id })),
 	'GET /connections/crawlers/{crawlerId}': get(),
-	'PUT /connections/crawlers/{crawlerId}': replace(changed),
-	'PATCH /connections/crawlers/{crawlerId}': patch(changed),
+	'PUT /connections/crawlers/{crawlerId}': replace(answerToChange),
+	'PATCH /connections/crawlers/{crawlerId}': patch(answerToChange),
 	'DELETE /connections/crawlers/{crawlerId}': (request) => {
 		const crawler = one(request);
 		endRun(crawler, request.clock.now());
@@ -137,7 +137,7 @@ export const crawlerHandlers: Handlers = {
 		const crawler = one(request);
 		const running = checkResting(crawler, request);
 		if (running) throw conflict(running);
-		if (crawler.selected.length >= TOO_MANY) throw impossible(500, 'The run could not be started', `${crawler.selected.length} tables and views are selected`);
+		if (crawler.selected.length >= TOO_MANY) throw refusalWithCause(500, 'The run could not be started', `${crawler.selected.length} tables and views are selected`);
 		startRun(state, crawler, caller.id, clock.now());
 		return accepted();
 	},

@@ -60,10 +60,10 @@ function listDatasets({ state, query }: Request) {
 		.filter((each) => model === undefined || each.fields.join() === model)
 		.map((each) => datasetView(state, each))
 		.filter((each) => passes(each));
-	return ok(sortBy === undefined ? found : sorted(found, sortBy, sortOrder));
+	return ok(sortBy === undefined ? found : sortedDatasets(found, sortBy, sortOrder));
 }
 
-function sorted(found: DatasetView[], sortBy: string, sortOrder: string | undefined): DatasetView[] {
+function sortedDatasets(found: DatasetView[], sortBy: string, sortOrder: string | undefined): DatasetView[] {
 	if (!DATASET_FIELDS.includes(sortBy)) throw badRequest(`sortBy names the field ${sortBy}, which does not exist`);
 	if (sortOrder !== 'asc' && sortOrder !== 'desc') throw badRequest('sortOrder must be asc or desc');
 	const key = (each: DatasetView) => String((each[sortBy as keyof DatasetView] as string | number | boolean | undefined) ?? '');
@@ -71,33 +71,33 @@ function sorted(found: DatasetView[], sortBy: string, sortOrder: string | undefi
 	return sortOrder === 'asc' ? ascending : ascending.reverse();
 }
 
-export function touch(dataset: Dataset, now: number): void {
+export function noteChange(dataset: Dataset, now: number): void {
 	dataset.updatedAt = now;
 	dataset.version++;
 }
 
-function describe(dataset: Dataset, path: string, description: string): void {
+function setFieldDescription(dataset: Dataset, path: string, description: string): void {
 	if (!dataset.fields.includes(path)) throw notFound(`Dataset ${dataset.id} has no field ${path}`);
 	dataset.descriptions.set(path, description);
 }
 
 /** The vendor's files answer some changes with the IDs of the command. */
-export const done = ({ dialect, state }: Request): Result => (dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent());
+export const answerToChange = ({ dialect, state }: Request): Result => (dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent());
 
 const { get, remove } = collection(datasets, { show: (dataset, { state }) => datasetView(state, dataset) });
 
 export const datasetHandlers: Handlers = {
 	'GET /datasets': listDatasets,
 	'GET /datasets/{datasetId}': get(),
-	'DELETE /datasets/{datasetId}': remove((_dataset, request) => done(request)),
+	'DELETE /datasets/{datasetId}': remove((_dataset, request) => answerToChange(request)),
 	'PUT /datasets/{datasetId}/certification': (request) => {
 		const { state, path, body, clock } = request;
 		const dataset = datasets.find(state, path.datasetId!);
 		const { currentCertification } = body as { currentCertification: string };
 		if (!CERTIFICATIONS.includes(currentCertification)) throw badRequest(`Unknown certification ${currentCertification}`);
 		dataset.certification = currentCertification;
-		touch(dataset, clock.now());
-		return done(request);
+		noteChange(dataset, clock.now());
+		return answerToChange(request);
 	},
 
 	'GET /datasets/{datasetId}/columns': ({ state, path }) =>
@@ -107,14 +107,14 @@ export const datasetHandlers: Handlers = {
 		const given = body as Array<{ path: string; description: string }>;
 		// All or nothing: an unknown field refuses the whole.
 		for (const each of given) if (!dataset.fields.includes(each.path)) throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);
-		for (const each of given) describe(dataset, each.path, each.description);
-		touch(dataset, clock.now());
+		for (const each of given) setFieldDescription(dataset, each.path, each.description);
+		noteChange(dataset, clock.now());
 		return noContent();
 	},
 	'PUT /datasets/{datasetId}/columns/{path}': ({ state, path, body, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
-		describe(dataset, path.path!, (body as { description: string }).description);
-		touch(dataset, clock.now());
+		setFieldDescription(dataset, path.path!, (body as { description: string }).description);
+		noteChange(dataset, clock.now());
 		return noContent();
 	},
 };

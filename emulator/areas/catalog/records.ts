@@ -1,5 +1,5 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
-import { happening, records, room } from '../../records';
+import { happening, records, stateSlot } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 
@@ -133,7 +133,7 @@ export const attributes = records<Attribute>({ name: 'Attribute', id: 'uuid' });
 export const crawlers = records<Crawler>({ name: 'Crawler', id: 'uuid', missing: missingFor('CRAWLER') });
 
 /** By connection: the scan under way or the last one, and the result before it. */
-const scansOf = room('scans', () => new Map<string, Scan[]>());
+const scansOf = stateSlot('scans', () => new Map<string, Scan[]>());
 
 /** A connection was deleted. */
 export const connectionDeleted = happening<Connection>();

@@ -93,7 +93,7 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 }
 
 /** What crawlers have made by now counts: the runs go on before anything is done. */
-export const caughtUp = (handlers: Handlers): Handlers =>
+export const withRunsAdvanced = (handlers: Handlers): Handlers =>
 	Object.fromEntries(
 		Object.entries(handlers).map(([key, handler]) => [
 			key,

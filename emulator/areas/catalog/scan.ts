@@ -8,14 +8,14 @@ import { catalogOf, connectionDeleted, connections, missingFor, type Connection,
 const SCAN_MS = 4_000;
 
 /** A refusal with its cause, as crawlers and scans tell it. */
-export const impossible = (status: number, message: string, cause?: string) => new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
+export const refusalWithCause = (status: number, message: string, cause?: string) => new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
 
 /** @throws Refusal 404, 400 when nothing of it can be scanned */
 export function jdbcConnection(state: State, id: string): Connection & { tables: Table[] } {
 	const connection = connections.in(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);
 	const { tables } = connection;
-	if (!tables) throw impossible(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is none`);
+	if (!tables) throw refusalWithCause(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is none`);
 	return { ...connection, tables };
 }
 
@@ -44,7 +44,7 @@ export const scanHandlers: Handlers = {
 	},
 	'POST /connections/scan/{connectionId}': ({ state, path, clock }) => {
 		const { id, unreachable } = jdbcConnection(state, path.connectionId!);
-		if (unreachable !== undefined) throw impossible(500, 'The connection could not be scanned', unreachable);
+		if (unreachable !== undefined) throw refusalWithCause(500, 'The connection could not be scanned', unreachable);
 		startScan(state, id, clock.now());
 		return noContent();
 	},

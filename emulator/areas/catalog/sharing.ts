@@ -1,7 +1,7 @@
 /** Who may see and change objects of the catalog: levels of access by user and by group. */
 import { rfc3339 } from '../../clock';
 import { badRequest, forbidden, notFound } from '../../refusals';
-import { room } from '../../records';
+import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import { ok, type Handlers, type Request } from '../handler';
 import { scimOf } from '../scim/records';
@@ -32,7 +32,7 @@ interface SharingSet {
 	groups: Map<string, Access>;
 }
 
-const sets = room('sharing sets', () => new Map<string, SharingSet>());
+const sets = stateSlot('sharing sets', () => new Map<string, SharingSet>());
 
 function setOf(state: State, type: string, id: string): SharingSet {
 	const key = `${type}/${id}`;

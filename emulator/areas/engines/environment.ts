@@ -2,7 +2,7 @@
 import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, dataPage, itemPage, same } from '../../lists';
+import { contains, dataPage, itemPage, equals } from '../../lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
@@ -42,7 +42,7 @@ function freeName(state: State, given: string, own?: string): string {
 	return name;
 }
 
-function view(environment: HostedEnvironment, { clock, dialect }: Pick<Request, 'clock' | 'dialect'>) {
+function environmentView(environment: HostedEnvironment, { clock, dialect }: Pick<Request, 'clock' | 'dialect'>) {
 	const now = clock.now();
 	const status = environmentStatus(environment, now);
 	const { id, kind, name, description, logStrategy, metricsStrategy, createdBy, modifiedBy, createdAt, modifiedAt, creatorType, modifierType, link: tie } = environment;
@@ -83,7 +83,7 @@ environmentDeleted.heard((state, id) => void hostedEnvironments.in(state).delete
 /** The same operations for both kinds. */
 function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: string): Handlers {
 	/** Only a dynamic engine tells the link. */
-	const located = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
+	const locationOf = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
 	const hostIdOf = ({ link }: HostedEnvironment) => link?.hostId;
 	const { get, create, patch, remove, list, one } = collection(hostedEnvironments, {
 		variable: 'environmentId',
@@ -105,13 +105,13 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 		changed: ({ id, name, description }, { state }) => void Object.assign(environments.find(state, id), { name, description }),
 		inUse: (environment, { clock }) => phaseOf(environment, clock.now()) !== 'free' && `Environment ${environment.id} is connected: disconnect it first`,
 		removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
-		show: view,
+		show: environmentView,
 		// The vendor's files know those of dynamic engines only.
 		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
 		filters: {
 			name: contains(({ name }) => name),
 			status: (environment, status: string, { clock }) => environmentStatus(environment, clock.now()) === status,
-			[on]: same(hostIdOf),
+			[on]: equals(hostIdOf),
 		},
 		sorts: ({ clock }) => ({
 			CREATION_DATE: ({ createdAt }) => createdAt,
@@ -135,12 +135,12 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			if (phase === 'leaving') throw conflict(`Environment ${environment.id} is being disconnected`);
 			if (phase !== 'free') {
 				if (environment.link!.hostId !== host.id) throw conflict(`Environment ${environment.id} is connected to ${environment.link!.hostId}`);
-				return noContent(located(environment.link!));
+				return noContent(locationOf(environment.link!));
 			}
 			if (!ready) throw new Refusal(503, `${host.name} is not ready`);
 			if (environmentsOn(state, host.id, now).length >= host.namespaces) throw new Refusal(500, `${host.name} cannot allocate a namespace`);
 			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? TAKES.setUp), fails: host.setUpFails === true };
-			return accepted(located(environment.link));
+			return accepted(locationOf(environment.link));
 		},
 		[`DELETE ${base}/{environmentId}/connection`]: (request) => {
 			const environment = one(request);

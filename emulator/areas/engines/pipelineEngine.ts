@@ -46,7 +46,7 @@ const BASE = '/processing/runtimes/pipeline-engines';
 const KINDS = ['standard', 'advanced', 'big-data', 'databricks', 'data-integration'];
 
 /** In an answer the kind of a data-integration profile is the one of its jobs. */
-const shown = (profile: PipelineProfile) => ({
+const profileView = (profile: PipelineProfile) => ({
 	...profile.values,
 	id: profile.id,
 	name: profile.name,
@@ -57,7 +57,7 @@ const shown = (profile: PipelineProfile) => ({
 	...(profile.updatedAt === undefined ? {} : { updateDate: rfc3339(profile.updatedAt) }),
 });
 
-const listed = (profile: PipelineProfile) => ({
+const profileListView = (profile: PipelineProfile) => ({
 	id: profile.id,
 	name: profile.name,
 	...(profile.description === undefined ? {} : { description: profile.description }),
@@ -79,7 +79,7 @@ function profilesOf(kind: string): Handlers {
 		},
 		fresh: ({ clock }) => ({ createdAt: clock.now() }),
 		touched: ({ clock }) => ({ updatedAt: clock.now() }),
-		show: shown,
+		show: profileView,
 	});
 	return {
 		[`POST ${BASE}/{engineId}/run-profiles/${kind}`]: profiles.create(() => ({ status: 201 })),
@@ -101,7 +101,7 @@ export const pipelineEngineHandlers: Handlers = {
 	},
 	[`GET ${BASE}/{engineId}/run-profiles`]: (request) => {
 		const { id } = engine.one(request, 'engineId');
-		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(listed) };
+		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(profileListView) };
 	},
 	...Object.fromEntries(KINDS.flatMap((kind) => Object.entries(profilesOf(kind)))),
 };

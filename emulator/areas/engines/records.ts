@@ -5,7 +5,7 @@
  */
 import type { Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
-import { records, room } from '../../records';
+import { records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
 /** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
@@ -125,7 +125,7 @@ interface Offers {
 }
 
 /** What the platform offers for engines and clusters. */
-const offersOf = room<Offers>('engines', () => ({ versions: [], roles: [] }));
+const offersOf = stateSlot<Offers>('engines', () => ({ versions: [], roles: [] }));
 
 export const enginesOf = (state: State) => ({
 	engines: dynamicEngines.in(state),

@@ -1,6 +1,6 @@
 /** What the components of a job processed. */
 import { rfc3339 } from '../../clock';
-import { itemPage, sorted } from '../../lists';
+import { itemPage, sortedBy } from '../../lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { ok, type Handlers } from '../handler';
@@ -68,7 +68,7 @@ function checkFilters(filters: readonly Filter[]): void {
 	if (Number(bound('lt')) <= Number(bound('gt'))) throw badRequest('Field filters has an upper bound that is not above the lower one');
 }
 
-function passes(metric: Record<string, unknown>, { field, operator, value }: Filter): boolean {
+function passesFilter(metric: Record<string, unknown>, { field, operator, value }: Filter): boolean {
 	const actual = metric[field];
 	if (operator === 'in') return (value as unknown[]).includes(actual);
 	if (typeof actual !== 'number') return false;
@@ -98,7 +98,7 @@ function rawMetrics(state: State, execution: TaskExecution) {
 /** A page of metrics; empty values always come last. */
 function metricPage(metrics: ReadonlyArray<Record<string, unknown>>, asked: Record<string, unknown>) {
 	const by = String(asked.sortBy ?? 'component_start_time_seconds');
-	const found = sorted(metrics, (metric) => (metric[by] ?? undefined) as string | number | undefined, asked.sortOrder === 'desc');
+	const found = sortedBy(metrics, (metric) => (metric[by] ?? undefined) as string | number | undefined, asked.sortOrder === 'desc');
 	return itemPage(found, { limit: PAGE, ...asked }, (metric) => metric);
 }
 
@@ -149,7 +149,7 @@ export const componentMetricHandlers: Handlers = {
 			.filter((execution) => clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS)
 			.flatMap((execution) => rawMetrics(state, execution))
 			.filter((metric) => metric.component_start_time_seconds * 1000 >= start && metric.component_start_time_seconds * 1000 <= end)
-			.filter((metric) => (given.filters ?? []).every((filter) => passes(metric, filter)));
+			.filter((metric) => (given.filters ?? []).every((filter) => passesFilter(metric, filter)));
 		return metricPage(found, given);
 	},
 };

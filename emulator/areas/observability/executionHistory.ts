@@ -110,13 +110,13 @@ function planEntry({ state }: Request, execution: PlanExecution): Entry | undefi
 	};
 }
 
-const listed = (value: unknown, { field }: FieldFilter): unknown[] => {
+const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 	if (!Array.isArray(value)) throw badRequest(`The filter ${field} takes a list`);
 	return value;
 };
 
 /** Whether an execution fits one filter. @throws Refusal 400 for an operator that the field does not take */
-function fits(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[]): boolean {
+function passesFilter(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[]): boolean {
 	const { field, operator, value } = filter;
 	const wrong = () => badRequest(`The operator ${operator} cannot be used with ${field}`);
 	switch (field) {
@@ -126,8 +126,8 @@ function fits(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[]): b
 			return String(entry.name).toLowerCase().includes(value.toLowerCase()) === (operator === 'match');
 		}
 		case 'period': {
-			const [from, to] = listed(value, filter).map((time) => Date.parse(String(time)));
-			if (operator !== 'between' || listed(value, filter).length !== 2 || Number.isNaN(from) || Number.isNaN(to)) throw wrong();
+			const [from, to] = asList(value, filter).map((time) => Date.parse(String(time)));
+			if (operator !== 'between' || asList(value, filter).length !== 2 || Number.isNaN(from) || Number.isNaN(to)) throw wrong();
 			const time = entry.runEndTime ?? entry.triggerTime;
 			return time >= from! && time <= to!;
 		}
@@ -138,7 +138,7 @@ function fits(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[]): b
 		}
 		case 'runtime': {
 			if (operator !== 'or' && operator !== 'and') throw wrong();
-			const parts = listed(value, filter) as FieldFilter[];
+			const parts = asList(value, filter) as FieldFilter[];
 			const judge = (part: FieldFilter) => isOneOf(entry, part);
 			return operator === 'or' ? parts.some(judge) : parts.every(judge);
 		}
@@ -158,11 +158,11 @@ function isOneOf(entry: Entry, filter: FieldFilter): boolean {
 	const { field, operator, value } = filter;
 	if (operator !== 'in' && operator !== 'not_in') throw badRequest(`The operator ${operator} cannot be used with ${field}`);
 	const own = [entry[field]].flat();
-	return own.some((one) => listed(value, filter).includes(one)) === (operator === 'in');
+	return own.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
 }
 
 /** What a search finds, latest end first; what has not ended comes before all. */
-function found(request: Request, asked: Asked): Entry[] {
+function searchHistory(request: Request, asked: Asked): Entry[] {
 	const { state, caller, clock } = request;
 	const { environments, workspaces } = orchestrationOf(state);
 	if (!environments.has(asked.environmentId)) throw badRequest(`Environment ${asked.environmentId} does not exist`);
@@ -175,14 +175,14 @@ function found(request: Request, asked: Asked): Entry[] {
 	return [...ofTasks, ...ofPlans]
 		.filter((entry): entry is Entry => entry !== undefined && SERVICES.includes(String(entry.type)) === (asked.category === 'ESB'))
 		.filter(({ workspaceId }) => inPlace(state, String(workspaceId), { environmentId: asked.environmentId }) && maySee(caller, workspaces.get(String(workspaceId))!))
-		.filter((entry) => filters.every((filter) => fits(entry, filter, filters)))
+		.filter((entry) => filters.every((filter) => passesFilter(entry, filter, filters)))
 		.sort((a, b) => (b.runEndTime ?? Infinity) - (a.runEndTime ?? Infinity) || a.triggerTime - b.triggerTime || b.id.localeCompare(a.id));
 }
 
 const COLUMNS = ['id', 'name', 'status', 'type', 'version', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'operator', 'author', 'workspaceId', 'taskId', 'planId', 'planExecutionId', 'artifactName', 'artifactVersion', 'destination', 'executeDurationMs', 'errorMessage'];
 const TIMES = new Set(['triggerTime', 'runStartTime', 'runEndTime']);
 
-function cell(entry: Entry, column: string): string {
+function csvCell(entry: Entry, column: string): string {
 	const value = entry[column];
 	if (value === undefined) return '';
 	const text = TIMES.has(column) ? new Date(Number(value)).toISOString() : String(value);
@@ -195,15 +195,15 @@ export const executionHistory: Handlers = {
 		const limit = asked.limit ?? 50;
 		const offset = asked.offset ?? 0;
 		if (offset >= PAGES * limit) throw badRequest(`A search has ${PAGES} pages at most: narrow the period`);
-		const all = found(request, asked);
+		const all = searchHistory(request, asked);
 		return ok({ items: all.slice(offset, offset + limit), limit, offset, nextPageExists: offset + limit < all.length });
 	},
 	'POST /monitoring/observability/executions/download': (request) => {
 		const asked = request.body as Asked;
-		const all = found(request, asked);
+		const all = searchHistory(request, asked);
 		const from = asked.lastId === undefined ? 0 : all.findIndex(({ id }) => id === asked.lastId) + 1;
 		if (asked.lastId !== undefined && from === 0) throw badRequest(`There is no execution ${asked.lastId}`);
-		const lines = all.slice(from, from + (asked.limit ?? 1_000)).map((entry) => COLUMNS.map((column) => cell(entry, column)).join(','));
+		const lines = all.slice(from, from + (asked.limit ?? 1_000)).map((entry) => COLUMNS.map((column) => csvCell(entry, column)).join(','));
 		return { status: 200, raw: new TextEncoder().encode([COLUMNS.join(','), ...lines, ''].join('\n')), headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename="executions.csv"' } };
 	},
 };

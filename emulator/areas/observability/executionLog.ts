@@ -13,7 +13,7 @@ export const LINK_MS = 3_600_000;
 /** Most entries of a file. */
 const FILE_ENTRIES = 100_000;
 
-function generate(request: Request) {
+function generateLogFile(request: Request) {
 	const { state, clock, query, emulator } = request;
 	const execution = executionFor(request);
 	const { first, end } = windowOf(execution, clock.now(), query.startTime, query.endTime);
@@ -43,7 +43,7 @@ export const executionLogHandlers: Handlers = {
 		executionFor(request).logsDeleted = true;
 		return ok(undefined);
 	},
-	'POST /monitoring/executions/{executionId}/logs': generate,
+	'POST /monitoring/executions/{executionId}/logs': generateLogFile,
 	'GET /monitoring/executions/{executionId}/logs': (request) => {
 		const { state, clock, query } = request;
 		const execution = executionFor(request);

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import { room } from '../../records';
+import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import { tasks, type Task } from '../orchestration/records';
 import { taskExecutions, type TaskExecution } from '../processing/records';
@@ -26,7 +26,7 @@ interface Observability {
 	secret: string;
 }
 
-export const observabilityOf = room<Observability>('observability', () => ({ files: new Map(), secret: randomUUID() }));
+export const observabilityOf = stateSlot<Observability>('observability', () => ({ files: new Map(), secret: randomUUID() }));
 
 const DEFAULT_LINES = 12;
 

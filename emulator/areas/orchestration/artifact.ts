@@ -1,7 +1,7 @@
 /** Artifacts and their versions. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, same } from '../../lists';
+import { itemPage, equals } from '../../lists';
 import { conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { noContent, ok, type Handlers, type Request } from '../handler';
@@ -26,7 +26,7 @@ const { list, get, remove, one } = collection(artifacts, {
 		workspace: workspaceInfo(state, workspaceId),
 	}),
 	paging: itemPage,
-	filters: { ...placeFilters, types: same(({ type }) => type) },
+	filters: { ...placeFilters, types: equals(({ type }) => type) },
 });
 
 function versionFor(request: Request) {

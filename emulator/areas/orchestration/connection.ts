@@ -8,7 +8,7 @@ import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill }
 import { connections, tasks, type Connection } from './records';
 
 /** What is encrypted is not told. */
-const show = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
+const connectionView = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
 	id,
 	name,
 	app,
@@ -41,7 +41,7 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 		const task = tasks.all(state).find((each) => Object.values(each.connections ?? {}).includes(id));
 		return task && `Connection ${name} is used by task ${task.id}`;
 	},
-	show,
+	show: connectionView,
 	paging: itemPage,
 	filters: placeFilters,
 });
@@ -58,7 +58,7 @@ export const connectionHandlers: Handlers = {
 		const other = connections.all(request.state).find((each) => each !== connection && each.workspaceId === workspaceId && each.name === connection.name);
 		if (other) throw conflict(`The workspace has a connection called ${other.name} already`);
 		change(request, connection, { workspaceId });
-		return ok(show(connection, request));
+		return ok(connectionView(connection, request));
 	},
 	'DELETE /orchestration/connections/{connectionId}': remove(),
 };

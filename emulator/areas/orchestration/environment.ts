@@ -24,25 +24,25 @@ export function ownerOf({ state, caller }: Request, owner: string = caller.id): 
 }
 
 /** Names what still uses an environment; a header's name has no blank. */
-function usage({ id, usedBy = [] }: Environment, { state, clock }: Request): Record<string, string> | undefined {
+function usageHeaders({ id, usedBy = [] }: Environment, { state, clock }: Request): Record<string, string> | undefined {
 	const used = promotions.all(state).filter(({ sourceEnvironmentId, targetEnvironmentId }) => [sourceEnvironmentId, targetEnvironmentId].includes(id));
 	const all = [...hostsOf(state, id, clock.now()), ...usedBy, ...used.map((promotion) => `promotion ${promotion.id}`)];
 	return all.length === 0 ? undefined : { 'usage-details': all.join('; ') };
 }
 
 /** Managers see all, others those in which they see a workspace. */
-const sees = ({ id }: Environment, { state, caller }: Request): boolean =>
+const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boolean =>
 	mayDo(caller, MANAGERS) || visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
 
 /** An environment in which the caller may put something. @throws Refusal 404 */
 export function environmentToFill(request: Request, id: string): Environment {
 	const environment = environments.find(request.state, id);
-	if (!sees(environment, request)) throw environments.missing(id);
+	if (!seesEnvironment(environment, request)) throw environments.missing(id);
 	return environment;
 }
 
 const { list, create, replace, remove } = collection(environments, {
-	sees,
+	sees: seesEnvironment,
 	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`An environment with the name ${name} exists already`) }],
 	// 400 is not listed for it, but without a name there is nothing else to say.
 	required: ['name'],
@@ -60,7 +60,7 @@ const { list, create, replace, remove } = collection(environments, {
 	},
 	changed: (environment, { state }) => environmentChanged.tell(state, environment),
 	inUse: (environment, request) => {
-		const headers = usage(environment, request);
+		const headers = usageHeaders(environment, request);
 		return headers && new Refusal(400, 'The environment is still in use', { headers });
 	},
 	removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
@@ -74,6 +74,6 @@ environmentDeleted.heard((state: State, id) => void environments.in(state).delet
 export const environmentHandlers: Handlers = {
 	'GET /orchestration/environments': list(),
 	'POST /orchestration/environments': create(),
-	'PUT /orchestration/environments/{Id}': replace((environment, request) => noContent(usage(environment, request))),
+	'PUT /orchestration/environments/{Id}': replace((environment, request) => noContent(usageHeaders(environment, request))),
 	'DELETE /orchestration/environments/{Id}': remove(),
 };

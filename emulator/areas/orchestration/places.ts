@@ -1,7 +1,7 @@
 /** Where things are, and who sees them. */
 import { mayDo, userTypeOf, type Caller } from '../../caller';
 import { rfc3339 } from '../../clock';
-import { contains, same } from '../../lists';
+import { contains, equals } from '../../lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
@@ -38,7 +38,7 @@ export function inPlace(state: State, workspaceId: string, { workspaceId: wanted
 /** What lists of things in workspaces are filtered by. */
 export const placeFilters = {
 	name: contains(({ name }: { name: string }) => name),
-	workspaceId: same(({ workspaceId }: Placed) => workspaceId),
+	workspaceId: equals(({ workspaceId }: Placed) => workspaceId),
 	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => inPlace(state, workspaceId, { environmentId }),
 };
 

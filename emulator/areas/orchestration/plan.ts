@@ -1,7 +1,7 @@
 /** Plans. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, same } from '../../lists';
+import { itemPage, equals } from '../../lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
@@ -39,7 +39,7 @@ function chartOf(state: State, steps: readonly PlanStep[]): Chart | undefined {
 	);
 }
 
-const details = (state: State, plan: Plan) => ({
+const planDetails = (state: State, plan: Plan) => ({
 	executable: plan.id,
 	name: plan.name,
 	description: plan.description,
@@ -48,7 +48,7 @@ const details = (state: State, plan: Plan) => ({
 	planPauseDetails: plan.pauseDetails ?? { pause: plan.paused },
 });
 
-const view = (state: State, plan: Plan) => ({
+const planView = (state: State, plan: Plan) => ({
 	id: plan.id,
 	name: plan.name,
 	description: plan.description,
@@ -61,7 +61,7 @@ const view = (state: State, plan: Plan) => ({
 });
 
 /** What a body says of a plan. @throws Refusal 400 when a step runs what is not there */
-function defined(request: Request): Pick<Plan, 'name' | 'description' | 'workspaceId' | 'steps'> {
+function planFromBody(request: Request): Pick<Plan, 'name' | 'description' | 'workspaceId' | 'steps'> {
 	const { state } = request;
 	const { name, description, workspaceId, steps } = request.body as Pick<Plan, 'name' | 'description' | 'workspaceId'> & { steps: Array<Omit<PlanStep, 'id'> & { id?: string }> };
 	workspaceToFill(request, workspaceId);
@@ -85,21 +85,21 @@ const {
 } = collection(plans, {
 	variable: 'planId',
 	sees: seesPlaceOf,
-	given: defined,
+	given: planFromBody,
 	fresh: ({ caller, clock }) => ({ paused: false, configured: false, author: caller, createdAt: clock.now() }),
 	touched: ({ clock }) => ({ updatedAt: clock.now() }),
-	show: (plan, { state }) => details(state, plan),
+	show: (plan, { state }) => planDetails(state, plan),
 	paging: itemPage,
-	filters: { ...placeFilters, planId: same(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
+	filters: { ...placeFilters, planId: equals(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
 });
 
 export { planFor };
 
 export const planHandlers: Handlers = {
 	'GET /orchestration/executables/plans': list(),
-	'POST /orchestration/executables/plans': create((plan, { state }) => created(view(state, plan))),
+	'POST /orchestration/executables/plans': create((plan, { state }) => created(planView(state, plan))),
 	'GET /orchestration/executables/plans/{planId}': get(),
-	'PUT /orchestration/executables/plans/{planId}': replace((plan, { state }) => ok(view(state, plan))),
+	'PUT /orchestration/executables/plans/{planId}': replace((plan, { state }) => ok(planView(state, plan))),
 	'DELETE /orchestration/executables/plans/{planId}': remove(),
 	'PUT /orchestration/executables/plans/{planId}/pause': (request) => {
 		const plan = planFor(request);

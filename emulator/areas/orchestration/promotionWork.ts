@@ -37,9 +37,9 @@ export interface WorkspaceWork {
 
 const PARTS = { FLOW: 'flows', PLAN: 'plans', ACTION: 'actions', CONNECTION: 'connections', RESOURCE: 'resources' } as const;
 
-const told = (status: Report['status'], info?: string, level: 'INFO' | 'WARN' | 'ERROR' = 'INFO'): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
+const reportOfStatus = (status: Report['status'], info?: string, level: 'INFO' | 'WARN' | 'ERROR' = 'INFO'): Report => ({ status, messages: info === undefined ? [] : [{ level, info }] });
 
-const mapOf = (state: State, type: Work['type']): Map<string, Thing> => {
+const recordsOfType = (state: State, type: Work['type']): Map<string, Thing> => {
 	const { tasks, plans, artifacts, connections } = orchestrationOf(state);
 	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type];
 };
@@ -51,15 +51,15 @@ export function workOf(state: State, { sourceEnvironmentId, targetEnvironmentId 
 		.filter(({ environmentId, id }) => environmentId === sourceEnvironmentId && (scope?.type !== 'WORKSPACE' || scope.id === id))
 		.map((workspace): WorkspaceWork => {
 			const target = workspaces.find(({ environmentId, name }) => environmentId === targetEnvironmentId && name === workspace.name);
-			return { workspace, target, work: wanted(state, workspace, scope).map(({ type, thing }) => reported(state, type, thing, target, keeping)) };
+			return { workspace, target, work: objectsInScope(state, workspace, scope).map(({ type, thing }) => workFor(state, type, thing, target, keeping)) };
 		})
 		.filter(({ work }) => work.length > 0 || scope?.type === 'WORKSPACE');
 }
 
 /** The objects of a workspace that the scope takes in: a task brings along what it uses. */
-function wanted(state: State, { id }: Workspace, scope: Scope | undefined): Array<Pick<Work, 'type' | 'thing'>> {
+function objectsInScope(state: State, { id }: Workspace, scope: Scope | undefined): Array<Pick<Work, 'type' | 'thing'>> {
 	const types = ['ACTION', 'CONNECTION', 'RESOURCE', 'FLOW', 'PLAN'] as const;
-	const all = types.flatMap((type) => [...mapOf(state, type).values()].filter(({ workspaceId }) => workspaceId === id).map((thing) => ({ type, thing })));
+	const all = types.flatMap((type) => [...recordsOfType(state, type).values()].filter(({ workspaceId }) => workspaceId === id).map((thing) => ({ type, thing })));
 	if (scope === undefined || scope.type === 'WORKSPACE') return all;
 	const ids = new Set([scope.id]);
 	const plan = orchestrationOf(state).plans.get(scope.id);
@@ -69,14 +69,14 @@ function wanted(state: State, { id }: Workspace, scope: Scope | undefined): Arra
 	return all.filter(({ thing }) => ids.has(thing.id));
 }
 
-function reported(state: State, type: Work['type'], thing: Thing, target: Workspace | undefined, { keepTargetResources }: Keeping): Work {
-	const there = target && [...mapOf(state, type).values()].find(({ workspaceId, name }) => workspaceId === target.id && name === thing.name);
+function workFor(state: State, type: Work['type'], thing: Thing, target: Workspace | undefined, { keepTargetResources }: Keeping): Work {
+	const there = target && [...recordsOfType(state, type).values()].find(({ workspaceId, name }) => workspaceId === target.id && name === thing.name);
 	const work = (report: Report): Work => ({ type, thing, there, report, ...('runtimeType' in thing ? { jobType: 'standard' } : {}) });
-	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER') return work(told('FAILED', 'The cluster of the task has no counterpart in the target environment', 'ERROR'));
-	if (!there) return work(told('CREATED'));
-	if (type === 'CONNECTION') return work(told('REUSED', 'The connection of the target stays: its values are its own'));
-	if (type === 'RESOURCE') return keepTargetResources ? work(told('SKIPPED', 'The resource of the target stays')) : work(told('REPLACED', 'The resource of the target is overwritten', 'WARN'));
-	return work(told('REPLACED'));
+	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER') return work(reportOfStatus('FAILED', 'The cluster of the task has no counterpart in the target environment', 'ERROR'));
+	if (!there) return work(reportOfStatus('CREATED'));
+	if (type === 'CONNECTION') return work(reportOfStatus('REUSED', 'The connection of the target stays: its values are its own'));
+	if (type === 'RESOURCE') return keepTargetResources ? work(reportOfStatus('SKIPPED', 'The resource of the target stays')) : work(reportOfStatus('REPLACED', 'The resource of the target is overwritten', 'WARN'));
+	return work(reportOfStatus('REPLACED'));
 }
 
 /** Whether something of it fails. */
@@ -90,7 +90,7 @@ export function reportOf(all: readonly WorkspaceWork[], which: 'analyzeReport' |
 		type: 'WORKSPACE',
 		...(target ? { targetId: target.id } : {}),
 		workspaceType: workspace.type,
-		[which]: told(target ? 'REUSED' : 'CREATED'),
+		[which]: reportOfStatus(target ? 'REUSED' : 'CREATED'),
 		...Object.fromEntries(
 			Object.entries(PARTS).map(([type, part]) => [part, work.filter((each) => each.type === type).map((each) => objectView(each, which))]),
 		),
@@ -105,7 +105,7 @@ function objectView({ type, thing, there, report, jobType }: Work, which: string
 /** Does the work; what it made stands in it afterwards. */
 export function promote(state: State, all: readonly WorkspaceWork[], targetEnvironmentId: string): void {
 	for (const each of all) {
-		each.target ??= copied(orchestrationOf(state).workspaces, each.workspace, { id: state.objectId(), environmentId: targetEnvironmentId });
+		each.target ??= copyInto(orchestrationOf(state).workspaces, each.workspace, { id: state.objectId(), environmentId: targetEnvironmentId });
 		const ids = new Map<string, string>();
 		for (const work of each.work) {
 			if (['FAILED', 'SKIPPED', 'REUSED'].includes(work.report.status)) {
@@ -113,20 +113,20 @@ export function promote(state: State, all: readonly WorkspaceWork[], targetEnvir
 				continue;
 			}
 			const id = work.there?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
-			work.there = copied(mapOf(state, work.type), work.thing, { ...linked(work.thing, ids), id, workspaceId: each.target.id });
+			work.there = copyInto(recordsOfType(state, work.type), work.thing, { ...linksInTarget(work.thing, ids), id, workspaceId: each.target.id });
 			ids.set(work.thing.id, id);
 		}
 	}
 }
 
-function copied<T extends { id: string }>(into: Map<string, T>, from: T, changes: Partial<T> & { id: string }): T {
+function copyInto<T extends { id: string }>(into: Map<string, T>, from: T, changes: Partial<T> & { id: string }): T {
 	const copy = { ...from, ...changes };
 	into.set(copy.id, copy);
 	return copy;
 }
 
 /** What an object refers to, in the target: what was promoted before it. */
-function linked(thing: Thing, ids: ReadonlyMap<string, string>): object {
+function linksInTarget(thing: Thing, ids: ReadonlyMap<string, string>): object {
 	const there = (id: string) => ids.get(id) ?? id;
 	const mapped = (links: Record<string, string> | undefined) => links && Object.fromEntries(Object.entries(links).map(([name, id]) => [name, there(id)]));
 	if ('artifactId' in thing) return { artifactId: there(thing.artifactId), connections: mapped(thing.connections), resources: mapped(thing.resources) };

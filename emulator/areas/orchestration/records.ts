@@ -216,7 +216,7 @@ export const orchestrationOf = (state: State) => ({
 });
 
 /** Lets the schedule of a task or plan go. @returns whether it had one */
-export function released(state: State, executableId: string): boolean {
+export function releaseSchedule(state: State, executableId: string): boolean {
 	const bound = schedules.all(state).filter((each) => each.executableId === executableId);
 	for (const schedule of bound) Object.assign(schedule, { executableId: undefined, executableType: undefined });
 	return bound.length > 0;

@@ -19,7 +19,7 @@ function contentOf({ body }: Request): Uint8Array {
 	return data;
 }
 
-const show = ({ id, name, description, workspaceId }: ResourceFile, { state }: Request) => ({
+const resourceView = ({ id, name, description, workspaceId }: ResourceFile, { state }: Request) => ({
 	id,
 	name,
 	description,
@@ -41,7 +41,7 @@ const { list, get, create, patch, remove, one } = collection(resources, {
 		const user = tasks.all(state).find((task) => Object.values(task.resources ?? {}).includes(id));
 		return user && `Task ${user.id} uses the resource`;
 	},
-	show,
+	show: resourceView,
 	paging: itemPage,
 	filters: placeFilters,
 });
@@ -62,6 +62,6 @@ export const resourceHandlers: Handlers = {
 		const other = resources.all(request.state).find((each) => each !== resource && each.workspaceId === target && each.name === resource.name);
 		if (other) throw conflict(`The workspace has a resource called ${other.name} already`);
 		resource.workspaceId = target;
-		return ok(show(resource, request));
+		return ok(resourceView(resource, request));
 	},
 };

@@ -9,13 +9,13 @@ import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
 import { inPlace, seesPlaceOf } from './places';
 import { planFor } from './plan';
-import { environments, plans, released, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
+import { environments, plans, releaseSchedule, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
 import { taskFor } from './task';
 
 type Values = IDataObject;
 
 /** @throws Refusal 404 while there is none */
-function configured<T>(config: T | undefined, id: string): T {
+function requireConfiguration<T>(config: T | undefined, id: string): T {
 	if (config === undefined) throw notFound(`${id} has no run configuration`);
 	return config;
 }
@@ -47,12 +47,12 @@ function configure(scheduled: Task | Plan, { state, body, origin }: Request): vo
 	}
 	scheduled.runConfig = config;
 	scheduled.configured = true;
-	released(state, scheduled.id);
+	releaseSchedule(state, scheduled.id);
 	delete scheduled.triggers;
 }
 
 function unconfigure(scheduled: Task | Plan, { state }: Request): void {
-	released(state, scheduled.id);
+	releaseSchedule(state, scheduled.id);
 	delete scheduled.runConfig;
 	delete scheduled.triggers;
 	scheduled.configured = 'dynamicEngineConfig' in scheduled && scheduled.dynamicEngineConfig !== undefined;
@@ -76,18 +76,18 @@ function eventsOf(scheduled: Task | Plan, from: number, to: number): Event[] {
 
 const eventView = ({ at, ...event }: Event) => ({ ...event, date: rfc3339(at) });
 
-function span({ clock }: Request, { from, to }: Record<string, unknown>): [number, number] {
+function periodAsked({ clock }: Request, { from, to }: Record<string, unknown>): [number, number] {
 	return [(from as number | undefined) ?? clock.now(), to as number];
 }
 
 function eventPage(request: Request, scheduled: Task | Plan) {
 	const { query } = request;
 	// The vendor's files have nothing but the dates.
-	return itemPage(eventsOf(scheduled, ...span(request, query)), query, request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView);
+	return itemPage(eventsOf(scheduled, ...periodAsked(request, query)), query, request.dialect === 'vendor' ? ({ at }) => rfc3339(at) : eventView);
 }
 
 /** Tags and engines are those of tasks: who filters by them gets no plans. */
-function fits(scheduled: Task | Plan, tags: readonly string[], runtime: Values | undefined): boolean {
+function matchesFilter(scheduled: Task | Plan, tags: readonly string[], runtime: Values | undefined): boolean {
 	if ('steps' in scheduled) return tags.length === 0 && runtime === undefined;
 	const config = runConfigOf(scheduled, scheduled.runtimeType)?.runtime;
 	return (
@@ -105,25 +105,25 @@ function searchEvents(request: Request) {
 	const found = [...tasks.all(state), ...plans.all(state)]
 		.filter((scheduled) => inPlace(state, scheduled.workspaceId, { environmentId }) && seesPlaceOf(scheduled, request))
 		.filter(({ workspaceId }) => workspaceIds?.includes(workspaceId) ?? true)
-		.filter((scheduled) => fits(scheduled, tags, runtime as Values | undefined))
-		.flatMap((scheduled) => eventsOf(scheduled, ...span(request, body)))
+		.filter((scheduled) => matchesFilter(scheduled, tags, runtime as Values | undefined))
+		.flatMap((scheduled) => eventsOf(scheduled, ...periodAsked(request, body)))
 		.sort((a, b) => a.at - b.at);
 	return (request.dialect === 'vendor' ? itemPage : arrayPage)(found, body, eventView);
 }
 
 /** The vendor's files answer with what was set. */
-const done = ({ dialect }: Request, config: unknown) => (dialect === 'vendor' ? ok(config) : noContent());
+const answerToChange = ({ dialect }: Request, config: unknown) => (dialect === 'vendor' ? ok(config) : noContent());
 
 export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
-		return ok(configured(runConfigOf(task, task.runtimeType), `Task ${task.id}`));
+		return ok(requireConfiguration(runConfigOf(task, task.runtimeType), `Task ${task.id}`));
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
 		configure(task, request);
 		task.runtimeType = task.runConfig?.runtime?.type ?? task.runtimeType;
-		return done(request, task.runConfig);
+		return answerToChange(request, task.runConfig);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		unconfigure(taskFor(request), request);
@@ -132,13 +132,13 @@ export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) => eventPage(request, taskFor(request)),
 	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
-		return ok(configured(task.dynamicEngineConfig, `Task ${task.id}`));
+		return ok(requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`));
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
 		if (request.dialect === 'vendor' && (request.body as Values).trigger === undefined) throw badRequest('Field trigger is required');
 		Object.assign(task, { dynamicEngineConfig: request.body, configured: true });
-		return done(request, task.dynamicEngineConfig);
+		return answerToChange(request, task.dynamicEngineConfig);
 	},
 	'DELETE /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
@@ -154,12 +154,12 @@ export const runConfigurationHandlers: Handlers = {
 	},
 	'GET /orchestration/executables/plans/{planId}/run-config': (request) => {
 		const plan = planFor(request);
-		return ok(configured(runConfigOf(plan), `Plan ${plan.id}`));
+		return ok(requireConfiguration(runConfigOf(plan), `Plan ${plan.id}`));
 	},
 	'PUT /orchestration/executables/plans/{planId}/run-config': (request) => {
 		const plan = planFor(request);
 		configure(plan, request);
-		return done(request, plan.runConfig);
+		return answerToChange(request, plan.runConfig);
 	},
 	'DELETE /orchestration/executables/plans/{planId}/run-config': (request) => {
 		unconfigure(planFor(request), request);

@@ -1,6 +1,6 @@
 /** Schedules: several triggers for one task or plan. */
 import { collection } from '../../collection';
-import { itemPage, same } from '../../lists';
+import { itemPage, equals } from '../../lists';
 import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/schedule';
 import { occurrences } from '../../occurrences';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
@@ -8,7 +8,7 @@ import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { environmentToFill } from './environment';
 import { planFor } from './plan';
-import { plans, released, schedules, tasks, type Plan, type Schedule, type ScheduleTrigger, type Task, type Trigger } from './records';
+import { plans, releaseSchedule, schedules, tasks, type Plan, type Schedule, type ScheduleTrigger, type Task, type Trigger } from './records';
 import { taskFor } from './task';
 
 const MOST = 15;
@@ -21,18 +21,18 @@ function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefi
 	return executableId === undefined ? undefined : (tasks.in(state).get(executableId) ?? plans.in(state).get(executableId));
 }
 
-const completed = (trigger: ScheduleTrigger): Trigger => ({ timeZone: 'UTC', startDate: '2026-01-01', interval: 1, ...trigger });
+const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({ timeZone: 'UTC', startDate: '2026-01-01', interval: 1, ...trigger });
 
 /** @throws Refusal when a schedule cannot have it beside the others */
 function checkTrigger({ clock }: Request, trigger: ScheduleTrigger, others: readonly ScheduleTrigger[]): void {
 	if (typeof trigger.name !== 'string' || trigger.name === '') throw badRequest('Field name is required');
 	if (!['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'].includes(trigger.type)) throw badRequest(`Field type ${trigger.type} is not known`);
-	const finding = findingIn({ ...completed(trigger), interval: trigger.type === 'CRON' ? 1 : trigger.interval }) ?? unknownIn(trigger);
+	const finding = findingIn({ ...withTriggerDefaults(trigger), interval: trigger.type === 'CRON' ? 1 : trigger.interval }) ?? unknownIn(trigger);
 	if (finding !== undefined) throw badRequest(`The trigger ${finding}`);
-	const bare = ({ name, ...rest }: ScheduleTrigger) => (void name, JSON.stringify(rest));
-	if (others.some((other) => bare(other) === bare(trigger))) throw conflict('Duplicate trigger: another one of the schedule is alike');
+	const textWithoutName = ({ name, ...rest }: ScheduleTrigger) => (void name, JSON.stringify(rest));
+	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger))) throw conflict('Duplicate trigger: another one of the schedule is alike');
 	const from = clock.now();
-	const runs = [...others, trigger].flatMap((each) => occurrences(completed(each), from, from + AHEAD_MS)).sort((a, b) => a - b);
+	const runs = [...others, trigger].flatMap((each) => occurrences(withTriggerDefaults(each), from, from + AHEAD_MS)).sort((a, b) => a - b);
 	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS)) throw conflict('Too many concurrent events: two runs are less than 5 minutes apart');
 }
 
@@ -52,7 +52,7 @@ const { list, get, create, patch, remove, one } = collection(schedules, {
 	show: ({ id, description, environmentId, triggers, executableId, executableType }) => ({ id, description, environmentId, triggers, ...(executableId === undefined ? {} : { executableId, executableType }) }),
 	paging: itemPage,
 	filters: {
-		environmentId: same(({ environmentId }) => environmentId),
+		environmentId: equals(({ environmentId }) => environmentId),
 		descriptionFilter: ({ description }, pattern: string) => new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(description ?? ''),
 		onlyBound: (schedule, wanted: boolean, { state }) => !wanted || boundTo(state, schedule) !== undefined,
 	},
@@ -65,7 +65,7 @@ function triggerOf({ triggers }: Schedule, name: unknown): number {
 }
 
 /** The handlers of the schedule of a task or plan. */
-function bindings(scheduledFor: (request: Request) => Task | Plan): { read: Handler; bind: Handler } {
+function bindingHandlers(scheduledFor: (request: Request) => Task | Plan): { read: Handler; bind: Handler } {
 	return {
 		read: (request) => {
 			const { id } = scheduledFor(request);
@@ -80,7 +80,7 @@ function bindings(scheduledFor: (request: Request) => Task | Plan): { read: Hand
 			const bound = boundTo(state, schedule);
 			if (bound && bound.id !== scheduled.id) throw forbidden('The schedule belongs to another executable');
 			if (!scheduled.configured) throw badRequest(`${scheduled.id} has no run configuration`);
-			released(state, scheduled.id);
+			releaseSchedule(state, scheduled.id);
 			Object.assign(schedule, { executableId: scheduled.id, executableType: 'steps' in scheduled ? 'PLAN' : 'TASK' });
 			scheduled.runConfig = { ...scheduled.runConfig, trigger: { type: 'Multiple', startDate: '2026-01-01', timeZone: 'UTC' } };
 			scheduled.triggers = schedule.triggers as Plan['triggers'];
@@ -89,8 +89,8 @@ function bindings(scheduledFor: (request: Request) => Task | Plan): { read: Hand
 	};
 }
 
-const ofTask = bindings(taskFor);
-const ofPlan = bindings(planFor);
+const ofTask = bindingHandlers(taskFor);
+const ofPlan = bindingHandlers(planFor);
 
 export const scheduleHandlers: Handlers = {
 	'GET /orchestration/schedules': list(),
@@ -129,7 +129,7 @@ export const scheduleHandlers: Handlers = {
 		const { query, clock } = request;
 		const { from = clock.now(), to, limit = 100, offset = 0 } = query as { from?: number; to: number; limit?: number; offset?: number };
 		const found = one(request)
-			.triggers.flatMap((trigger) => occurrences(completed(trigger), from, to).map((at) => ({ at, sourceTriggerName: trigger.name })))
+			.triggers.flatMap((trigger) => occurrences(withTriggerDefaults(trigger), from, to).map((at) => ({ at, sourceTriggerName: trigger.name })))
 			.sort((a, b) => a.at - b.at);
 		return ok(found.slice(offset, offset + limit).map(({ at, sourceTriggerName }) => ({ datetime: new Date(at).toISOString(), sourceTriggerName })));
 	},
@@ -137,7 +137,7 @@ export const scheduleHandlers: Handlers = {
 	'PUT /orchestration/executables/tasks/{taskId}/schedule': ofTask.bind,
 	'DELETE /orchestration/executables/tasks/{taskId}/schedule': (request) => {
 		const task = taskFor(request);
-		if (!released(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
+		if (!releaseSchedule(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
 		delete task.triggers;
 		// It can still be started by hand and by plans.
 		task.runConfig = { ...task.runConfig, trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' } };

@@ -1,6 +1,6 @@
 /** Tasks. */
 import { collection } from '../../collection';
-import { itemPage, same } from '../../lists';
+import { itemPage, equals } from '../../lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
@@ -28,7 +28,7 @@ function taskView(state: State, task: Task) {
 }
 
 /** A task of a list. */
-function extract(state: State, { id, name, artifactId, workspaceId, runtimeType }: Task) {
+function taskListView(state: State, { id, name, artifactId, workspaceId, runtimeType }: Task) {
 	const { name: workspaceName, owner, type, environment } = workspaceInfo(state, workspaceId)!;
 	return {
 		executable: id,
@@ -40,7 +40,7 @@ function extract(state: State, { id, name, artifactId, workspaceId, runtimeType 
 }
 
 /** What a body says of a task; what it leaves out is empty. @throws Refusal when it fits nothing there */
-function defined(request: Request): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
+function taskFromBody(request: Request): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
 	const { state } = request;
 	const given = request.body as Values;
 	const workspaceId = given.workspaceId as string;
@@ -111,7 +111,7 @@ const {
 		runtimeType: 'CLOUD',
 		behaviours: [{ dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 100, rejected: 0 }],
 	}),
-	given: (request, own) => ({ ...defined(request), ...(own && { version: nextVersion(own.version) }) }),
+	given: (request, own) => ({ ...taskFromBody(request), ...(own && { version: nextVersion(own.version) }) }),
 	changed: (task, _request, { artifactId, artifactVersion }) => {
 		if (artifactId !== task.artifactId || artifactVersion !== task.artifactVersion) dropSettings(task);
 	},
@@ -120,14 +120,14 @@ const {
 		return plan && `The task is used by plan ${plan.id}`;
 	},
 	show: (task, { state }) => taskView(state, task),
-	showInList: (task, { state }) => extract(state, task),
+	showInList: (task, { state }) => taskListView(state, task),
 	paging: itemPage,
 	filters: {
 		...placeFilters,
-		artifactId: same(({ artifactId }) => artifactId),
-		runtimeType: same(({ runtimeType }) => runtimeType),
+		artifactId: equals(({ artifactId }) => artifactId),
+		runtimeType: equals(({ runtimeType }) => runtimeType),
 		runtimeId: (task, id: string) => [runtimeOf(task)?.id, runtimeOf(task)?.engineId, runtimeOf(task)?.clusterId].includes(id),
-		runtimeRunProfileId: same((task) => runtimeOf(task)?.runProfileId),
+		runtimeRunProfileId: equals((task) => runtimeOf(task)?.runProfileId),
 		triggerType: (task, type: string) => runConfigOf(task)?.trigger.type.toLowerCase() === type.toLowerCase(),
 		tags: ({ tags }, wanted: string[]) => wanted.every((tag) => tags.includes(tag)),
 	},

@@ -7,7 +7,7 @@ import { orchestrationOf } from './records';
 import { startPlan, startTask } from '../processing/runs';
 
 /** Calls of each endpoint since it last started something. */
-const callsOf = (state: State): Map<string, number> => state.room('webhooks', () => new Map<string, number>());
+const callsOf = (state: State): Map<string, number> => state.slot('webhooks', () => new Map<string, number>());
 
 /** Counts a call, and starts the run when as many have come as it takes. It does not do the time limit of waiting calls. */
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {

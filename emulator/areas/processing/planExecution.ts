@@ -17,13 +17,13 @@ import { singleView } from './taskExecution';
 const RERUN_DAYS = 30;
 
 /** The task executions of steps that have ended by now. */
-const doneOf = (state: State, steps: readonly StepRun[], now: number) =>
+const endedRunsOf = (state: State, steps: readonly StepRun[], now: number) =>
 	steps.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id))).filter((each) => now >= endOf(each));
 
 function planView(request: Request, execution: PlanExecution, single: boolean): Record<string, unknown> {
 	const { state, clock, dialect } = request;
 	const now = clock.now();
-	const done = doneOf(state, execution.steps, now);
+	const done = endedRunsOf(state, execution.steps, now);
 	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
 	const status = execution.end ?? 'executing';
 	return {
@@ -130,7 +130,7 @@ export const planExecutionHandlers: Handlers = {
 		const execution = planExecutionFor(request, path.planExecutionId);
 		const run = execution.steps.find(({ executionId }) => executionId === path.stepExecutionId);
 		if (!run) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
-		const done = doneOf(state, [run], clock.now());
+		const done = endedRunsOf(state, [run], clock.now());
 		return ok({
 			...stepView(run),
 			plannedExecutableCount: run.taskIds.length,

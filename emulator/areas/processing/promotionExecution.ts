@@ -40,7 +40,7 @@ function advance(state: State, execution: PromotionExecution, now: number): void
 	promote(state, execution.work, promotions.find(state, execution.promotionId).targetEnvironmentId);
 }
 
-function view({ id, promotionId, startedAt, endsAt, by, advanced, context, keepTargetRunProfiles, keepTargetResources, work, done }: PromotionExecution) {
+function promotionExecutionView({ id, promotionId, startedAt, endsAt, by, advanced, context, keepTargetRunProfiles, keepTargetResources, work, done }: PromotionExecution) {
 	return {
 		executionId: id,
 		startTimestamp: rfc3339(startedAt),
@@ -72,11 +72,11 @@ export const promotionExecutionHandlers: Handlers = {
 		const small = advanced !== undefined && advanced.artifactType !== 'WORKSPACE';
 		const execution = promotionExecutions.add(state, { ...given, promotionId: promotion.id, startedAt: now, endsAt: now + (small ? 0 : TAKES_MS), by: caller, advanced, work, done: false });
 		advance(state, execution, now);
-		return created({ executionId: execution.id, executionReport: view(execution) });
+		return created({ executionId: execution.id, executionReport: promotionExecutionView(execution) });
 	},
 	'GET /processing/executions/promotions/{executionId}': ({ state, path, clock }) => {
 		const execution = promotionExecutions.find(state, path.executionId!);
 		advance(state, execution, clock.now());
-		return ok(view(execution));
+		return ok(promotionExecutionView(execution));
 	},
 };

@@ -1,6 +1,6 @@
 /** Executions of tasks and plans, run profiles. */
 import type { Caller } from '../../caller';
-import { records, room } from '../../records';
+import { records, stateSlot } from '../../records';
 import type { State } from '../../state';
 import type { Behaviour } from '../orchestration/records';
 
@@ -71,7 +71,7 @@ interface Settings {
 	starts: Map<string, number>;
 }
 
-export const settingsOf = room<Settings>('processing', () => ({ jobJvmRollback: false, starts: new Map() }));
+export const settingsOf = stateSlot<Settings>('processing', () => ({ jobJvmRollback: false, starts: new Map() }));
 
 export const processingOf = (state: State) => ({
 	tasks: taskExecutions.in(state),

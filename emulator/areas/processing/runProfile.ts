@@ -1,7 +1,7 @@
 /** Run profiles of engines. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, itemPage, same } from '../../lists';
+import { contains, itemPage, equals } from '../../lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';
@@ -47,12 +47,12 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 	showInList: baseProfileView,
 	paging: itemPage,
 	filters: {
-		processorTypes: same(({ processorType }) => processorType),
-		processorType: same(({ processorType }) => processorType),
-		processorIds: same(processorOf),
-		scopeIds: same(({ scopeId, runtimeId }) => scopeId ?? runtimeId ?? ''),
+		processorTypes: equals(({ processorType }) => processorType),
+		processorType: equals(({ processorType }) => processorType),
+		processorIds: equals(processorOf),
+		scopeIds: equals(({ scopeId, runtimeId }) => scopeId ?? runtimeId ?? ''),
 		name: contains(({ name }) => name),
-		runProfileType: same(({ type }) => type),
+		runProfileType: equals(({ type }) => type),
 	},
 	sorts: { NAME: ({ name }) => name },
 	order: 'DESC',

@@ -61,18 +61,18 @@ const CONFIG = {
 	authenticationSchemes: [{ type: 'oauthbearertoken', name: 'OAuth Bearer Token', description: 'JWT or personal access token', primary: true }],
 };
 
-function one(all: readonly Json[], id: string, noun: string): Result {
+function answerWithOne(all: readonly Json[], id: string, noun: string): Result {
 	const found = all.find((each) => each.id === id);
 	if (!found) throw refuse(404, `${noun} ${id} was not found`);
 	return ok(found);
 }
 
-const discovered = (all: readonly Json[], { query }: Request): Result => scimPage(all, query, Object.keys(all[0]!));
+const answerWithAll = (all: readonly Json[], { query }: Request): Result => scimPage(all, query, Object.keys(all[0]!));
 
 export const discovery: Handlers = {
 	'GET /scim/v2/ServiceProviderConfig': () => ok(CONFIG),
-	'GET /scim/v2/Schemas': (request) => discovered(SCHEMAS, request),
-	'GET /scim/v2/Schemas/{id}': ({ path }) => one(SCHEMAS, path.id!, 'Schema'),
-	'GET /scim/v2/ResourceTypes': (request) => discovered(RESOURCE_TYPES, request),
-	'GET /scim/v2/ResourceTypes/{id}': ({ path }) => one(RESOURCE_TYPES, path.id!, 'Resource type'),
+	'GET /scim/v2/Schemas': (request) => answerWithAll(SCHEMAS, request),
+	'GET /scim/v2/Schemas/{id}': ({ path }) => answerWithOne(SCHEMAS, path.id!, 'Schema'),
+	'GET /scim/v2/ResourceTypes': (request) => answerWithAll(RESOURCE_TYPES, request),
+	'GET /scim/v2/ResourceTypes/{id}': ({ path }) => answerWithOne(RESOURCE_TYPES, path.id!, 'Resource type'),
 };

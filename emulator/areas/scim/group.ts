@@ -1,11 +1,11 @@
 /** Groups of SCIM. */
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { collection } from '../../collection';
-import { invalidValue, projected, scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
 import { groups, users, type Group } from './records';
-import { address, attributesOf, bodyOf, metaOf, patched, taken, URN, without } from './resource';
+import { address, attributesOf, bodyOf, metaOf, applyPatch, valueTaken, URN, withoutFields } from './resource';
 
 export const GROUP_FIELDS = bodyOf(declared.operations.create);
 const ATTRIBUTES = attributesOf(GROUP_FIELDS);
@@ -26,25 +26,25 @@ function view(state: State, group: Group, origin: string): Json {
 }
 
 const answer = ({ state, query, origin }: Request, group: Group): Json =>
-	projected(view(state, group, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
+	withAttributes(view(state, group, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
 
 const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes.displayName ?? '');
 
 /** Checks a whole group. @throws Refusal 400 */
-function whole(state: State, given: Json): Pick<Group, 'attributes' | 'members'> {
+function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'members'> {
 	if (labelOf({ attributes: given }) === '') throw invalidValue('displayName is required');
 	const members = ((given.members ?? []) as Json[]).map(({ value }) => String(value));
 	const unknown = members.find((id) => !users.in(state).has(id));
 	if (unknown !== undefined) throw invalidValue(`User ${unknown} does not exist`);
-	return { attributes: without(given, ['schemas', 'id', 'meta', 'members']), members: [...new Set(members)] };
+	return { attributes: withoutFields(given, ['schemas', 'id', 'meta', 'members']), members: [...new Set(members)] };
 }
 
 /** Adds a group. @throws Refusal 400 */
-export const addGroup = (state: State, now: number, given: Json): Group => groups.add(state, { created: now, modified: now, ...whole(state, given) });
+export const addGroup = (state: State, now: number, given: Json): Group => groups.add(state, { created: now, modified: now, ...groupFromBody(state, given) });
 
 const { create, get, replace, remove, one, change } = collection(groups, {
-	unique: [{ by: (group) => labelOf(group).toLowerCase(), says: 'displayName', refuse: (group) => taken('group', 'displayName', labelOf(group)) }],
-	given: ({ state, body }) => whole(state, body as Json),
+	unique: [{ by: (group) => labelOf(group).toLowerCase(), says: 'displayName', refuse: (group) => valueTaken('group', 'displayName', labelOf(group)) }],
+	given: ({ state, body }) => groupFromBody(state, body as Json),
 	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
 	touched: ({ clock }) => ({ modified: clock.now() }),
 	show: (group, request) => answer(request, group),
@@ -61,7 +61,7 @@ export const scimGroups: Handlers = {
 	'PUT /scim/v2/Groups/{id}': replace(),
 	'PATCH /scim/v2/Groups/{id}': (request) => {
 		const group = one(request);
-		change(request, group, whole(request.state, patched(view(request.state, group, request.origin), request, GROUP_FIELDS)));
+		change(request, group, groupFromBody(request.state, applyPatch(view(request.state, group, request.origin), request, GROUP_FIELDS)));
 		return ok(answer(request, group));
 	},
 	'DELETE /scim/v2/Groups/{id}': remove(),

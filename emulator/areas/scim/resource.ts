@@ -15,7 +15,7 @@ export const URN = 'urn:ietf:params:scim:schemas:core:2.0:';
 export const refuse = (status: number, message: string, code?: string): Refusal => new Refusal(status, message, { code });
 
 /** The refusal of a second one with the same name. */
-export const taken = (noun: string, attribute: string, value: unknown): Refusal =>
+export const valueTaken = (noun: string, attribute: string, value: unknown): Refusal =>
 	refuse(409, `A ${noun} with the ${attribute} ${String(value)} exists already`, 'uniqueness');
 
 /** The fields of a body, as the nodes declare them. */
@@ -37,12 +37,12 @@ export const metaOf = ({ id, created, modified }: Pick<Provisioned, 'id' | 'crea
 	location: address(origin, type, id),
 });
 
-export function without(record: Json, names: readonly string[]): Json {
+export function withoutFields(record: Json, names: readonly string[]): Json {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 /** The changes of a PATCH, done on a copy (RFC 7644, 3.5.2). @throws Refusal 400 with the scimType of what is wrong */
-export function patched(view: Json, { body }: Request, fields: Fields): Json {
+export function applyPatch(view: Json, { body }: Request, fields: Fields): Json {
 	const { Operations: operations } = body as { Operations: ScimPatchOperation[] };
 	let result: Json;
 	try {
@@ -54,7 +54,7 @@ export function patched(view: Json, { body }: Request, fields: Fields): Json {
 	}
 	for (const name of ['id', 'meta', 'schemas'])
 		if (JSON.stringify(result[name]) !== JSON.stringify(view[name])) throw refuse(400, `${name} cannot be changed`, 'mutability');
-	const checked = objectSchema(fields).safeParse(without(result, ['schemas', 'id', 'meta']));
+	const checked = objectSchema(fields).safeParse(withoutFields(result, ['schemas', 'id', 'meta']));
 	if (checked.success) return result;
 	const issue = checked.error.issues[0]!;
 	throw refuse(400, `${[...issue.path, ''].join('.').replace(/\.$/, ' ')}${ruleOf(issue)}`, issue.code === 'unrecognized_keys' ? 'invalidPath' : 'invalidValue');

@@ -1,11 +1,11 @@
 /** Users of SCIM (where the interface is silent, RFC 7643 and 7644). */
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
 import { collection } from '../../collection';
-import { invalidValue, projected, scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request, type Result } from '../handler';
 import { groups, loginOf, setGroups, userDeleted, users, type Provisioned } from './records';
-import { address, attributesOf, bodyOf, metaOf, patched, taken, URN, without } from './resource';
+import { address, attributesOf, bodyOf, metaOf, applyPatch, valueTaken, URN, withoutFields } from './resource';
 
 export const USER_FIELDS = bodyOf(declared.operations.create);
 const ATTRIBUTES = attributesOf(USER_FIELDS);
@@ -27,10 +27,10 @@ function view(state: State, user: Provisioned, origin: string): Json {
 }
 
 const answer = ({ state, query, origin }: Request, user: Provisioned): Json =>
-	projected(view(state, user, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
+	withAttributes(view(state, user, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
 
 /** Checks a whole user and fills in what follows from it. @throws Refusal 400 */
-function whole(given: Json): Json {
+function userFromBody(given: Json): Json {
 	const name = (given.name ?? {}) as Json;
 	for (const [value, path] of [
 		[given.userName, 'userName'],
@@ -39,7 +39,7 @@ function whole(given: Json): Json {
 	] as const)
 		if (value === undefined || value === '') throw invalidValue(`${path} is required`);
 	const spoken = `${String(name.givenName)} ${String(name.familyName)}`;
-	return { active: true, displayName: spoken, ...without(given, KEPT_BY_PLATFORM), name: { formatted: spoken, ...name } };
+	return { active: true, displayName: spoken, ...withoutFields(given, KEPT_BY_PLATFORM), name: { formatted: spoken, ...name } };
 }
 
 /** The groups that a user is to be in; nothing where it is not told. @throws Refusal 400 when one does not exist */
@@ -53,16 +53,16 @@ function groupsGiven(state: State, { groups: given }: Json): string[] | undefine
 /** Adds a user. @throws Refusal 400 */
 export function addUser(state: State, now: number, given: Json): Provisioned {
 	const memberOf = groupsGiven(state, given);
-	const user = users.add(state, { created: now, modified: now, attributes: whole(given) });
+	const user = users.add(state, { created: now, modified: now, attributes: userFromBody(given) });
 	if (memberOf) setGroups(state, user.id, memberOf);
 	return user;
 }
 
 const { create, get, replace, remove, one, change } = collection(users, {
-	unique: [{ by: (user) => loginOf(user).toLowerCase(), says: 'userName', refuse: (user) => taken('user', 'userName', loginOf(user)) }],
+	unique: [{ by: (user) => loginOf(user).toLowerCase(), says: 'userName', refuse: (user) => valueTaken('user', 'userName', loginOf(user)) }],
 	given: ({ state, body }) => {
 		groupsGiven(state, body as Json);
-		return { attributes: whole(body as Json) };
+		return { attributes: userFromBody(body as Json) };
 	},
 	fresh: ({ clock }) => ({ created: clock.now(), modified: clock.now() }),
 	touched: ({ clock }) => ({ modified: clock.now() }),
@@ -91,9 +91,9 @@ export const scimUsers: Handlers = {
 	'PUT /scim/v2/Users/{id}': replace(),
 	'PATCH /scim/v2/Users/{id}': (request) => {
 		const user = one(request);
-		const changed = patched(view(request.state, user, request.origin), request, USER_FIELDS);
+		const changed = applyPatch(view(request.state, user, request.origin), request, USER_FIELDS);
 		const memberOf = groupsGiven(request.state, { groups: [], ...changed })!;
-		change(request, user, { attributes: whole(changed) });
+		change(request, user, { attributes: userFromBody(changed) });
 		setGroups(request.state, user.id, memberOf);
 		return ok(answer(request, user));
 	},

@@ -21,10 +21,10 @@ function checkEntries(entries: readonly Given[], others: readonly IpEntry[]): vo
 	}
 }
 
-const shown = (state: State, detailed = true) => ({ ...settingsOf(state), ...(detailed ? { ips: ipEntries.all(state) } : {}) });
+const allowlistView = (state: State, detailed = true) => ({ ...settingsOf(state), ...(detailed ? { ips: ipEntries.all(state) } : {}) });
 
 /** Makes the allowlist what was given; addresses left out are gone. */
-function write(state: State, body: unknown): void {
+function replaceAllowlist(state: State, body: unknown): void {
 	const { enabled, description, ips = [] } = body as { enabled?: boolean; description?: string; ips?: Given[] };
 	if (enabled === undefined) throw badRequest('Field enabled is required');
 	checkEntries(ips, []);
@@ -42,16 +42,16 @@ const { get, remove, replace } = collection(ipEntries, {
 });
 
 export const ipAllowlistHandlers: Handlers = {
-	'GET /security/ip-allowlist': ({ state, query }) => ok(shown(state, query.detailed !== false)),
+	'GET /security/ip-allowlist': ({ state, query }) => ok(allowlistView(state, query.detailed !== false)),
 	'POST /security/ip-allowlist': ({ state, body }) => {
 		if (allowlistOf(state).settings) throw conflict('The account has an IP allowlist already');
-		write(state, body);
-		return created(shown(state));
+		replaceAllowlist(state, body);
+		return created(allowlistView(state));
 	},
 	'PUT /security/ip-allowlist': ({ state, body }) => {
 		settingsOf(state);
-		write(state, body);
-		return ok(shown(state));
+		replaceAllowlist(state, body);
+		return ok(allowlistView(state));
 	},
 	'PATCH /security/ip-allowlist': ({ state, body }) => {
 		settingsOf(state).enabled = (body as { enabled: boolean }).enabled;
@@ -81,7 +81,7 @@ export const ipAllowlistHandlers: Handlers = {
 };
 
 /** The same handlers, for those only whom the allowlist lets in. Whoever says so is behind a proxy; all others are on this machine. */
-export function guarded(handlers: Handlers): Handlers {
+export function behindAllowlist(handlers: Handlers): Handlers {
 	return Object.fromEntries(
 		Object.entries(handlers).map(([name, handler]): [string, Handler] => [
 			name,

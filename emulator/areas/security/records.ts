@@ -1,7 +1,7 @@
 /** From where the account can be used, and which roles single sign-on gives. */
 import { BlockList, isIP } from 'node:net';
 
-import { records, room } from '../../records';
+import { records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
 export interface IpEntry {
@@ -13,7 +13,7 @@ export interface IpEntry {
 export const ipEntries = records<IpEntry>({ name: 'Address', id: 'objectId' });
 
 /** Nothing while the account has no allowlist. */
-export const allowlistOf = room<{ settings?: { enabled: boolean; description?: string } }>('ipAllowlist', () => ({}));
+export const allowlistOf = stateSlot<{ settings?: { enabled: boolean; description?: string } }>('ipAllowlist', () => ({}));
 
 /** Whether a text is an address or a range of addresses. */
 export function isAddress(text: string): boolean {
@@ -36,4 +36,4 @@ export function letsIn(state: State, address: string): boolean {
 }
 
 /** Roles of the platform by the names of roles at the identity provider. */
-export const mappingsOf = room<{ enabled: boolean; mappings: Map<string, string[]> }>('ssoRoleMappings', () => ({ enabled: true, mappings: new Map() }));
+export const mappingsOf = stateSlot<{ enabled: boolean; mappings: Map<string, string[]> }>('ssoRoleMappings', () => ({ enabled: true, mappings: new Map() }));

@@ -10,16 +10,16 @@ interface Mapping {
 	roles: string[];
 }
 
-const all = (state: State): Mapping[] => [...mappingsOf(state).mappings].map(([name, given]) => ({ name, roles: given }));
+const allMappings = (state: State): Mapping[] => [...mappingsOf(state).mappings].map(([name, given]) => ({ name, roles: given }));
 
-function one({ state, path }: Request): Mapping {
-	const found = all(state).find(({ name }) => name === path.customerRoleName);
+function mappingNamed({ state, path }: Request): Mapping {
+	const found = allMappings(state).find(({ name }) => name === path.customerRoleName);
 	if (!found) throw notFound(`There is no mapping of the role ${path.customerRoleName}`);
 	return found;
 }
 
 export const ssoRoleMappingHandlers: Handlers = {
-	'GET /security/role-mappings': ({ state }) => ok(all(state)),
+	'GET /security/role-mappings': ({ state }) => ok(allMappings(state)),
 	'POST /security/role-mappings': ({ state, body }) => {
 		const known = new Set(roles.all(state).map(roleName));
 		const given = body as Mapping[];
@@ -30,15 +30,15 @@ export const ssoRoleMappingHandlers: Handlers = {
 		const kept = mappingsOf(state);
 		kept.enabled = true;
 		kept.mappings = new Map(given.map(({ name, roles: wanted }) => [name, wanted]));
-		return ok(all(state));
+		return ok(allMappings(state));
 	},
 	'DELETE /security/role-mappings': ({ state }) => {
 		Object.assign(mappingsOf(state), { enabled: false, mappings: new Map() });
 		return noContent();
 	},
-	'GET /security/role-mappings/{customerRoleName}': (request) => ok(one(request)),
+	'GET /security/role-mappings/{customerRoleName}': (request) => ok(mappingNamed(request)),
 	'DELETE /security/role-mappings/{customerRoleName}': (request) => {
-		mappingsOf(request.state).mappings.delete(one(request).name);
+		mappingsOf(request.state).mappings.delete(mappingNamed(request).name);
 		return noContent();
 	},
 };

@@ -34,11 +34,11 @@ const issue = operation('POST /security/oauth/token', {
 		secret: 'whoever has the token acts as the service account',
 		sensitive: ['access_token'],
 	}),
-	perform: exchange,
+	perform: requestToken,
 });
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
-async function exchange(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function requestToken(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { clientId, clientSecret } = input.settings as Record<string, string>;
 	const { audience } = input.body as IDataObject;
 	const answer = await call.sendElsewhere(of, input, {
@@ -51,12 +51,12 @@ async function exchange(call: Call, of: RequestOperation, input: Input): Promise
 /** The audience is the address followed by a slash (docs/interface.md, "Signing in"). */
 function addressOf(audience: string): string {
 	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
-	const base = attempt(() => baseAddress({ region: 'other', address: audience }));
+	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
 	if (base instanceof Error) throw new BadInput('audience', 'Region', `is no address of the platform: ${base.message}`, audience);
 	return base;
 }
 
-function attempt<T>(work: () => T): T | Error {
+function resultOrError<T>(work: () => T): T | Error {
 	try {
 		return work();
 	} catch (error) {

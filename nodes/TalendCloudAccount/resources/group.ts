@@ -1,12 +1,12 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual } from '../../shared/flows/difference';
 import { idsOf, namesAsIds } from '../../shared/flows/named';
 import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { emptiable, emptyIsMeant, GROUP, made, nameFilter, pageQuery, pages, USER } from './identities';
+import { allowEmptySwitch, emptyNeedsSwitch, GROUP, createdRecord, nameFilter, pageQuery, pages, USER } from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };
@@ -43,7 +43,7 @@ const create = operation('POST /account/groups', {
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
 	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
-	answers: record(GROUP, { output: made }),
+	answers: record(GROUP, { output: createdRecord }),
 	perform: namesAsIds,
 	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
 });
@@ -92,7 +92,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	// Those who are in it already are passed over.
 	effect: 'write',
 	path,
-	body: whole('userIds', userIds('The users').min(1)),
+	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: UNKNOWN },
 	answers: record(GROUP),
 	perform: namesAsIds,
@@ -115,8 +115,8 @@ const setMembers = flow({
 	action: 'Set the members of a group',
 	description: 'Make exactly these users the members: who is missing is added, who is too much is taken out, nothing else is sent',
 	fields: { id: path.id, userIds: members },
-	settings: emptiable('takes all members out'),
-	rules: [emptyIsMeant('userIds')],
+	settings: allowEmptySwitch('takes all members out'),
+	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	answers: record(undefined),
 	run: async (call, { id, userIds: given = [] }) =>

@@ -37,7 +37,7 @@ export const nameFilter = (what: string, example: string) => text(`Only ${what} 
  * A record that was made, with its ID: the platform tells it in the record or at the end of the
  * record's address.
  */
-export const made = ({ body, headers }: Answer): IDataObject => {
+export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 	const { id: own, ...rest } = (body ?? {}) as IDataObject;
 	const told = own ?? headers.location?.split('?')[0]?.split('/').filter((part) => part !== '').at(-1);
 	return { ...(told === undefined ? {} : { id: told }), ...rest };
@@ -74,12 +74,12 @@ export const roleIds = (description: string) => severalOf(rolePicker, 'loadRoles
 export const roleNames = (description: string) => severalOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
 
 /** The switch without which an empty list does not take everything away. */
-export const emptiable = (description: string) => ({
+export const allowEmptySwitch = (description: string) => ({
 	allowEmpty: boolean(`Whether an empty list ${description}; off refuses an empty list, as an expression makes it that found nothing`).startsWith(false),
 });
 
 /** An empty list takes all away: it must be meant. */
-export const emptyIsMeant = (field: string): Rule => ({
+export const emptyNeedsSwitch = (field: string): Rule => ({
 	field,
 	says: `${field} needs at least one entry unless allowEmpty is on`,
 	check: (values) => (values[field] === undefined && values.allowEmpty !== true ? 'needs at least one entry; to take all away, switch Allow Empty on' : undefined),

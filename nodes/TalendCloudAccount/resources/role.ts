@@ -1,13 +1,13 @@
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation, resource, whole } from '../../shared/declare/define';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { namesAsIds } from '../../shared/flows/named';
 import { isObject } from '../../shared/support/json';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { getManyRoles as getMany, keepingTheRest, made, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
+import { getManyRoles as getMany, keepingTheRest, createdRecord, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
 import { PERMISSIONS } from './serviceAccount';
 
 const extra = FROM_VENDOR;
@@ -25,7 +25,7 @@ const create = operation('POST /account/roles', {
 	needs,
 	body: { name, permissions: permissions.optional().onTop() },
 	refusals: { 400: UNKNOWN, 409: TAKEN },
-	answers: record(ROLE, { output: made }),
+	answers: record(ROLE, { output: createdRecord }),
 	lookUp: createdAs({ noun: 'The role', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
 });
 
@@ -90,7 +90,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	needs,
 	effect: 'write',
 	path,
-	body: whole('userIds', userIds('The users').min(1)),
+	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: 'One of the users is not known, so nobody got the role. Check the IDs.', 402: NO_SEAT },
 	answers: nothing(),
 	perform: namesAsIds,

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual } from '../../shared/flows/difference';
-import { idsOf, namesAsIds, withIds } from '../../shared/flows/named';
+import { idsOf, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
 import { isObject } from '../../shared/support/json';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
-import { emptiable, emptyIsMeant, getManyRoles, GROUP, keepingTheRest, made, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
+import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, keepingTheRest, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };
@@ -54,7 +54,7 @@ const create = operation('POST /account/users', {
 	query: { invite, admin: admin.optional() },
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
-	answers: record(USER, { output: made }),
+	answers: record(USER, { output: createdRecord }),
 	perform: namesAsIds,
 	lookUp: createdAs({ noun: 'The user', list: scimUsers, unique: { userName: 'login' }, values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
 });
@@ -110,7 +110,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	needs,
 	effect: 'write',
 	path,
-	body: whole('groupIds', groupIds('The groups').min(1)),
+	body: wholeBody('groupIds', groupIds('The groups').min(1)),
 	refusals: { 400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.' },
 	answers: record(USER),
 	perform: namesAsIds,
@@ -146,7 +146,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	needs,
 	effect: 'write',
 	path,
-	body: whole('roleIds', roleIds('The roles').min(1)),
+	body: wholeBody('roleIds', roleIds('The roles').min(1)),
 	refusals: { 400: 'One of the roles is not known, so the user got none of them. Check the IDs.', 402: NO_SEAT },
 	answers: record(USER),
 	perform: namesAsIds,
@@ -178,7 +178,7 @@ const update = operation('PUT /account/users/{id}', {
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER),
-	perform: async (call, of, input) => await keeping(call, of, await withIds(call, of, input)),
+	perform: async (call, of, input) => await keeping(call, of, await withNamesAsIds(call, of, input)),
 });
 
 const keeping = keepingTheRest('user', async (call, { values }) => asWritable(call, String(values.id), await theUser(call, String(values.id))));
@@ -204,7 +204,7 @@ async function asWritable(call: Call, id: string, present: IDataObject): Promise
 }
 
 /** The user with a login; nothing when there is none. Only SCIM can look for one. */
-async function userWith(call: Call, login: string): Promise<IDataObject | undefined> {
+async function userWithLogin(call: Call, login: string): Promise<IDataObject | undefined> {
 	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
 	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());
 	if (fitting.length > 1)
@@ -225,10 +225,10 @@ const upsert = flow({
 		await call.oneByOne(`login ${given.login.toLowerCase()}`, async () => {
 			const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
 			const wanted: IDataObject = { ...given, roleIds: roles };
-			const present = await userWith(call, given.login);
+			const present = await userWithLogin(call, given.login);
 			if (present === undefined) {
-				const user = made(await call.ask(create, { ...wanted, invite: mail, admin: administrator }));
-				return [{ json: { ...user, id: user.id ?? (await userWith(call, given.login))?.id, created: true } }];
+				const user = createdRecord(await call.ask(create, { ...wanted, invite: mail, admin: administrator }));
+				return [{ json: { ...user, id: user.id ?? (await userWithLogin(call, given.login))?.id, created: true } }];
 			}
 			const id = String(present.id);
 			const user = await theUser(call, id);
@@ -247,8 +247,8 @@ const setRoles = flow({
 	action: 'Set the roles of a user',
 	description: 'Give a user exactly these roles: what is missing is assigned, what is too much is revoked, nothing else is sent',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
-	settings: emptiable('takes all roles away'),
-	rules: [emptyIsMeant('roleIds')],
+	settings: allowEmptySwitch('takes all roles away'),
+	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	answers: record(undefined),
 	run: async (call, { id, roleIds: given = [] }) =>

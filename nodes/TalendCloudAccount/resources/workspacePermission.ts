@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { boolean, type Field, list, rows, suggestions } from '../../shared/declare/field';
-import { operation, resource, whole } from '../../shared/declare/define';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
@@ -18,10 +18,10 @@ export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 /** The vendor's guide: Users - Manage, or the role of an environment administrator. */
 const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
-const rights = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
+const rightsField = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
 /** What `doing` answers, or what `instead` does where the platform refuses it with `status`. */
-async function unless<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
+async function orElseOnStatus<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
 	return await doing.catch(async (error: unknown) => {
 		if (!(error instanceof NodeApiError) || error.httpCode !== status) throw error;
 		return await instead();
@@ -49,12 +49,12 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 	const changes = rows('Who gets which rights on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),
-		permissions: rights('Rights on the workspace'),
+		permissions: rightsField('Rights on the workspace'),
 	}).min(1);
 	const batch = {
 		needs,
 		destructive: true,
-		body: whole('permissions', changes),
+		body: wholeBody('permissions', changes),
 		settings: batchSettings('rows', 100),
 		rules: [noRowTwice('permissions', ['userId', 'workspaceId'])],
 		answers: nothing(),
@@ -93,17 +93,17 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 		needs,
 		effect: 'write',
 		path,
-		body: whole('permissions', rights('Rights to add')),
+		body: wholeBody('permissions', rightsField('Rights to add')),
 		answers: nothing(),
 		perform: async (call, of, input) => {
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
-			const all = async () => {
+			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
 				if (!Array.isArray(permissions))
 					throw call.problem(`The ${noun} has rights on this workspace already, and the platform does not tell which`, 'Nothing was changed. Give all rights that it is to have with Set.');
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
-			return await unless('409', call.request(of, input), all);
+			return await orElseOnStatus('409', call.request(of, input), addToPresent);
 		},
 	});
 	const replace: RequestOperation = operation(`PUT ${single}`, {
@@ -112,9 +112,9 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 		description: `Give one ${noun} exactly these rights on one workspace, whether it has some or none`,
 		needs,
 		path,
-		body: whole('permissions', rights('All rights from now on; those left out are taken away')),
+		body: wholeBody('permissions', rightsField('All rights from now on; those left out are taken away')),
 		answers: nothing(),
-		perform: async (call, of, input) => await unless('404', call.request(of, input), async () => await call.request(give, input)),
+		perform: async (call, of, input) => await orElseOnStatus('404', call.request(of, input), async () => await call.request(give, input)),
 	});
 	return {
 		get,

@@ -1,6 +1,6 @@
 import { nothing, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
-import { operation, resource, whole } from '../../shared/declare/define';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/paging';
 import { noRowTwice } from '../../shared/flows/batch';
 import { datasetId } from './dataset';
@@ -33,7 +33,7 @@ const setMany = operation('POST /datasets/{datasetId}/columns', {
 	description: 'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
 	path: { datasetId: datasetId() },
-	body: whole('descriptions', rows('The fields and what they hold', { path: fieldPath, description }).min(1)),
+	body: wholeBody('descriptions', rows('The fields and what they hold', { path: fieldPath, description }).min(1)),
 	rules: [noRowTwice('descriptions', ['path'])],
 	answers: nothing({ output: (_answer, { datasetId: described, descriptions }) => ({ success: true, datasetId: described, fields: (descriptions as unknown[]).length }) }),
 });

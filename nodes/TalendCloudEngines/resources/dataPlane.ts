@@ -12,7 +12,7 @@ const description = text('What the data plane is for').maxLength(1024).eg('Runs 
 const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
 /** What the four ways to create a data plane share; the documents do not name the values of `provider`. */
-const common = (provider: string) => ({
+const commonFields = (provider: string) => ({
 	name,
 	provider: text('Provider of the cluster, as the API names it').eg(provider),
 	description: description.optional(),
@@ -57,7 +57,7 @@ const planeToConnect = record('C.DataPlaneDetailsResponse', {
 });
 
 /** A key of a cloud account: what the caller supplies is secret. */
-const key = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
+const cloudKey = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
 const lookUp = createdAs({ noun: 'The data plane', list: getManyPlanes, unique: { name: 'name' }, mayRepeat: true });
 
@@ -68,14 +68,14 @@ const createAks = operation('POST /processing/data-planes', {
 	variant: 'AKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...common('AKS'),
+		...commonFields('AKS'),
 		...managed,
 		instanceType: text('Type of the machines').eg('Standard_D4s_v5'),
 		region: text('Azure region').eg('westeurope'),
 		credentialConfig: object('Azure service principal that creates the cluster', {
-			clientId: key('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
-			clientSecret: key('Secret of the service principal', 'an-azure-secret'),
-			subscriptionId: key('Subscription that pays', '00000000-0000-4000-8000-000000000002'),
+			clientId: cloudKey('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
+			clientSecret: cloudKey('Secret of the service principal', 'an-azure-secret'),
+			subscriptionId: cloudKey('Subscription that pays', '00000000-0000-4000-8000-000000000002'),
 		}),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
 		auditLoggingConf: aksLogging.optional(),
@@ -93,13 +93,13 @@ const createEks = operation('POST /processing/data-planes', {
 	variant: 'EKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...common('EKS'),
+		...commonFields('EKS'),
 		...managed,
 		instanceType: text('Type of the machines').eg('m5.xlarge'),
 		region: text('AWS region').eg('eu-west-1'),
 		credentialConfig: object('Access key of the AWS user that creates the cluster', {
-			accessKey: key('ID of the access key', 'an-aws-key-id'),
-			secretKey: key('Secret of the access key', 'an-aws-secret'),
+			accessKey: cloudKey('ID of the access key', 'an-aws-key-id'),
+			secretKey: cloudKey('Secret of the access key', 'an-aws-secret'),
 		}),
 		vpcConfig: object('Network of the cluster', {
 			subnetIds: list('Subnets of the nodes').sample(['subnet-0a1', 'subnet-0b2']).optional(),
@@ -119,7 +119,7 @@ const createCustom = operation('POST /processing/data-planes', {
 	variant: 'CustomCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...common('RKE2'),
+		...commonFields('RKE2'),
 		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
 		oneNodeDemo: boolean('Whether one machine does everything, for trying out').sample(true).optional(),
 	},
@@ -133,7 +133,7 @@ const register = operation('POST /processing/data-planes', {
 	description: 'Make a data plane of a cluster that exists; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
 	needs: CLUSTERS,
-	body: common('IMPORTED'),
+	body: commonFields('IMPORTED'),
 	answers: planeToConnect,
 	lookUp,
 });

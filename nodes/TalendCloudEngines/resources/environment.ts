@@ -190,12 +190,12 @@ function resourceOf(kind: Kind, value: string, title: string) {
 					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
 					`${gone ? `The connection of environment ${environmentId} was begun and is gone again.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
 				);
-			return put({
+			return oneItem({
 				environmentId,
 				outcome: connected ? 'connected' : 'failed',
 				alreadyConnected: status === 204,
 				...linkIn(headers.location),
-				...shown(last, input.simplify),
+				...simplifiedIf(last, input.simplify),
 			});
 		},
 	});
@@ -221,7 +221,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 					`The environment was not disconnected: its status is ${String(last.status)}`,
 					`Environment ${environmentId} was being disconnected and is not any more. Look at ${kind.lookAt}, then disconnect it again.`,
 				);
-			return put({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...shown(last, simplify) });
+			return oneItem({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...simplifiedIf(last, simplify) });
 		},
 	});
 
@@ -249,9 +249,9 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	);
 }
 
-const shown = (environment: IDataObject, simplify: boolean): IDataObject => (simplify ? simplified(environment, simpleEnvironment) : environment);
+const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject => (simplify ? simplified(environment, simpleEnvironment) : environment);
 
-const put = (json: IDataObject): Output[] => [{ json }];
+const oneItem = (json: IDataObject): Output[] => [{ json }];
 
 export const dynamicEngineEnvironment = resourceOf(
 	{

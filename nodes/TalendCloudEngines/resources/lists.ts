@@ -16,7 +16,7 @@ export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';
 export const ENVIRONMENTS = 'TMC_ENVIRONMENT_MANAGEMENT';
 
 /** A record by its name, with the state that it is in. */
-const entry = ({ id: value, name, state, status }: IDataObject) => ({
+const entryWithState = ({ id: value, name, state, status }: IDataObject) => ({
 	id: String(value ?? ''),
 	name: String(name ?? ''),
 	description: String(state ?? status ?? ''),
@@ -34,7 +34,7 @@ export const getManyEngines = operation('GET /processing/runtimes/dynamic-engine
 	answers: records('C.DynamicEngineDetailsResponse', { key: 'id' }),
 });
 
-const enginePicker = picker({ noun: 'dynamic engine', method: 'searchDynamicEngines', list: getManyEngines, entry, byName: true, example: 'c-c97f8' });
+const enginePicker = picker({ noun: 'dynamic engine', method: 'searchDynamicEngines', list: getManyEngines, entry: entryWithState, byName: true, example: 'c-c97f8' });
 
 /** A dynamic engine, as a field of an operation. */
 export const dynamicEngineId = (description = 'The dynamic engine') => id(description).label('Dynamic Engine').pick(enginePicker);
@@ -81,7 +81,7 @@ export const getManyPlanes = operation('GET /processing/data-planes', {
 	answers: records('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane, key: 'id' }),
 });
 
-const planePicker = picker({ noun: 'data plane', method: 'searchDataPlanes', list: getManyPlanes, entry, byName: true, example: 'c-7k2mv' });
+const planePicker = picker({ noun: 'data plane', method: 'searchDataPlanes', list: getManyPlanes, entry: entryWithState, byName: true, example: 'c-7k2mv' });
 
 /** A data plane, as a field of an operation. */
 export const dataPlaneId = (description = 'The data plane') => id(description).label('Data Plane').pick(planePicker);
@@ -174,7 +174,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 	});
 
 const environmentPicker = (noun: string, method: string, list: ReturnType<typeof searchOf>) =>
-	picker({ noun, method, list, search: (name) => ({ name }), entry, byName: true, example: '57f64991e4b0b689a64feed1' });
+	picker({ noun, method, list, search: (name) => ({ name }), entry: entryWithState, byName: true, example: '57f64991e4b0b689a64feed1' });
 
 export const searchEngineEnvironments = searchOf({
 	noun: 'dynamic engine',

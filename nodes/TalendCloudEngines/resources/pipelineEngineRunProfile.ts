@@ -156,7 +156,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** The answer of a creation has no body: the list tells the ID of the run profile with this name. */
-async function created(call: Call, of: RequestOperation, input: Input, kind: string) {
+async function createAndFind(call: Call, of: RequestOperation, input: Input, kind: string) {
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
@@ -186,7 +186,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 		body,
 		rules,
 		answers: nothing(),
-		perform: async (call, of, input) => await created(call, of, input, path),
+		perform: async (call, of, input) => await createAndFind(call, of, input, path),
 	});
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,

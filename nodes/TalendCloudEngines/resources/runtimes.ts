@@ -9,7 +9,7 @@ import { operation } from '../../shared/declare/define';
 import { id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { conditionRule, conditionSettings, queried } from '../../TalendCloudOrchestration/fiql';
+import { conditionRule, conditionSettings, listByQuery } from '../../TalendCloudOrchestration/fiql';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const SELECTORS = [
@@ -27,7 +27,7 @@ export const SENSITIVE = ['preAuthorizedKey'];
 const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
 
 /** A record by its name, with its place and whether it can be reached. */
-export const entry = ({ id: value, name, workspace, availability, status }: IDataObject) => {
+export const entryWithPlace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
 	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return { id: String(value ?? ''), name: String(name ?? ''), description: [environment?.name, place, ...state].filter(Boolean).join(' · ') };
@@ -43,14 +43,14 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/Engine', { simple, sensitive: SENSITIVE, key: 'id' }),
-	perform: queried,
+	perform: listByQuery,
 });
 
 /** A remote engine, as a field of an operation. */
 export const remoteEngineId = (description = 'The remote engine') =>
 	id(description)
 		.label('Remote Engine')
-		.pick(picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718' }));
+		.pick(picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718' }));
 
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
 	name: 'Get Many',
@@ -62,14 +62,14 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/BaseEngine', { simple: ['id', 'name', 'description', 'availability', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'], key: 'id' }),
-	perform: queried,
+	perform: listByQuery,
 });
 
 /** A cluster of remote engines, as a field of an operation. */
 export const clusterId = (description = 'The cluster') =>
 	id(description)
 		.label('Remote Engine Cluster')
-		.pick(picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719' }));
+		.pick(picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719' }));
 
 export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeline-engines', {
 	name: 'Get Many',
@@ -85,11 +85,11 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 		sensitive: SENSITIVE,
 		key: 'id',
 	}),
-	perform: queried,
+	perform: listByQuery,
 });
 
 /** A pipeline engine, as a field of an operation. */
 export const pipelineEngineId = (description = 'The pipeline engine') =>
 	id(description)
 		.label('Pipeline Engine')
-		.pick(picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a' }));
+		.pick(picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a' }));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { binaryPropertyName, flow, operation, resource, whole } from '../../shared/declare/define';
+import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
 import { logIndex } from '../../shared/declare/paging';
@@ -77,7 +77,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 	description: 'Ask whether a generated log file is ready and where to download it',
 	effect: 'read',
 	path: { executionId: executionId() },
-	body: whole('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
+	body: wholeBody('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
 	otherForm: { contentType: 'application/json' },
 	answers: record('B.Log status', { secret: 'the link lets anybody download the file for 60 minutes' }),
 });

@@ -60,10 +60,10 @@ const versionPicker = picker({
 	example: '1.2.0',
 });
 
-const version = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
+const versionField = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
-export const artifactVersion = () => object('What the task runs', { id: artifactId('The published job'), version: version() });
+export const artifactVersion = () => object('What the task runs', { id: artifactId('The published job'), version: versionField() });
 
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
@@ -76,7 +76,7 @@ const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	answers: nothing(),
 });
 
-const versionPath = { artifactId: artifactId(), version: version() };
+const versionPath = { artifactId: artifactId(), version: versionField() };
 
 const getVersion = operation('GET /orchestration/artifacts/{artifactId}/versions/{version}', {
 	name: 'Get Version',

@@ -6,7 +6,7 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { filled, theOneNamed } from '../keep';
+import { withoutEmptyValues, findOneByName } from '../records';
 import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
 import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
@@ -84,7 +84,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
 		form: ({ name: called, parameters: present }) => ({ name: called, ...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }) }),
-		join: { parameters: (kept, given) => joined((kept ?? []) as IDataObject[], given as IDataObject[]) },
+		join: { parameters: (kept, given) => mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]) },
 		check: (call, { body }) => {
 			const unreadable = ((body.parameters ?? []) as IDataObject[]).filter(({ encrypted, value }) => encrypted === true && value === undefined).map((each) => String(each.name));
 			if (unreadable.length > 0)
@@ -97,7 +97,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 });
 
 /** The parameters that a connection has, changed and followed by those that were given. */
-function joined(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
+function mergeParameters(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
 	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }));
 	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];
 }
@@ -131,7 +131,7 @@ const upsert = flow({
 	answers: record('B.ConnectionDetails'),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
-		const found = await theOneNamed(
+		const found = await findOneByName(
 			call,
 			'connection',
 			getMany,
@@ -143,7 +143,7 @@ const upsert = flow({
 				`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
 				'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
 			);
-		if (!found) return [{ json: { ...((await call.ask(create, filled(given))).body as IDataObject | undefined), created: true } }];
+		if (!found) return [{ json: { ...((await call.ask(create, withoutEmptyValues(given))).body as IDataObject | undefined), created: true } }];
 		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters });
 		return [{ json: { ...found, ...changed?.json, created: false } }];
 	},

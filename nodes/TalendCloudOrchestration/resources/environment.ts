@@ -7,15 +7,15 @@ import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
-import { filled, READ_FIRST, theOneNamed } from '../keep';
+import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
+import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
 const IN_USE = 'An environment is kept while an engine is assigned to it or a promotion goes from or to it: end that first.';
 
 /** What still uses an environment, where the platform tells (the 400 of a deletion has it in a header). */
-const usage = (headers: Record<string, string>): IDataObject => filled({ usageDetails: headers['usage-details'] });
+const usageOf = (headers: Record<string, string>): IDataObject => withoutEmptyValues({ usageDetails: headers['usage-details'] });
 
 const getMany = operation('GET /orchestration/environments', {
 	name: 'Get Many',
@@ -29,7 +29,7 @@ const getMany = operation('GET /orchestration/environments', {
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('B.EnvironmentInfo', { key: 'id' }),
-	perform: queried,
+	perform: listByQuery,
 });
 
 export const environmentPicker = picker({
@@ -82,7 +82,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 		maxCloudContainers: fields.maxCloudContainers.optional(),
 	},
 	refusals: { 409: NAME_TAKEN },
-	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usage(headers) }) }),
+	answers: nothing({ output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usageOf(headers) }) }),
 	// The platform replaces all of it, and wants the name. There is no reading of one.
 	readFirst: { get: getMany, keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' } },
 });
@@ -97,7 +97,7 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 	rules: [confirmed],
 	refusals: { 400: IN_USE },
 	answers: nothing({
-		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usage(headers) }),
+		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usageOf(headers) }),
 	}),
 });
 
@@ -119,15 +119,15 @@ const upsert = flow({
 	answers: record('B.EnvironmentInfo'),
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
-		const find = async () => await theOneNamed(call, 'environment', getMany, {}, (each) => each.name === name);
+		const find = async () => await findOneByName(call, 'environment', getMany, {}, (each) => each.name === name);
 		const present = await find();
 		if (!present) {
-			const { body } = await call.ask(create, filled({ name, workspaceName, description, maxCloudContainers, owner }));
+			const { body } = await call.ask(create, withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }));
 			return [{ json: { ...(body as IDataObject | undefined), ...(await find()), created: true } }];
 		}
-		const given = filled({ description, maxCloudContainers });
+		const given = withoutEmptyValues({ description, maxCloudContainers });
 		await call.update(update, { Id: present.id, name, ...given });
-		return [{ json: { ...filled({ ...present, ...given }), created: false } }];
+		return [{ json: { ...withoutEmptyValues({ ...present, ...given }), created: false } }];
 	},
 });
 

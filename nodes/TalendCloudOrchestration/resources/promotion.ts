@@ -12,8 +12,8 @@ import { addedOrThere } from '../../shared/flows/already';
 import { isObject } from '../../shared/support/json';
 import { serviceAccountId } from '../../TalendCloudAccount/resources/serviceAccount';
 import { userId } from '../../TalendCloudScim/resources/lists';
-import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
-import { withBody } from '../keep';
+import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
+import { withBody } from '../records';
 import { objectsOf } from '../promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotionScope';
 import { environmentId } from './environment';
@@ -31,7 +31,7 @@ const getMany = operation('GET /orchestration/executables/promotions', {
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records(DETAILS, { key: 'executable' }),
-	perform: queried,
+	perform: listByQuery,
 });
 
 const nameOf = (environment: unknown) => (isObject(environment) ? String(environment.name ?? environment.id) : '');
@@ -107,7 +107,7 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 });
 
 /** What would happen, one item for each object. */
-async function analysed(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function reportAnalysis(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { body } = await call.send(of, withBody(input, analysisBody(input.body as IDataObject, input.settings)));
 	return objectsOf(body as IDataObject, 'analyzeReport').map((json) => ({ json }));
 }
@@ -139,7 +139,7 @@ export const analyse = operation('POST /orchestration/executables/promotions/{pr
 	settings: scopeSettings,
 	// Without it nothing says that what came is an analysis: an empty object would find nothing wrong.
 	answers: record('vendor:orchestration/PromotionExecutionStatusV26', { needs: ['executionId'] }),
-	perform: analysed,
+	perform: reportAnalysis,
 });
 
 const getUsers = operation('GET /orchestration/executables/promotions/{promotionId}/users', {

@@ -9,8 +9,8 @@ import { boolean, type Fields, id, integer, list, milliseconds, object, suggesti
 import { limitOffset } from '../../shared/declare/paging';
 import { neededWhen, period, type Rule } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
-import { filled, ifThere, READ_FIRST, withBody } from '../keep';
-import { completed, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
+import { withoutEmptyValues, readIfThere, READ_FIRST, withBody } from '../records';
+import { withInterval, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
 import { environmentId } from './environment';
 import { planId } from './plan';
 import { runtimeType, taskId } from './task';
@@ -20,7 +20,7 @@ const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with S
 
 const logLevel = suggestion('How much runs write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
 const parallelExecutionAllowed = boolean('Whether a run may start while another one is under way').byDefault(false).optional();
-const timeout = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
+const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const engineId = (description: string) => id(description).eg('5f3e2d1ca1b2c3d4e5f60718').optional();
 
@@ -38,7 +38,7 @@ const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
 	remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
-	timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
+	timeout: timeoutField('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
 	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster; one after the other with Rolling', [
 		{ value: 'PARALLEL', name: 'Parallel' },
 		{ value: 'ROLLING', name: 'Rolling' },
@@ -66,10 +66,10 @@ export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/
 });
 
 /** Sends the schedule that the form or the JSON says, or the present one. */
-const scheduled =
+const sendSchedule =
 	(get: RequestOperation) =>
 	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
-		const trigger = await triggerFrom(call, input.values, async () => await ifThere(call, get, input.path));
+		const trigger = await triggerFrom(call, input.values, async () => await readIfThere(call, get, input.path));
 		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
 	};
 
@@ -83,7 +83,7 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	settings: scheduleForm,
 	rules: [...scheduleRules, noEngineInCloud],
 	answers: nothing(),
-	perform: scheduled(getTaskRunConfig),
+	perform: sendSchedule(getTaskRunConfig),
 });
 
 const updateTaskRunConfig = flow({
@@ -97,10 +97,10 @@ const updateTaskRunConfig = flow({
 	answers: record('B.TaskRunConfig'),
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
-		const changes = filled(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
+		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
 		return await call.alone(setTaskRunConfig, { taskId: task }, async () => {
-			const present = filled(await call.readRecord(getTaskRunConfig, { taskId: task }, ['trigger', 'runtime']));
+			const present = withoutEmptyValues(await call.readRecord(getTaskRunConfig, { taskId: task }, ['trigger', 'runtime']));
 			const body: IDataObject = { ...present, ...changes, trigger: await triggerFrom(call, given, async () => present) };
 			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
 			return [{ json: body }];
@@ -135,21 +135,21 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 		trigger: triggerField().optional().onTop(),
 		parallelExecutionAllowed,
 		logLevel,
-		timeout: timeout('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
+		timeout: timeoutField('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
 		runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
 		lineage,
 	},
 	settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
 	rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
 	// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
-	otherForm: { body: (body) => ({ trigger: completed(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
+	otherForm: { body: (body) => ({ trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
 	answers: nothing(),
 	perform: async (call, of, input) => {
 		const trigger =
 			input.values.scheduleType === 'KEEP'
 				? await presentTrigger(call, input.path)
 				: await triggerFrom(call, input.values, async () => undefined);
-		return await call.request(of, withBody(input, filled({ ...(input.body as IDataObject), trigger })));
+		return await call.request(of, withBody(input, withoutEmptyValues({ ...(input.body as IDataObject), trigger })));
 	},
 });
 
@@ -236,7 +236,7 @@ const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId
 	settings: scheduleForm,
 	rules: scheduleRules,
 	answers: nothing(),
-	perform: scheduled(getPlanRunConfig),
+	perform: sendSchedule(getPlanRunConfig),
 });
 
 const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{planId}/run-config', {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
-import { operation, resource, whole } from '../../shared/declare/define';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, id, integer, milliseconds, object, text } from '../../shared/declare/field';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { period } from '../../shared/declare/rules';
-import { withBody } from '../keep';
+import { withBody } from '../records';
 import { namedTrigger, platformTrigger, rowRules, triggerRows, triggerRules, triggerSettings } from '../scheduleTriggers';
 import { environmentId } from './environment';
 import { FROM_VENDOR, planId } from './plan';
@@ -52,7 +52,7 @@ const scheduleId = (description = 'The schedule') => id(description).label('Sche
 const description = text('What the schedule is for').eg('Finance quarter');
 
 /** The schedule in the first request, further triggers one by one; when one is refused nothing half remains. */
-async function createdWhole(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function createWithTriggers(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const triggers = (input.settings.triggers as IDataObject[]).map((row) => namedTrigger(row, String(row.name), call.timezone));
 	const [first, ...others] = triggers;
 	const given = input.body as IDataObject;
@@ -87,7 +87,7 @@ const create = operation('POST /orchestration/schedules', {
 	rules: rowRules,
 	refusals: { 409: COLLIDES, 428: NO_RIGHT },
 	answers: record(undefined, { needs: ['id'] }),
-	perform: createdWhole,
+	perform: createWithTriggers,
 });
 
 const get = operation('GET /orchestration/schedules/{scheduleId}', {
@@ -136,7 +136,7 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 });
 
 /** Sends the trigger that the form or the JSON says, under its name. */
-async function withTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function sendTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
 	return await call.request(of, withBody(input, namedTrigger(given, String(triggerName), call.timezone)));
@@ -152,12 +152,12 @@ const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', 
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
-	body: whole('trigger', platformTrigger()),
+	body: wholeBody('trigger', platformTrigger()),
 	settings: { triggerName: text('Name of the trigger; no other of the schedule may have it').eg('Month end'), ...triggerSettings },
 	rules: triggerRules,
 	refusals: { 400: 'The platform did not accept the trigger. A schedule has at most 15 of them.', 409: COLLIDES, 428: NO_RIGHT },
 	answers: aboutTrigger,
-	perform: withTrigger,
+	perform: sendTrigger,
 });
 
 const triggerPicker = picker({
@@ -171,7 +171,7 @@ const triggerPicker = picker({
 	example: 'Month end',
 });
 
-const ofSchedule = (about: string) => id(about).label('Trigger').pick(triggerPicker);
+const triggerField = (about: string) => id(about).label('Trigger').pick(triggerPicker);
 
 const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Change Trigger',
@@ -180,12 +180,12 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
-	body: whole('trigger', platformTrigger()),
-	settings: { triggerName: ofSchedule('The trigger, by its name'), ...triggerSettings },
+	body: wholeBody('trigger', platformTrigger()),
+	settings: { triggerName: triggerField('The trigger, by its name'), ...triggerSettings },
 	rules: triggerRules,
 	refusals: { 404: 'The schedule has no trigger of this name, or there is no such schedule.', 409: COLLIDES, 428: NO_RIGHT },
 	answers: aboutTrigger,
-	perform: withTrigger,
+	perform: sendTrigger,
 });
 
 const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/triggers', {
@@ -195,7 +195,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
-	query: { triggerName: ofSchedule('The trigger, by its name').wireName('name') },
+	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
 	answers: nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ deleted: true, scheduleId: schedule, triggerName }) }),
 });
 

@@ -8,7 +8,7 @@ import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
-import { filled, idOf, ifThere, READ_FIRST, theOneNamed } from '../keep';
+import { withoutEmptyValues, idOf, readIfThere, READ_FIRST, findOneByName } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
@@ -41,16 +41,16 @@ const definition = {
 };
 
 /** What a change gives takes the place of all that was there; none at all is possible, too. */
-const ofAll = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F => field.mayBeEmpty().describe(`${description}; those left out are lost`);
+const replacingAll = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F => field.mayBeEmpty().describe(`${description}; those left out are lost`);
 
 /** The same where it takes the place of what is there. */
 const changes = {
 	description: description.mayBeEmpty().optional(),
 	...details,
 	tags: details.tags.mayBeEmpty(),
-	connections: ofAll(details.connections, 'IDs of all connections from now on, by their names in the artifact'),
-	parameters: ofAll(details.parameters, 'Values of all parameters from now on, by name; numbers are possible'),
-	resources: ofAll(details.resources, 'IDs of all resources from now on, by their names in the artifact'),
+	connections: replacingAll(details.connections, 'IDs of all connections from now on, by their names in the artifact'),
+	parameters: replacingAll(details.parameters, 'Values of all parameters from now on, by name; numbers are possible'),
+	resources: replacingAll(details.resources, 'IDs of all resources from now on, by their names in the artifact'),
 };
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
@@ -114,7 +114,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 			resources: 'ifAny',
 			autoUpgradeInfo: 'ifAny',
 		},
-		form: asReplaced,
+		form: replaceableTask,
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: (kept, given) => ({ ...(kept as IDataObject | undefined), ...(given as IDataObject) }) },
 		around: async (call, { present, body, input }, write) =>
@@ -123,9 +123,9 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 });
 
 /** A task in the form in which its replacement takes it. */
-function asReplaced(task: IDataObject): IDataObject {
+function replaceableTask(task: IDataObject): IDataObject {
 	const { id, version } = (task.artifact ?? {}) as IDataObject;
-	return filled({
+	return withoutEmptyValues({
 		...task,
 		workspaceId: (task.workspace as IDataObject | undefined)?.id,
 		artifact: id && version ? { id, version } : undefined,
@@ -154,18 +154,18 @@ const CONFIGURATIONS = [
 
 /** A new version of the artifact makes the platform drop fields of the run configuration: they are put back. */
 async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise<T>): Promise<T> {
-	const reading = async ({ read }: { read: RequestOperation }) => await ifThere(call, read, { taskId: task });
+	const reading = async ({ read }: { read: RequestOperation }) => await readIfThere(call, read, { taskId: task });
 	const before = await Promise.all(CONFIGURATIONS.map(reading));
 	const result = await work();
 	for (const [index, configuration] of CONFIGURATIONS.entries()) {
 		const wanted = before[index];
-		if (wanted) await putBack(call, task, configuration.write, wanted, async () => await reading(configuration)).catch(telling(task));
+		if (wanted) await putBack(call, task, configuration.write, wanted, async () => await reading(configuration)).catch(configurationNotUpdated(task));
 	}
 	return result;
 }
 
 async function putBack(call: Call, task: string, write: RequestOperation, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
-	const { whole, dropped } = completed((await reading()) ?? {}, wanted);
+	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
 	if (dropped.length === 0) return;
 	if (isMultiple(whole.trigger as IDataObject | undefined))
 		call.hint(
@@ -175,7 +175,7 @@ async function putBack(call: Call, task: string, write: RequestOperation, wanted
 }
 
 /** The task itself is changed by then: the error must say so. */
-const telling = (task: string) => (error: unknown): never => {
+const configurationNotUpdated = (task: string) => (error: unknown): never => {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.message = `The task was updated, but not its run configuration: ${error.message}`;
 		error.description = `The new version of the artifact may have made the platform drop settings of the run configuration of task ${task}: look at it. ${error.description ?? ''}`;
@@ -184,16 +184,16 @@ const telling = (task: string) => (error: unknown): never => {
 };
 
 /** What there is, completed by what there was, and the names of what was missing. */
-function completed(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
+function completedBy(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
 	const whole = { ...now };
 	const dropped: string[] = [];
-	for (const [key, value] of Object.entries(filled(before))) {
+	for (const [key, value] of Object.entries(withoutEmptyValues(before))) {
 		const present = whole[key];
 		if (present === undefined || present === null) {
 			whole[key] = value;
 			dropped.push(`${place}${key}`);
 		} else if (isObject(present) && isObject(value)) {
-			const inner = completed(present, value, `${place}${key}.`);
+			const inner = completedBy(present, value, `${place}${key}.`);
 			whole[key] = inner.whole;
 			dropped.push(...inner.dropped);
 		}
@@ -231,8 +231,8 @@ const upsert = flow({
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
-		const told = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
-		const found = await theOneNamed(
+		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
+		const found = await findOneByName(
 			call,
 			'task',
 			getManyTasks,
@@ -240,11 +240,11 @@ const upsert = flow({
 			(each) => each.name === wanted.name,
 		);
 		if (!found) {
-			const { body } = await call.ask(create, filled({ environmentId: environment, ...wanted }));
-			return told(body as IDataObject, true);
+			const { body } = await call.ask(create, withoutEmptyValues({ environmentId: environment, ...wanted }));
+			return taskOutput(body as IDataObject, true);
 		}
 		const [after] = await call.update(update, { taskId: idOf(found), ...wanted });
-		return told(after!.json, false);
+		return taskOutput(after!.json, false);
 	},
 });
 

@@ -7,8 +7,8 @@ import { createdAs } from '../../shared/declare/created';
 import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { conditionRule, conditionSettings, queried, queryField } from '../fiql';
-import { filled, READ_FIRST, theOneNamed } from '../keep';
+import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
+import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
 import { environmentId } from './environment';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -27,7 +27,7 @@ const getMany = operation('GET /orchestration/workspaces', {
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('B.WorkspaceInfo', { key: 'id' }),
-	perform: queried,
+	perform: listByQuery,
 });
 
 const environmentOf = ({ environment }: IDataObject) => environment as IDataObject | undefined;
@@ -133,12 +133,12 @@ const upsert = flow({
 	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
 		const find = async () =>
-			await theOneNamed(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+			await findOneByName(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
 		const present = await find();
-		if (!present) await call.ask(create, filled({ environmentId: within, name, description, owner }));
+		if (!present) await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
 		const found = present ?? (await find());
 		if (!found) throw call.problem('The workspace was created, but you have no permission to view it', 'Ask its owner for permissions on it.');
-		const given = filled({ description, owner, protectedArtifactUpdate });
+		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		// A setting that a creation does not take is made by a change.
 		if (present || protectedArtifactUpdate !== undefined) await call.update(update, { id: found.id, name, ...given });
 		return [{ json: { ...found, ...given, created: present === undefined } }];

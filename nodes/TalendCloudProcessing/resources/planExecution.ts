@@ -157,15 +157,15 @@ const start = operation('POST /processing/executions/plans', {
 });
 
 /** How a run of a plan is followed. */
-const followedBy = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => settled(stepsBy(call), execution) });
+const followPlan = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution) });
 
-const stepsBy = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
+const stepReader = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
 
 /**
  * A plan that is FINISHED without saying how: its steps tell. Until they do it has not ended.
  * @param stepsOf reads the steps of an execution
  */
-export async function settled(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {
+export async function withOutcomeOfSteps(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {
 	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined) return execution;
 	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
@@ -188,7 +188,7 @@ const runAndWait = flow({
 	run: async (call, input) => {
 		const { executable } = input;
 		const starting = async () => startedId(call, (await call.ask(start, { executable })).body, 'Get Many of a Plan');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followedBy(call), input);
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followPlan(call), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
 			const found = await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100);
@@ -196,7 +196,7 @@ const runAndWait = flow({
 			return open ? { running: open } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
-		return await followToEnd(call, executionId, executable, followedBy(call), input);
+		return await followToEnd(call, executionId, executable, followPlan(call), input);
 	},
 });
 
@@ -217,7 +217,7 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const execution = await settled(stepsBy(call), (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
+		const execution = await withOutcomeOfSteps(stepReader(call), (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)
 			throw call.problem('The plan is still running: there is nothing to re-run yet', `Wait for the end of execution ${failedRun}, then try again.`);
@@ -242,7 +242,7 @@ const rerunFromFailedStep = flow({
 		const executionId = startedId(call, body, 'Get Many of a Plan');
 		const about = { planId: execution.planId, rerunOf: failedRun, stepId: failed.executionId };
 		if (!input.waitForEnd) return [{ json: { executionId, ...about } }];
-		return await followToEnd(call, executionId, execution.planId, followedBy(call), input, about);
+		return await followToEnd(call, executionId, execution.planId, followPlan(call), input, about);
 	},
 });
 

@@ -9,7 +9,7 @@ import { followBegun } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
-import { filled, withBody } from '../../TalendCloudOrchestration/keep';
+import { withoutEmptyValues, withBody } from '../../TalendCloudOrchestration/records';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { analyse, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
 
@@ -36,7 +36,7 @@ export function executionIdIn({ body, headers }: Answer): string | undefined {
 	return [executionId, inReport, inLocation].find((each): each is string => typeof each === 'string' && each !== '');
 }
 
-async function started(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function startPromotion(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const scope = scopeOf(input.settings);
 	const body = { ...(input.body as IDataObject), ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) };
 	const answer = await call.send(of, withBody(input, body));
@@ -67,7 +67,7 @@ const start = operation('POST /processing/executions/promotions', {
 	settings: scopeSettings,
 	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyse the promotion (Talend Cloud Orchestration, Promotion, Analyse) to see what. Nothing was changed.' },
 	answers: record('vendor:processing/Execution', { begins: true }),
-	perform: started,
+	perform: startPromotion,
 });
 
 /** What is not known as an end is none: it is waited on. */
@@ -76,7 +76,7 @@ const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = { PROM
 const endOf = (state: IDataObject) => ENDS[String(state.status)];
 
 /** @throws with the list of objects that would fail */
-function refuse(call: Call, failing: readonly Promoted[]): never {
+function refuseFailing(call: Call, failing: readonly Promoted[]): never {
 	const lines = failing.map(failureLine);
 	throw call.problem(
 		`Nothing was promoted: ${failing.length} ${failing.length === 1 ? 'object' : 'objects'} would fail`,
@@ -110,18 +110,18 @@ const promoteAndWait = flow({
 		const { executable, analyseFirst, timeLimit, failOnFailure } = input;
 		const scope = scopeOf(given);
 		const { keepTargetRunProfiles, keepTargetResources, context } = given;
-		const kept = filled({ keepTargetRunProfiles, keepTargetResources, context });
+		const kept = withoutEmptyValues({ keepTargetRunProfiles, keepTargetResources, context });
 		// Two at once of one promotion would promote over each other.
 		return await call.oneByOne(`promotion ${executable}`, async () => {
 			if (analyseFirst) {
 				const { body } = await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) });
 				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
-				if (failing.length > 0) refuse(call, failing);
+				if (failing.length > 0) refuseFailing(call, failing);
 			}
 			const answer = await call.ask(start, { executable, ...kept, ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) });
 			const executionId = executionIdIn(answer);
 			const report = isObject(answer.body) && isObject(answer.body.executionReport) ? answer.body.executionReport : undefined;
-			const last = report && endOf(report) ? report : await ended(call, executionId, timeLimit);
+			const last = report && endOf(report) ? report : await followPromotion(call, executionId, timeLimit);
 			const end = endOf(last)!;
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
@@ -138,7 +138,7 @@ const promoteAndWait = flow({
 	},
 });
 
-async function ended(call: Call, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
+async function followPromotion(call: Call, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
 	if (executionId === undefined)
 		throw call.problem('The promotion has begun, but the platform returned no ID to follow it by', `How it ends is not known here. ${LOOK}`);
 	return await followBegun(call, {

@@ -158,13 +158,13 @@ const terminate = operation('DELETE /processing/executions/{executionId}', {
 	perform: async (call, of, input) => {
 		const { executionId } = input.values;
 		await call.send(of, input);
-		const ended = await endedOtherwise(call, String(executionId));
+		const ended = await endBesidesTermination(call, String(executionId));
 		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
 	},
 });
 
 /** The platform says nothing when a run that has ended is to be terminated: how it ended tells. */
-async function endedOtherwise(call: Call, executionId: string): Promise<IDataObject | undefined> {
+async function endBesidesTermination(call: Call, executionId: string): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
 		const outcome = outcomeOf({ ...execution, status });

@@ -4,7 +4,7 @@ import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { filtered } from './filter';
+import { listByFilter } from './filter';
 
 const LIST = 'A.ListResponseGenericScimResource';
 
@@ -15,7 +15,7 @@ const getManySchemas = operation('GET /scim/v2/Schemas', {
 	query: { filter: text('Filter of SCIM 2.0').eg('name eq "User"').optional() },
 	pages: allAtOnce,
 	answers: records(undefined, { page: LIST, key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const schemaPicker = picker({
@@ -44,7 +44,7 @@ const getManyResourceTypes = operation('GET /scim/v2/ResourceTypes', {
 	query: { filter: text('Filter of SCIM 2.0').eg('name eq "User"').optional() },
 	pages: allAtOnce,
 	answers: records(undefined, { page: LIST, key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const resourceTypePicker = picker({

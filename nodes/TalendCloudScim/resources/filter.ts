@@ -67,23 +67,23 @@ export function filterOf(filter: string | undefined, conditions: readonly Condit
 }
 
 /** Who names the attributes of the output wants these, not those that Simplify keeps. */
-export async function asNamed(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function requestAttributes(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const { attributes } = input.values;
 	return await call.request(operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
 }
 
 /** Lists what the filter and the conditions let through. A filter that the platform cannot read is shown whole. */
-export async function filtered(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function listByFilter(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const place = operation.pages!.where;
 	const given = input[place] as IDataObject;
 	const filter = filterOf(given.filter as string | undefined, input.settings.conditions as Condition[] | undefined);
-	if (filter === undefined) return await asNamed(call, operation, input);
-	return await asNamed(call, operation, { ...input, [place]: { ...given, filter } }).catch((error: unknown) => {
-		throw showing(filter, error);
+	if (filter === undefined) return await requestAttributes(call, operation, input);
+	return await requestAttributes(call, operation, { ...input, [place]: { ...given, filter } }).catch((error: unknown) => {
+		throw withFilterShown(filter, error);
 	});
 }
 
-function showing(filter: string, error: unknown): unknown {
+function withFilterShown(filter: string, error: unknown): unknown {
 	if (error instanceof NodeApiError && error.httpCode === '400') error.description = `The filter was: ${filter} — ${error.description}`;
 	return error;
 }

@@ -5,7 +5,7 @@ import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { asNamed, conditionRules, filtered, projection, quoted, searchBody, searchConstants } from './filter';
+import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
 import { replaced } from './keep';
 import { getManyGroups as getMany, groupConditions, groupId, GROUPS as needs, userId } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -46,7 +46,7 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 	path,
 	query,
 	answers: record(GROUP),
-	perform: asNamed,
+	perform: requestAttributes,
 });
 
 /** A replacement without members would take all of them out. */
@@ -94,7 +94,7 @@ const search = operation('POST /scim/v2/Groups/.search', {
 	rules: conditionRules,
 	pages: scimList({ where: 'body' }),
 	answers: records(GROUP, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const patch = operation('PATCH /scim/v2/Groups/{id}', {

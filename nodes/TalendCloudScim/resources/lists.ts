@@ -9,7 +9,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { severalOf } from '../../shared/declare/source';
-import { ACTIVE, conditionRules, conditionSettings, filtered, listQuery, quoted } from './filter';
+import { ACTIVE, conditionRules, conditionSettings, listByFilter, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
@@ -35,7 +35,7 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 	rules: conditionRules,
 	pages: scimList(),
 	answers: records('A.UserResource', { page: 'A.ListResponseGenericScimResource', simple: simpleUser, key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const userPicker = picker({
@@ -71,7 +71,7 @@ export const getManyGroups = operation('GET /scim/v2/Groups', {
 	rules: conditionRules,
 	pages: scimList(),
 	answers: records(undefined, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const groupPicker = picker({
@@ -104,7 +104,7 @@ export const getManyRoles = operation('GET /scim/v2/Roles', {
 	rules: conditionRules,
 	pages: scimList(),
 	answers: records('vendor:scim-v2/RoleResource', { key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 const rolePicker = picker({

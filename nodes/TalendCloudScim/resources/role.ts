@@ -6,7 +6,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
 import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
-import { asNamed, conditionRules, filtered, projection, quoted, searchBody, searchConstants } from './filter';
+import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
 import { replaced } from './keep';
 import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -49,7 +49,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 	path,
 	query,
 	answers: record(ROLE),
-	perform: asNamed,
+	perform: requestAttributes,
 });
 
 const wholeWithoutRest: Rule = {
@@ -118,7 +118,7 @@ const search = operation('POST /scim/v2/Roles/.search', {
 	rules: conditionRules,
 	pages: scimList({ where: 'body' }),
 	answers: records(ROLE, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'Permissions that users have together');

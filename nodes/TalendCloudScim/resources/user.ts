@@ -6,7 +6,7 @@ import { createdAs } from '../../shared/declare/created';
 import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
 import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { asNamed, conditionRules, count, filtered, projection, quoted, sortOrder, startIndex } from './filter';
+import { requestAttributes, conditionRules, count, listByFilter, projection, quoted, sortOrder, startIndex } from './filter';
 import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
@@ -28,7 +28,7 @@ const furtherNames = {
 };
 
 /** Several values of one attribute, such as e-mail addresses. */
-const several = (description: string, value: Field<string>, types: readonly string[] = ['home', 'other', 'work']) =>
+const multiValued = (description: string, value: Field<string>, types: readonly string[] = ['home', 'other', 'work']) =>
 	rows(description, {
 		value,
 		type: suggestion('Kind of the value', types).optional(),
@@ -40,9 +40,9 @@ const several = (description: string, value: Field<string>, types: readonly stri
 const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
-	emails: several('E-mail addresses', text('E-mail address').label('E-Mail').eg('ana.demo@example.com')).label('E-Mails'),
-	phoneNumbers: several('Numbers that the user can be called under', text('Number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
-	roles: several('Roles of the user on the platform', text('Role, by the name that the platform has for it').label('Role').eg('Operator'), ['direct', 'indirect']),
+	emails: multiValued('E-mail addresses', text('E-mail address').label('E-Mail').eg('ana.demo@example.com')).label('E-Mails'),
+	phoneNumbers: multiValued('Numbers that the user can be called under', text('Number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
+	roles: multiValued('Roles of the user on the platform', text('Role, by the name that the platform has for it').label('Role').eg('Operator'), ['direct', 'indirect']),
 	groups: rows('Groups of the user', {
 		value: groupId(),
 		display: text('Name of the group').eg('Finance').optional(),
@@ -68,9 +68,9 @@ const further = {
 	timezone: text('Time zone of the user').eg('Europe/Paris').optional(),
 	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
 	password: text('Password that the user starts with').secret().sample('a-first-password').optional(),
-	ims: several('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label('Instant Messengers'),
-	photos: several('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
-	entitlements: several('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
+	ims: multiValued('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label('Instant Messengers'),
+	photos: multiValued('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
+	entitlements: multiValued('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
 	x509Certificates: jsonArray('Certificates, each with value, display, type and primary')
 		.label('X.509 Certificates')
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
@@ -105,7 +105,7 @@ const get = operation('GET /scim/v2/Users/{id}', {
 	path,
 	query: attributes,
 	answers: record('A.UserResource', { simple }),
-	perform: asNamed,
+	perform: requestAttributes,
 });
 
 /** Without the rest of the user the platform needs these (docs/interface.md, "SCIM"). */
@@ -145,13 +145,13 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		join: {
 			schemas: (kept, given, { values }) => (values.schemas === undefined ? (kept ?? given) : given),
 			// How the name is shown follows from its parts, unless it is given.
-			name: (kept, given) => ({ ...without(kept, 'formatted'), ...(given as IDataObject) }),
+			name: (kept, given) => ({ ...withoutFields(kept, 'formatted'), ...(given as IDataObject) }),
 		},
 		unless: ({ settings }) => settings.keepOthers === false,
 	},
 });
 
-function without(record: unknown, ...names: string[]): IDataObject {
+function withoutFields(record: unknown, ...names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries((record ?? {}) as IDataObject).filter(([name]) => !names.includes(name)));
 }
 
@@ -197,7 +197,7 @@ const search = operation('POST /scim/v2/Users/.search', {
 	rules: conditionRules,
 	pages: scimList({ where: 'body' }),
 	answers: records('A.UserResource', { page: 'A.ListResponseGenericScimResource', simple, key: 'id' }),
-	perform: filtered,
+	perform: listByFilter,
 });
 
 export const user = resource('user', 'User', { create, get, getMany, update, patch, delete: remove, search }, 'A person who signs in to the account');

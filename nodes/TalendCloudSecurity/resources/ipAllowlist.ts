@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation, resource, whole } from '../../shared/declare/define';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -169,7 +169,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	action: 'Add addresses to the IP allowlist',
 	description: 'Let further addresses in, beside those in the list',
 	extra,
-	body: whole('ips', addressRows.label('Addresses').min(1)),
+	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
 	refusals: { 409: 'One of the addresses is in the list already, so none was added. Look at them with Get Addresses.' },
 	answers: records(ENTRY),
 });
@@ -181,7 +181,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	description: 'Change several addresses of the list by their IDs; one unknown ID refuses all',
 	notice: NOTICE,
 	extra,
-	body: whole('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
+	body: wholeBody('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
 	settings: confirmation,
 	rules: [confirmed(() => true)],
 	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Look at them with Get Addresses.' },

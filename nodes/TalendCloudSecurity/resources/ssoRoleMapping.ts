@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource, whole } from '../../shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -65,7 +65,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
 	extra,
 	effect: 'write',
-	body: whole('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
+	body: wholeBody('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
 	settings: confirmation('remove all mappings that are not in the list'),
 	rules: [confirmed, noRowTwice('mappings', ['name'])],
 	refusals: { 400: 'Check that each role of the platform is spelled as the platform has it: mappings hold the names of roles, not their IDs.' },

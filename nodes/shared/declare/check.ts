@@ -44,7 +44,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** What stands at a path inside a value. */
-export function at(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
+export function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
 	let found = value;
 	for (const part of path)
 		found =

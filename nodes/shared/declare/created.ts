@@ -35,7 +35,7 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 	id,
 	onlyOnce,
 	is: (record, sent, { since, beganWell }) => {
-		const marks = Object.entries(unique).map(([at, name]) => ({ told: textOf(valueAt(record, at)), wanted: textOf(sent[name]) }));
+		const marks = Object.entries(unique).map(([at, name]) => ({ told: comparable(valueAt(record, at)), wanted: comparable(sent[name]) }));
 		if (marks.some(({ told, wanted }) => told !== '' && told !== wanted) || !marks.some(({ told, wanted }) => told === wanted)) return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
 		if (created !== undefined && created < since) return false;
@@ -51,7 +51,7 @@ const valueAt = (record: IDataObject, place: string): unknown =>
 	place.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 
 /** The platform compares names without regard to case. */
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '');
+const comparable = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '');
 
 function momentOf(value: unknown): number | undefined {
 	const moment = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;

@@ -52,7 +52,7 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 	const wrong = (what: string): never => {
 		throw new Error(`${endpoint} (${spec.name}): ${what}`);
 	};
-	const body: Fields = spec.body === undefined ? {} : isWhole(spec.body) ? { [spec.body.whole]: spec.body.field } : spec.body;
+	const body: Fields = spec.body === undefined ? {} : isWholeBody(spec.body) ? { [spec.body.whole]: spec.body.field } : spec.body;
 	const owned = new Set(spec.pages?.owns);
 	const sent = [spec.path, spec.query, body].flatMap((fields) => Object.keys(fields ?? {}));
 	const names = [...sent.filter((name) => !owned.has(name)), ...Object.keys(settings)];
@@ -107,18 +107,18 @@ export function resource(
 }
 
 /** One field is the whole body: an array, or a text of the given media type. */
-export function whole(name: string, field: Field, contentType?: string): WholeBody {
+export function wholeBody(name: string, field: Field, contentType?: string): WholeBody {
 	return { whole: name, field, contentType };
 }
 
-export function isWhole(body: RequestSpec['body']): body is WholeBody {
+export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
 }
 
 /** The fields of a body, by parameter name. */
 export function bodyFields(operation: Operation): Fields {
 	if (operation.kind === 'flow' || operation.body === undefined) return {};
-	return isWhole(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
+	return isWholeBody(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
 }
 
 /** All that a person can give to an operation and that leaves, by parameter name. */

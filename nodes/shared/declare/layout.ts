@@ -1,14 +1,14 @@
 /** Where the fields of an operation stand among the parameters of a node. */
 import type { Field } from './field';
 import { type Operation } from './operation';
-import { isWhole } from './define';
+import { isWholeBody } from './define';
 
 /** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return 'options';
 	if (operation.answers.kind === 'list') return 'filters';
 	// Beside a body that is one field, what may be left out is an option of the call.
-	if (isWhole(operation.body)) return 'options';
+	if (isWholeBody(operation.body)) return 'options';
 	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
 	if (operation.method === 'PUT' || operation.method === 'PATCH') return 'updateFields';
 	return 'options';

@@ -71,7 +71,7 @@ export class CutShort extends Error {
  * @param before how many records lie before this page
  * @param all how many there are in all, where the answer tells
  */
-function goesOn({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
+function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
 	if (count === 0) {
 		if (all !== undefined && before < all) throw new CutShort(before, all);
@@ -104,7 +104,7 @@ export const limitOffset = (
 	largest: options.largest ?? 100,
 	tells: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
 	// Moves on by what has come: a server may give smaller pages than asked for.
-	next: (page) => (goesOn(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
+	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
 
 /** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
@@ -117,7 +117,7 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	first: 1,
 	largest: 100,
 	tells: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
-	next: (page) => (goesOn(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
+	next: (page) => (hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
 });
 
 /** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
@@ -167,7 +167,7 @@ export const pageHeaders: Paging = {
 		if (told && count > 0 && repeats !== 'surely') return at + 1;
 		if (told && repeats === 'surely') throw new CutShort(before, all);
 		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
-		return goesOn(page, before, all) ? at + 1 : undefined;
+		return hasNextPage(page, before, all) ? at + 1 : undefined;
 	},
 };
 

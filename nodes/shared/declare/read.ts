@@ -7,7 +7,7 @@ import type { Place, Reading } from './badInput';
 import { type Field, labelOf } from './field';
 
 export { ruleOf } from './check';
-export { asSwitch, isExpression, isUntouched, unlocated } from './kinds/reading';
+export { asSwitch, isExpression, isUntouched, locatorValue } from './kinds/reading';
 
 /** Reads and checks one field; answers `undefined` when it was not given. */
 export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {

@@ -13,14 +13,14 @@ export interface Rule {
 	caution?: boolean;
 }
 
-const given = (value: unknown) => value !== undefined && value !== null && value !== '';
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** `field` can only be used together with `other`. */
 export const onlyWith = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} can only be used together with ${other}`,
 	check: (values) =>
-		given(values[field]) && !given(values[other])
+		isGiven(values[field]) && !isGiven(values[other])
 			? `can only be used together with ${other}`
 			: undefined,
 });
@@ -30,7 +30,7 @@ export const notBoth = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} and ${other} exclude each other`,
 	check: (values) =>
-		given(values[field]) && given(values[other])
+		isGiven(values[field]) && isGiven(values[other])
 			? `cannot be used together with ${other}: give only one of them`
 			: undefined,
 });
@@ -40,7 +40,7 @@ export const neededWhen = (field: string, other: string, wanted: readonly string
 	field,
 	says: `${field} is required when ${other} is ${wanted.join(' or ')}`,
 	check: (values) =>
-		wanted.includes(String(values[other])) && !given(values[field])
+		wanted.includes(String(values[other])) && !isGiven(values[field])
 			? `is required when ${other} is ${wanted.join(' or ')}`
 			: undefined,
 });
@@ -50,7 +50,7 @@ export const neededUnless = (field: string, other: string, unwanted: readonly st
 	field,
 	says: `${field} is required unless ${other} is ${unwanted.join(' or ')}`,
 	check: (values) =>
-		given(values[other]) && !unwanted.includes(String(values[other])) && !given(values[field])
+		isGiven(values[other]) && !unwanted.includes(String(values[other])) && !isGiven(values[field])
 			? `is required unless ${other} is ${unwanted.join(' or ')}`
 			: undefined,
 });

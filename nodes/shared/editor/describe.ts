@@ -7,7 +7,7 @@ import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
-import { collection, input, withJsonInput } from './properties';
+import { collection, propertyOf, withJsonInput } from './properties';
 
 /** The credentials of every node, chosen by Authentication. */
 export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
@@ -40,7 +40,7 @@ export const authentication: INodeProperties = {
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
-		input('options', {
+		propertyOf('options', {
 			displayName: 'Resource',
 			name: 'resource',
 			noDataExpression: true,
@@ -48,7 +48,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 				.sort((a, b) => a.name.localeCompare(b.name))
 				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
 			default: resources[0]!.value,
-			routing: handedOver(resources),
+			routing: paginationRouting(resources),
 		}),
 		...resources.map(operationProperty),
 		...resources.flatMap(resourceProperties),
@@ -70,7 +70,7 @@ function operationProperty(resource: Resource): INodeProperties {
 			description: operation.description,
 			...shownInVersions(operation),
 		}));
-	return input('options', {
+	return propertyOf('options', {
 		displayName: 'Operation',
 		name: 'operation',
 		noDataExpression: true,
@@ -89,7 +89,7 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
  * How n8n's declarative engine reaches an operation: it is handed over whole to {@link paginate}.
  * Once, at the resource: repeated at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
  */
-const handedOver = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
+const paginationRouting = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
 /** A property with its place: required fields first, then the switches, then the collection. */
 interface Placed {

@@ -9,9 +9,9 @@ import { collectionOf } from '../declare/layout';
 import { recordsOf } from '../declare/lists';
 import { type RequestOperation, type Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/picker';
-import { unlocated } from '../declare/read';
+import { locatorValue } from '../declare/read';
 import { inputFrom } from '../engine/input';
-import { sendable } from '../engine/names';
+import { takenByList } from '../engine/names';
 import { send } from '../engine/send';
 import { checkSignIn, loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
@@ -76,17 +76,17 @@ async function searchPage(
 	filter = '',
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const within = narrowing(context, used, resources);
+	const within = narrowingValues(context, used, resources);
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))
 			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
 	const { entries, next } = await pageOf(context, used, within, filter, token);
 	// Where a name stands twice, what is around the records tells them apart.
-	const twice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
+	const standsTwice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
 	return {
 		results: entries.map(
 			({ id, name, description }): INodeListSearchItems => ({
-				name: description && twice(name) ? `${name} (${description})` : name || id,
+				name: description && standsTwice(name) ? `${name} (${description})` : name || id,
 				value: id,
 				...(description ? { description } : {}),
 			}),
@@ -111,7 +111,7 @@ export async function pageOf(
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...used.always,
-		...sendable(used, within),
+		...takenByList(used, within),
 		...(filter !== '' && used.search ? used.search(filter) : {}),
 	};
 	const answer = await askPage(
@@ -144,7 +144,7 @@ async function askPage(
 }
 
 /** The values of the other fields that narrow the list, as the person has filled them in so far. */
-function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: readonly Resource[]): IDataObject {
+function narrowingValues(context: ILoadOptionsFunctions, used: Picker, resources: readonly Resource[]): IDataObject {
 	const values: IDataObject = {};
 	const operation = resources
 		.find(({ value }) => value === context.getCurrentNodeParameter('resource'))
@@ -155,7 +155,7 @@ function narrowing(context: ILoadOptionsFunctions, used: Picker, resources: read
 		const elsewhere = () => used.elsewhere?.[name]?.map((place) => context.getCurrentNodeParameter(place)).find((value) => value !== undefined);
 		const given = context.getCurrentNodeParameter(name) ?? inner?.[name] ?? elsewhere();
 		const locator = given as { mode?: string } | undefined;
-		const value = unlocated(given);
+		const value = locatorValue(given);
 		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && locator?.mode !== 'name')
 			values[name] = value;
 	}

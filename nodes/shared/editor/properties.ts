@@ -13,11 +13,11 @@ const COLLECTIONS = {
 } as const;
 
 /** A property of a type: what is known of it before, and the rest. */
-export const input = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
+export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProperties, 'type'>): INodeProperties => ({ ...rest, type });
 
 /** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
-	input('collection', { ...COLLECTIONS[name], name, default: {}, options: nested ? sortedInside(fields) : sortedProperties(fields) });
+	propertyOf('collection', { ...COLLECTIONS[name], name, default: {}, options: nested ? sortedInside(fields) : sortedProperties(fields) });
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
@@ -36,7 +36,7 @@ function shownInside({ shownFor }: Field): Pick<INodeProperties, 'displayOptions
 
 /** The input that takes a form as JSON. */
 const jsonInput = (name: string, field: Field): INodeProperties =>
-	input('json', {
+	propertyOf('json', {
 		displayName: `${labelOf(name, field)} (JSON)`,
 		name: jsonTwin(name),
 		default: field.spec.kind === 'rows' ? '[]' : '{}',

@@ -9,14 +9,14 @@ import { isObject, parseJson } from '../support/json';
 
 /** The text of a body as it came, without the mark that some servers put before it. */
 function textOf(body: unknown): string | undefined {
-	if (typeof body === 'string') return withoutMark(body);
-	return Buffer.isBuffer(body) || body instanceof ArrayBuffer ? withoutMark(Buffer.from(body as Buffer).toString('utf8')) : undefined;
+	if (typeof body === 'string') return withoutByteOrderMark(body);
+	return Buffer.isBuffer(body) || body instanceof ArrayBuffer ? withoutByteOrderMark(Buffer.from(body as Buffer).toString('utf8')) : undefined;
 }
 
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 /** The body of an answer: JSON where it is JSON, else the text; nothing when it is empty. */
-export function bodyIn(body: unknown): unknown {
+export function parseBody(body: unknown): unknown {
 	const text = textOf(body);
 	if (text === undefined) return body;
 	if (text.trim() === '') return undefined;
@@ -33,15 +33,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
 
 /** What a server answered, taken for an answer of the operation or for a refusal. */
-export function judged(operation: RequestOperation, { status, headers, body }: Answer): { answer?: Answer; refused?: Refused } {
+export function judgeAnswer(operation: RequestOperation, { status, headers, body }: Answer): { answer?: Answer; refused?: Refused } {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// What was asked for by POST is not asked for again elsewhere, unless by GET.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
 	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
-	const read = bodyIn(body);
+	const read = parseBody(body);
 	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
-	const odd = oddness(operation, status, read);
+	const odd = whyOdd(operation, status, read);
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
 }
 
@@ -59,7 +59,7 @@ function isWebPage(headers: Record<string, string>, body: unknown, begins: RegEx
 }
 
 /** Why a body is not what the operation answers, in words; nothing when it is. */
-function oddness({ answers, method }: RequestOperation, status: number, body: unknown): string | undefined {
+function whyOdd({ answers, method }: RequestOperation, status: number, body: unknown): string | undefined {
 	const { kind, needs = [], root } = answers;
 	if (kind === 'nothing') return undefined;
 	// "Accepted" and "no content" say of a change that it is done, without showing the record.
@@ -67,14 +67,14 @@ function oddness({ answers, method }: RequestOperation, status: number, body: un
 	if (answers.begins && body === undefined && status === 202) return undefined;
 	if (kind === 'list') {
 		const records = recordsOf(body, root);
-		if (!records) return `The platform answered with ${described(body)} instead of a list`;
+		if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
 		const isRecord = (record: unknown) => isObject(record) || (answers.plain !== undefined && typeof record === 'string');
 		const other = answers.schema === undefined && answers.key === undefined ? -1 : records.findIndex((record) => !isRecord(record));
-		return other < 0 ? undefined : `The platform answered with ${described(records[other])} in a list of records`;
+		return other < 0 ? undefined : `The platform answered with ${describeBody(records[other])} in a list of records`;
 	}
-	if (!isObject(body)) return `The platform answered with ${described(body)} instead of a record`;
+	if (!isObject(body)) return `The platform answered with ${describeBody(body)} instead of a record`;
 	const missing = needs.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
-	return missing.length === 0 ? undefined : `The platform answered with ${described(body)} instead of a record with ${missing.join(' and ')}`;
+	return missing.length === 0 ? undefined : `The platform answered with ${describeBody(body)} instead of a record with ${missing.join(' and ')}`;
 }
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
@@ -83,7 +83,7 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 const SHOWN = { fields: 6, characters: 60 };
 
 /** What came, in words. Values are not shown: they may be secret. */
-function described(body: unknown): string {
+function describeBody(body: unknown): string {
 	if (body === undefined) return 'nothing';
 	if (body === null) return 'null';
 	if (Array.isArray(body)) return 'a list';

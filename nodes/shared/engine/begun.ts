@@ -70,7 +70,7 @@ export interface Beginning {
 }
 
 /** Begins what an item begins, in its order. One for each try of an item. */
-export function beginner(of: Beginning) {
+export function beginOnce(of: Beginning) {
 	const counts = new Map<string, number>();
 	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;
 	const claim = (id: unknown) => {
@@ -86,44 +86,44 @@ export function beginner(of: Beginning) {
 		const key = `${count} ${asked}`;
 		const known = of.memory.get(key) ?? {};
 		of.memory.set(key, known);
-		if (known.answer) return settled(known.answer);
+		if (known.answer) return remember(known.answer);
 		if (known.lost) {
-			const found = await lookedFor(known.lost);
-			if (found) return settled((known.answer = found));
+			const found = await lookForLost(known.lost);
+			if (found) return remember((known.answer = found));
 			// Whether it was done cannot be found out: it is not done again.
 			if (!operation.lookUp) throw known.lost.error;
 			known.lost = undefined;
 		}
 		const since = clock.now();
-		const tried = await throughGate(sending).then(
+		const tried = await sendThroughGate(sending).then(
 			(answer) => ({ answer }),
 			(error: unknown) => ({ error }),
 		);
-		if ('answer' in tried) return settled((known.answer = tried.answer));
+		if ('answer' in tried) return remember((known.answer = tried.answer));
 		const { error } = tried;
 		if (!lostAnswer(error)) throw error;
 		known.lost = { since, error: error as Error };
 		of.run.unknown.set(of.itemIndex, operation.action);
 		if (of.signal.aborted || !operation.lookUp) throw error;
-		const found = await lookedFor(known.lost);
+		const found = await lookForLost(known.lost);
 		// It was found, or is surely not there.
 		of.run.unknown.delete(of.itemIndex);
 		if (!found) throw error;
-		return settled((known.answer = found));
+		return remember((known.answer = found));
 
-		function settled(answer: Answer): Answer {
+		function remember(answer: Answer): Answer {
 			const id = idIn(operation, answer.body);
 			claim(id);
 			if (id !== undefined) of.run.begun.set(id, { what: operation.action, itemIndex: of.itemIndex });
 			return answer;
 		}
 
-		async function lookedFor(lost: { since: number; error: Error }): Promise<Answer | undefined> {
+		async function lookForLost(lost: { since: number; error: Error }): Promise<Answer | undefined> {
 			const { lookUp } = operation;
 			if (!lookUp) return undefined;
 			// What cannot be looked for stays unknown, and so does what must be there and is not listed yet.
 			const beganWell = lostAnswer(lost.error)?.beganWell === true;
-			const found = await alone(async () => await search(lookUp, input.values, { since: lost.since, beganWell })).catch(() => undefined);
+			const found = await lookAlone(async () => await searchLost(lookUp, input.values, { since: lost.since, beganWell })).catch(() => undefined);
 			if (!found || (found.records.length === 0 && beganWell)) throw lost.error;
 			const { records, surely } = found;
 			const isIt = surely && records.length === 1;
@@ -143,7 +143,7 @@ export function beginner(of: Beginning) {
 		}
 
 		/** A request that others must not be taken for: while one looks, none is sent. */
-		async function throughGate(work: () => Promise<Answer>): Promise<Answer> {
+		async function sendThroughGate(work: () => Promise<Answer>): Promise<Answer> {
 			const gate = await openGate();
 			const working = work();
 			const over = working.then(
@@ -153,12 +153,12 @@ export function beginner(of: Beginning) {
 			gate.open.add(over);
 			void over.finally(() => {
 				gate.open.delete(over);
-				tidy();
+				closeGate();
 			});
 			return await working;
 		}
 
-		async function alone<T>(work: () => Promise<T>): Promise<T> {
+		async function lookAlone<T>(work: () => Promise<T>): Promise<T> {
 			const gate = await openGate();
 			const working = Promise.all(gate.open).then(work);
 			const looking = working.then(
@@ -170,7 +170,7 @@ export function beginner(of: Beginning) {
 				return await working;
 			} finally {
 				gate.looking = undefined;
-				tidy();
+				closeGate();
 			}
 		}
 
@@ -184,7 +184,7 @@ export function beginner(of: Beginning) {
 			}
 		}
 
-		function tidy(): void {
+		function closeGate(): void {
 			const gate = gates.get(gateName());
 			if (gate && gate.open.size === 0 && !gate.looking) gates.delete(gateName());
 		}
@@ -195,7 +195,7 @@ export function beginner(of: Beginning) {
 	};
 
 	/** The records that may be what was begun since then, and whether none of them can have been there before. */
-	async function search(lookUp: LookUp, values: IDataObject, { since, beganWell }: { since: number; beganWell: boolean }): Promise<{ records: IDataObject[]; surely: boolean }> {
+	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: { since: number; beganWell: boolean }): Promise<{ records: IDataObject[]; surely: boolean }> {
 		const asker = await of.asker();
 		for (const wait of LOOKS_MS) {
 			await clock.sleep(wait, of.signal);

@@ -11,7 +11,7 @@ import type { Call, Input, RequestOperation, Run } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { withoutSecrets } from '../support/mask';
 import { isRedirect } from './answer';
-import { beginner, memoryOf } from './begun';
+import { beginOnce, memoryOf } from './begun';
 import { explain, operationError } from './errors';
 import { inEitherForm } from './forms';
 import { inputFrom } from './input';
@@ -19,7 +19,7 @@ import { outputOf } from './output';
 import { readPages } from './pages';
 import { request } from './request';
 import { requestOptions } from './requestOptions';
-import { type Exchange, explaining, send, type Sender } from './send';
+import { type Exchange, explainFor, send, type Sender } from './send';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from './senders';
 import type { Turns } from './turns';
 import { readRecord, updateWith } from './update';
@@ -47,8 +47,8 @@ export function callOf(
 	const sender: Sender & { asker: () => Promise<string | undefined> } = {
 		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
 		signal,
-		explain: explaining({ node, itemIndex, secrets }),
-		slowed: (family, until) => tell(context, run, slowed(family, until, context.getTimezone()), `slowed ${family}`),
+		explain: explainFor({ node, itemIndex, secrets }),
+		slowed: (family, until) => addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
 	};
 	/** Sending without the credential; the limit of a host is another for each who asks. */
 	const plainSender = (url: string): Sender => ({
@@ -60,7 +60,7 @@ export function callOf(
 		slowed: sender.slowed,
 	});
 	/** Follows the redirects of a file; only those that stay on the platform see its credential. */
-	const followed = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
+	const followRedirects = async (asked: RequestOperation, answer: Answer, from?: string): Promise<Answer> => {
 		let at = from;
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
@@ -68,7 +68,7 @@ export function callOf(
 				throw operationError(node, 'The platform returned a download link that leads round in circles', `It led on ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
 			const to = redirectOf(last, at);
 			const own = at === undefined && to?.startsWith('/');
-			if (!own) at = fetchable(node, to);
+			if (!own) at = checkLink(node, to);
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
 			last = await send(own ? sender : plainSender(wire.url), own ? { ...asked, method: 'GET' } : downloading, wire);
 		}
@@ -80,11 +80,11 @@ export function callOf(
 			await inEitherForm(sender.credential, asked, input, async (form, formed) => {
 				const wire = buildRequest(form, formed, page);
 				const sending = async () => await send(sender, form, wire);
-				return await followed(form, form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending());
+				return await followRedirects(form, form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending());
 			}),
 		);
 	};
-	const begin = beginner({
+	const begin = beginOnce({
 		run,
 		itemIndex,
 		memory: memoryOf(context, itemIndex),
@@ -122,8 +122,8 @@ export function callOf(
 		},
 		outputs: outputOf,
 		download: async (url) => {
-			const wire = { method: 'GET' as const, url: fetchable(node, url), headers: {}, binary: true };
-			const { body, headers } = await followed(downloading, await send(plainSender(wire.url), downloading, wire), url);
+			const wire = { method: 'GET' as const, url: checkLink(node, url), headers: {}, binary: true };
+			const { body, headers } = await followRedirects(downloading, await send(plainSender(wire.url), downloading, wire), url);
 			return { body: Buffer.from(body as Buffer), headers };
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
@@ -132,7 +132,7 @@ export function callOf(
 		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
-		hint: (message) => tell(context, run, withoutSecrets(message, secrets)),
+		hint: (message) => addHint(context, run, withoutSecrets(message, secrets)),
 		problem: (message, description, lines = []) =>
 			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
@@ -153,7 +153,7 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 	return { data, fileName: given.fileName ?? property, mimeType: given.mimeType };
 }
 
-function slowed(family: string, until: number, zone: string): string {
+function slowedWords(family: string, until: number, zone: string): string {
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
 	return `Rate limit reached (429): requests to "${family}" are slowed, speed up gradually, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
 }
@@ -162,7 +162,7 @@ function slowed(family: string, until: number, zone: string): string {
  * A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log.
  * @param once what is told only once in a run: these words, or others about the same
  */
-function tell(context: Context, { hints }: Run, message: string, once = message): void {
+function addHint(context: Context, { hints }: Run, message: string, once = message): void {
 	if (hints.has(once)) return;
 	hints.add(once);
 	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
@@ -183,7 +183,7 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
 }
 
 /** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may stand in it. */
-function fetchable(node: INode, link: string | undefined): string {
+function checkLink(node: INode, link: string | undefined): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
 	const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
 	if (safe && url.username === '' && url.password === '') return link!;

@@ -97,7 +97,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		(refused.words !== undefined
 			? 'Check the credential and the settings of the node.'
 			: of.operation?.effect === 'once' && mayBeDone(refused)
-				? unsure(refused, of.operation)
+				? adviceWhenUnknown(refused, of.operation)
 				: refused.odd !== undefined
 					? oddAdvice(of.operation)
 					: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
@@ -190,7 +190,7 @@ const mayBeDone = (refused: Refused): boolean =>
 	refused.odd !== undefined || (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
 
 /** What to do where something may have been started or created. */
-function unsure({ brokenOff }: Refused, { look }: RequestOperation): string {
+function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {
 	const found = brokenOff ? 'It was probably done: the answer began as a success and then broke off.' : 'It may have succeeded.';
 	const todo = look ?? 'Check before retrying.';
 	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;

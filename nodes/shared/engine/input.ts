@@ -5,7 +5,7 @@ import { BadInput, type Reading } from '../declare/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../declare/field';
 import { collectionOf, hasJsonInput, hasJsonTwin, isTopLevel, jsonTwin } from '../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../declare/operation';
-import { bodyFields, inputFields, isWhole } from '../declare/define';
+import { bodyFields, inputFields, isWholeBody } from '../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../declare/read';
 import type { Rule } from '../declare/rules';
 import { clock } from '../support/clock';
@@ -54,14 +54,14 @@ function assemble(operation: Operation, given: IDataObject, settings: IDataObjec
 	if (operation.kind === 'flow')
 		return { path: {}, query: {}, body: undefined, settings, values };
 	const body = operation.body;
-	if (body !== undefined && !isWhole(body) && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
+	if (body !== undefined && !isWholeBody(body) && ['PUT', 'PATCH'].includes(operation.method)) checkChangesSomething(body, operation, given, settings);
 	return {
 		path: pick(operation.path ?? {}, given),
 		query: pick(operation.query ?? {}, given),
 		body:
 			body === undefined
 				? undefined
-				: isWhole(body)
+				: isWholeBody(body)
 					? given[body.whole]
 					: { ...operation.constants, ...pick(body, given) },
 		settings,

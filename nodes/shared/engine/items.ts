@@ -44,7 +44,7 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 	};
 }
 
-async function done(call: Call, operation: Operation, input: Input): Promise<Output[]> {
+async function carryOut(call: Call, operation: Operation, input: Input): Promise<Output[]> {
 	if (operation.kind === 'flow') return await operation.run(call, input.values as never);
 	return await (operation.perform ?? update)(call, operation, input);
 }
@@ -74,7 +74,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
-		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await done(call, operation, input));
+		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = outputs.map((output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);

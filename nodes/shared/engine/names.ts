@@ -7,10 +7,10 @@ import type { Call, Operation } from '../declare/operation';
 import { type Field, labelOf } from '../declare/field';
 import { collectionOf, isTopLevel } from '../declare/layout';
 import { pickerOf, type Picker } from '../declare/picker';
-import { unlocated } from '../declare/read';
+import { locatorValue } from '../declare/read';
 
 /** Of the values that narrow a list, those that its operation takes. */
-export function sendable({ list }: Picker, within: IDataObject): IDataObject {
+export function takenByList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
@@ -40,7 +40,7 @@ export async function withNamesResolved(
 		const raw = given(name, field);
 		const used = pickerOf(field);
 		const wanted = nameIn(raw);
-		if (wanted === undefined || !used?.byName) return unlocated(raw);
+		if (wanted === undefined || !used?.byName) return locatorValue(raw);
 		if (!ids.has(name)) {
 			const within: IDataObject = {};
 			for (const other of used.within ?? []) {
@@ -100,7 +100,7 @@ async function idOf(call: Call, used: Picker, name: string, within: IDataObject,
 }
 
 async function lookUp(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
-	const values = { ...used.always, ...sendable(used, within), ...used.search?.(name) };
+	const values = { ...used.always, ...takenByList(used, within), ...used.search?.(name) };
 	const records = await call.list(used.list, values);
 	const ids = records
 		.filter((record) => used.keep?.(record, within) ?? true)

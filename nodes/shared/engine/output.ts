@@ -13,7 +13,7 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
 	if (answers.kind === 'nothing' || answer.body === undefined || answer.body === '' || answer.body === null)
-		return [{ json: done(operation, input) }];
+		return [{ json: doneRecord(operation, input) }];
 	if (Array.isArray(answer.body))
 		return answer.body.map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
@@ -25,7 +25,7 @@ export function simplify(answers: Answers, input: Input, record: IDataObject): I
 }
 
 /** An answer without a body: what was done, and to what. */
-export function done(operation: RequestOperation, input: Input): IDataObject {
+export function doneRecord(operation: RequestOperation, input: Input): IDataObject {
 	const ids: IDataObject = {};
 	for (const [name, field] of Object.entries(operation.path ?? {}))
 		ids[name] = input.path[nameOnWire(name, field)];

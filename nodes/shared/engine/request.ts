@@ -7,12 +7,12 @@ import { readPages } from './pages';
 
 /** The usual operation: one request, or the pages of a list. */
 export async function request(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
-	if (operation.answers.kind === 'list') return await listed(call, operation, input);
+	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);
 	return operation.answers.kind === 'file' ? [await fileOf(operation, input, answer, call.binary)] : outputOf(operation, input, answer);
 }
 
-async function listed(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+async function readList(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const outputs: Output[] = [];
 	const limit = input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
 	const keep = input.settings.fields as string[] | undefined;

@@ -70,7 +70,7 @@ export function withBegun({ endedBy, failed: first, goingOn, begun, unknown }: R
  * What an item that did not succeed leaves behind: an item with the error where the node
  * continues on failure, else the end of the run.
  */
-export function survived(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
+export function afterFailure(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !stopped) {
 		const known = error as NodeApiError | NodeOperationError;

@@ -21,15 +21,15 @@ const fieldsOf = (operation: Operation): Fields => ({ ...inputFields(operation),
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
 	const fields = fieldsOf(operation);
 	const names = Object.keys(fields).flatMap((name) => (fields[name]!.isForm ? [name, jsonTwin(name)] : [name]));
-	const given = Object.fromEntries([...names, collectionOf(operation)].map((name) => [name, attempt(() => value(name))]));
+	const given = Object.fromEntries([...names, collectionOf(operation)].map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];
 }
 
 /** What is secret among values that were given, by their names in the node or on the wire. */
-export const secretsGiven = (operation: Operation, given: unknown): string[] => found(fieldsOf(operation), given).filter((secret) => secret !== '');
+export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(fieldsOf(operation), given).filter((secret) => secret !== '');
 
 /** An expression that cannot be evaluated is told of where its value is needed. */
-function attempt(read: () => unknown): unknown {
+function valueOrUndefined(read: () => unknown): unknown {
 	try {
 		return read();
 	} catch {
@@ -46,15 +46,15 @@ const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
 	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || (typeof type === 'string' && /^password$/i.test(type));
 
 /** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
-function found(fields: Fields, given: unknown): string[] {
+function secretsFound(fields: Fields, given: unknown): string[] {
 	if (typeof given === 'string') return foundInJson(fields, given);
-	if (Array.isArray(given)) return given.flatMap((entry) => found(fields, entry));
+	if (Array.isArray(given)) return given.flatMap((entry) => secretsFound(fields, entry));
 	if (!isObject(given)) return [];
 	const marked = marksValue(given);
 	return Object.entries(given).flatMap(([key, inner]) => {
 		const spec = fieldAt(fields, key)?.spec;
 		if (spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key))) return textsIn(inner);
-		return found(spec ? (spec.fields ?? {}) : fields, inner);
+		return secretsFound(spec ? (spec.fields ?? {}) : fields, inner);
 	});
 }
 
@@ -62,7 +62,7 @@ function found(fields: Fields, given: unknown): string[] {
 function foundInJson(fields: Fields, text: string): string[] {
 	if (!/^\s*[[{]/.test(text)) return [];
 	try {
-		return found(fields, JSON.parse(text));
+		return secretsFound(fields, JSON.parse(text));
 	} catch {
 		const hides = hidesSecret(fields) || (text.match(/[\w.:-]+/g) ?? []).some(namesSecret);
 		return hides ? [text, text.trim()] : [];
@@ -105,23 +105,23 @@ function namesIn(fields: Fields, rows = ''): string[] {
 /** An output in which nothing secret is repeated, whatever the platform answered. */
 export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	const { json, binary } = output;
-	const clean: Output = { ...output, json: unrepeated(json, hidden, '') as IDataObject };
+	const clean: Output = { ...output, json: withHiddenMasked(json, hidden, '') as IDataObject };
 	// What a file holds was asked for as it is; what it is called is the platform's.
 	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutValues(file.fileName, hidden.values) }]));
 	return clean;
 }
 
-function unrepeated(value: unknown, hidden: Hidden, within: string): unknown {
+function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unknown {
 	if (typeof value === 'string') return withoutValues(value, hidden.values);
 	if (typeof value === 'number') return hidden.values.includes(String(value)) ? HIDDEN : value;
-	if (Array.isArray(value)) return value.map((entry) => unrepeated(entry, hidden, within));
+	if (Array.isArray(value)) return value.map((entry) => withHiddenMasked(entry, hidden, within));
 	if (!isObject(value)) return value;
 	const { names } = hidden;
 	const encrypted = value.encrypted === true;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => {
 			const secret = names.has(name) || names.has(`${within}.${name}`) || (encrypted && name === 'value');
-			return [withoutValues(name, hidden.values), secret ? hiddenTexts(inner) : unrepeated(inner, hidden, name)];
+			return [withoutValues(name, hidden.values), secret ? hiddenTexts(inner) : withHiddenMasked(inner, hidden, name)];
 		}),
 	);
 }
@@ -134,7 +134,7 @@ function hiddenTexts(value: unknown): unknown {
 
 /** The node as an error may carry it: n8n stores its parameters with the error. */
 export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
-	return { ...node, parameters: masked(node.parameters, fieldsOf(operation), secrets) as INodeParameters };
+	return { ...node, parameters: maskedParameters(node.parameters, fieldsOf(operation), secrets) as INodeParameters };
 }
 
 /** The node of which not even the operation is known. */
@@ -143,9 +143,9 @@ export function nodeWithoutParameters(node: INode): INode {
 	return { ...node, parameters: { resource, operation } };
 }
 
-function masked(value: unknown, fields: Fields, secrets: readonly string[]): unknown {
+function maskedParameters(value: unknown, fields: Fields, secrets: readonly string[]): unknown {
 	if (typeof value === 'string') return withoutValues(value, secrets);
-	if (Array.isArray(value)) return value.map((entry) => masked(entry, fields, secrets));
+	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, secrets));
 	if (!isObject(value)) return value;
 	const marked = marksValue(value);
 	return Object.fromEntries(
@@ -155,7 +155,7 @@ function masked(value: unknown, fields: Fields, secrets: readonly string[]): unk
 			// A form that is given whole, as JSON or by an expression.
 			const whole = typeof inner === 'string' && spec?.fields !== undefined && hidesSecret(spec.fields);
 			if (secret || whole) return [key, hiddenTexts(inner)];
-			return [key, masked(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
+			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
 		}),
 	);
 }

@@ -7,7 +7,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer, Refused, WireRequest } from '../declare/wire';
 import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { bodyIn, judged } from './answer';
+import { parseBody, judgeAnswer } from './answer';
 import { explain, neverSent } from './errors';
 import { Lane, LanePaused } from './lanes';
 import { isObject } from '../support/json';
@@ -102,7 +102,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw lostIf(isLost && refused, await explained(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation));
+			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation));
 		pause = tried.lanePauseMs ?? 0;
 		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
@@ -110,7 +110,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 
 const lost = new WeakMap<object, { beganWell: boolean }>();
 
-function lostIf(refused: Refused | false, error: Error): Error {
+function markLost(refused: Refused | false, error: Error): Error {
 	if (refused) lost.set(error, { beganWell: refused.brokenOff === true || refused.odd !== undefined });
 	return error;
 }
@@ -152,13 +152,13 @@ async function tryOnce(
 		return await lane.run(work, { signal: sender.signal, patienceMs, again: attempt > 1 });
 	} catch (error) {
 		throw error instanceof LanePaused
-			? await explained(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)
+			? await errorFor(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)
 			: error;
 	}
 }
 
 /** The error for a refusal, in which nothing of the credential is repeated. */
-async function explained(sender: Sender, refused: Refused, operation: RequestOperation): Promise<Error> {
+async function errorFor(sender: Sender, refused: Refused, operation: RequestOperation): Promise<Error> {
 	return sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 }
 
@@ -192,7 +192,7 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 		};
 		// What starts something is heard out: what it has started must be known.
 		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');
-		return judged(operation, { status: statusCode, headers: plainHeaders(headers), body });
+		return judgeAnswer(operation, { status: statusCode, headers: plainHeaders(headers), body });
 	} catch (error) {
 		return { refused: refusedBy(error) };
 	}
@@ -211,7 +211,7 @@ export function refusedBy(error: unknown): Refused {
 		const response = isObject(at.response) ? at.response : undefined;
 		if (response && typeof response.status === 'number') {
 			refused.status ??= response.status;
-			refused.body ??= bodyIn(response.data);
+			refused.body ??= parseBody(response.data);
 			refused.headers ??= plainHeaders(response.headers);
 		}
 		if (typeof at.code === 'string' && /^E[A-Z_]+$/.test(at.code)) {
@@ -279,7 +279,7 @@ export function waitTold({ status, headers }: Pick<Refused, 'status' | 'headers'
 }
 
 /** For the `Sender` of a node or a picker: an error that names the node and the item. */
-export const explaining =
+export const explainFor =
 	(of: Omit<Parameters<typeof explain>[1], 'operation'>) =>
 	(refused: Refused, operation: RequestOperation, secrets: readonly string[]): Error =>
 		explain(refused, { ...of, operation, secrets: [...(of.secrets ?? []), ...secrets] });

@@ -5,7 +5,7 @@ import { tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { type Exchange, explaining, type Sender } from './send';
+import { type Exchange, explainFor, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -36,7 +36,7 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 }
 
 /** n8n cuts off the requests of a stopped workflow, but for those that must be heard out. */
-const unstoppable = (context: Requesting): Requesting =>
+const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
@@ -57,7 +57,7 @@ export function senderOf(
 		exchange: async (options, toTheEnd) => {
 			const ask = async () =>
 				(await context.helpers.httpRequestWithAuthentication.call(
-					(toTheEnd ? unstoppable(context) : context) as IExecuteFunctions,
+					(toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions,
 					type,
 					{ ...options, ...base },
 				)) as Awaited<ReturnType<Exchange>>;
@@ -74,7 +74,7 @@ export function senderOf(
 export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
 	return {
 		...senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication'))),
-		explain: explaining({ node: context.getNode() }),
+		explain: explainFor({ node: context.getNode() }),
 	};
 }
 
@@ -83,6 +83,6 @@ export function pollSender(context: IPollFunctions, time: Pick<Sender, 'signal' 
 	return {
 		...time,
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
-		explain: explaining({ node: context.getNode() }),
+		explain: explainFor({ node: context.getNode() }),
 	};
 }

@@ -4,7 +4,7 @@ import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type IN
 import type { Resource, Run } from '../declare/operation';
 import { inOwnWords } from './errors';
 import { perform } from './items';
-import { newRun, survived, withBegun } from './run';
+import { newRun, afterFailure, withBegun } from './run';
 
 interface ToolRun extends ReturnType<typeof newRun> {
 	/** What its items do, until they end one way or the other. */
@@ -34,7 +34,7 @@ function toolRun(context: IExecuteSingleFunctions): { run: Run; items: Set<Promi
 }
 
 /**
- * The door of a tool: n8n's declarative engine prepares each item and calls this in place of its
+ * The entry point of a tool: n8n's declarative engine prepares each item and calls this in place of its
  * own paging.
  */
 export function paginate(resources: readonly Resource[]) {
@@ -44,7 +44,7 @@ export function paginate(resources: readonly Resource[]) {
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
 			// The engine itself makes an item of the error where the node continues on failure.
-			if (!this.continueOnFail()) survived(this, run, error, itemIndex);
+			if (!this.continueOnFail()) afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
 		const item = perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(leave);

@@ -28,7 +28,7 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 }
 
 /** What a flow is about: what it says itself, or the first record that it writes to by an ID which was given. */
-function aboutOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
+function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
 	if (flow.about) return flow.about(values as never);
 	const writes = flow.uses.filter(({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined));
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
@@ -45,7 +45,7 @@ interface Place {
 }
 
 /** Takes the last place in a line. */
-function join(lines: Lines, key: string): Place {
+function takePlace(lines: Lines, key: string): Place {
 	const turn = lines.get(key);
 	let leave = () => {};
 	const left = new Promise<void>((resolve) => (leave = resolve));
@@ -105,9 +105,9 @@ export class Turns {
 			return await work();
 		}
 		const isFlow = operation.kind === 'flow';
-		const about = isFlow ? aboutOf(operation, values) : recordOf(operation, path);
+		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) await unlessAborted(this.before, this.signal);
-		this.place = about === undefined ? undefined : isFlow ? join(this.run.lines, about) : join(recordLines, this.keyOf(about));
+		this.place = about === undefined ? undefined : isFlow ? takePlace(this.run.lines, about) : takePlace(recordLines, this.keyOf(about));
 		this.pass();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
 		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
@@ -124,12 +124,12 @@ export class Turns {
 	async atRecord<T>(operation: RequestOperation, path: IDataObject, work: () => Promise<T>): Promise<T> {
 		const record = recordOf(operation, path);
 		if (record === undefined || this.held.has(this.keyOf(record))) return await work();
-		return await this.inPlace(join(recordLines, this.keyOf(record)), this.keyOf(record), work);
+		return await this.inPlace(takePlace(recordLines, this.keyOf(record)), this.keyOf(record), work);
 	}
 
 	/** Does work after all other work about the same thing in the run. */
 	async about<T>(thing: string, work: () => Promise<T>): Promise<T> {
-		return await this.inPlace(join(this.run.lines, thing), undefined, work);
+		return await this.inPlace(takePlace(this.run.lines, thing), undefined, work);
 	}
 
 	private keyOf(record: string): string {

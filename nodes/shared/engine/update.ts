@@ -15,8 +15,8 @@ import { inputFrom } from './input';
 export async function update(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const { readFirst } = operation;
 	if (!readFirst || (readFirst.unless ?? allGiven(readFirst))(input)) return await call.request(operation, input);
-	const present = await presentRecord(call, operation, readFirst, input);
-	const body = completed(call, operation, readFirst, present, input);
+	const present = await readPresent(call, operation, readFirst, input);
+	const body = mergeKept(call, operation, readFirst, present, input);
 	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
 	await readFirst.check?.(call, change);
 	const write = async () => await call.request(operation, change.input);
@@ -29,7 +29,7 @@ const allGiven =
 		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** What stays, under what was given. */
-function completed(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): IDataObject {
+function mergeKept(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): IDataObject {
 	const { keep, keepOthersBut, form, join = {} } = readFirst;
 	const record = form?.(present) ?? present;
 	const given = input.body as IDataObject;
@@ -58,7 +58,7 @@ const byWireName = (operation: RequestOperation): Record<string, Field> =>
 /** Whether a value that was read is of the kind that the update sends: an example of it tells. */
 const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
-async function presentRecord(call: Call, operation: RequestOperation, { get }: ReadFirst, input: Input): Promise<IDataObject> {
+async function readPresent(call: Call, operation: RequestOperation, { get }: ReadFirst, input: Input): Promise<IDataObject> {
 	const { path = {} } = get;
 	const by = Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]]));
 	if (get.answers.kind !== 'list') return await readRecord(call, get, by);

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
-import { isWhole } from '../declare/define';
+import { isWholeBody } from '../declare/define';
 import type { WireRequest } from '../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { type Input, type RequestOperation } from '../declare/operation';
@@ -23,7 +23,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		const { contentType, body } = multipartBody(partsOf(operation, input));
 		headers['Content-Type'] = contentType;
 		request.body = body;
-	} else if (operation.body !== undefined && isWhole(operation.body) && operation.body.contentType) {
+	} else if (operation.body !== undefined && isWholeBody(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
 		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');
 	} else if (operation.body !== undefined) {
@@ -71,7 +71,7 @@ function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
 		throw new BadInput(name, label, 'must be a path that begins with "/" and has no query, such as /processing/…', value);
 	for (const segment of value.split('/')) {
-		const plain = decoded(segment);
+		const plain = decodedSegment(segment);
 		if (plain === undefined) throw new BadInput(name, label, 'must be correctly encoded', value);
 		if (plain === '.' || plain === '..' || plain.includes('/') || plain.includes('\\'))
 			throw new BadInput(name, label, 'must not have "." or ".." in it', value);
@@ -79,7 +79,7 @@ function checkedPath(name: string, label: string, value: string): string {
 	return value;
 }
 
-function decoded(segment: string): string | undefined {
+function decodedSegment(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);
 	} catch {

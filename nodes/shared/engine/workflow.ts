@@ -5,7 +5,7 @@ import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
 import { batchesOf } from './requestOptions';
-import { newRun, survived, withBegun } from './run';
+import { newRun, afterFailure, withBegun } from './run';
 
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
@@ -14,7 +14,7 @@ const ITEMS_AT_ONCE = 8;
 const PATIENT_ITEMS_AT_ONCE = 50;
 
 /**
- * The door of a workflow. n8n's declarative engine evaluates every expression of every property
+ * The entry point of a workflow. n8n's declarative engine evaluates every expression of every property
  * with the same name twice per item before a request is sent, and starts all items at once; this
  * evaluates once and keeps a few items under way (docs/architecture.md has the figures).
  */
@@ -39,7 +39,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const { size, intervalMs } = batchesOf(context, items.length);
 	const one = async (itemIndex: number) => {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
-		const survive = (error: unknown) => survived(context, run, error, itemIndex);
+		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
 		results[itemIndex] = await perform({ context, run, itemIndex, parameter, survive }, resources);
 	};
 	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;

@@ -6,11 +6,11 @@ import type { Call, Input, RequestOperation } from '../declare/operation';
 
 /** Does an addition; a 409 says that it was done before, which the output tells. */
 export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
-	const told = (added: boolean): Output[] => [{ json: { success: true, ...input.path, added } }];
+	const additionOutput = (added: boolean): Output[] => [{ json: { success: true, ...input.path, added } }];
 	return await call.request(operation, input).then(
-		() => told(true),
+		() => additionOutput(true),
 		(error: unknown) => {
-			if (error instanceof NodeApiError && error.httpCode === '409') return told(false);
+			if (error instanceof NodeApiError && error.httpCode === '409') return additionOutput(false);
 			throw error;
 		},
 	);

@@ -45,7 +45,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		const report = input.settings.onRejection === 'output';
 		const rejections: Rejection[] = [];
 		const unsure = new Set<number>();
-		for (const [first, part] of parts(rows, sizeOf(operation, input))) {
+		for (const [first, part] of chunks(rows, sizeOf(operation, input))) {
 			const rejected = await call
 				.send(operation, { ...input, body: part })
 				.then((answer) => rejectedIn(answer).map((result) => placed(result, part, first)))
@@ -57,13 +57,13 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 			if (rejected.some((each) => each.row === undefined)) for (const index of part.keys()) unsure.add(first + index);
 		}
 		if (report) return outcomes(rows, rejections, unsure);
-		if (rejections.length > 0) throw refused(call, rejections, rows);
+		if (rejections.length > 0) throw rejectionError(call, rejections, rows);
 		return [{ json: { success: true, rows: rows.length } }];
 
 		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
 			const of = (result[resultField] ?? result) as IDataObject;
 			const index = part.findIndex((row) => names.every((name) => row[name] === of[name]));
-			return { ...asRead(result), ...(index < 0 ? {} : { row: first + index }) };
+			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
 	});
 
@@ -74,7 +74,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 export const deletedInBatches = (lists: readonly [string, string]) =>
 	inOrderOfItems(async (call, operation, input) => {
 		const size = sizeOf(operation, input);
-		const [subjects, places] = lists.map((name) => split(input.query[name] as string[] | undefined, size)) as [Split, Split];
+		const [subjects, places] = lists.map((name) => distinctChunks(input.query[name] as string[] | undefined, size)) as [Split, Split];
 		const total = subjects.length * places.length;
 		const rejections: Rejection[] = [];
 		let sent = 0;
@@ -85,11 +85,11 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 					const others = `This was request ${sent + 1} of ${total}: those before were done, those after were not sent.`;
 					throw total === 1 ? error : interrupted(error, others, rejections, []);
 				});
-				rejections.push(...rejectedIn(answer).map(asRead));
+				rejections.push(...rejectedIn(answer).map(rejectionOf));
 				sent++;
 			}
 		if (rejections.length === 0) return [{ json: { deleted: true, ...input.query } }];
-		if (input.settings.onRejection !== 'output') throw refused(call, rejections, []);
+		if (input.settings.onRejection !== 'output') throw rejectionError(call, rejections, []);
 		return rejections.map(({ status, message, result }) => ({ json: { success: false, status, message, result } }));
 	});
 
@@ -102,12 +102,12 @@ function inOrderOfItems(work: Batch): Batch {
 
 type Split = Array<string[] | undefined>;
 
-function split(list: string[] | undefined, size: number): Split {
+function distinctChunks(list: string[] | undefined, size: number): Split {
 	if (list === undefined) return [undefined];
-	return [...parts([...new Set(list)], size)].map(([, part]) => part);
+	return [...chunks([...new Set(list)], size)].map(([, part]) => part);
 }
 
-function* parts<T>(all: readonly T[], size: number): Generator<[first: number, part: T[]]> {
+function* chunks<T>(all: readonly T[], size: number): Generator<[first: number, part: T[]]> {
 	for (let first = 0; first < all.length; first += size) yield [first, all.slice(first, first + size)];
 }
 
@@ -140,7 +140,7 @@ function rejectedIn({ status, body }: Answer): IDataObject[] {
 	return (body as IDataObject[]).filter(({ status: each }) => !(Number(each) >= 200 && Number(each) < 300));
 }
 
-function asRead(result: IDataObject): Rejection {
+function rejectionOf(result: IDataObject): Rejection {
 	const status = Number(result.status ?? NaN);
 	return {
 		...(Number.isFinite(status) ? { status } : {}),
@@ -168,12 +168,12 @@ function outcomes(rows: IDataObject[], rejections: Rejection[], unsure: Readonly
 	return outputs;
 }
 
-function refused(call: Call, rejections: Rejection[], rows: IDataObject[]): Error {
+function rejectionError(call: Call, rejections: Rejection[], rows: IDataObject[]): Error {
 	const total = rows.length > 0 ? `${rejections.length} of ${rows.length} rows` : `${rejections.length} ${rejections.length === 1 ? 'change' : 'changes'}`;
 	return call.problem(
 		`${total} ${rejections.length === 1 ? 'was' : 'were'} rejected`,
-		`${listed(rejections, rows)} Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
-		lines(rejections, rows),
+		`${firstRejections(rejections, rows)} Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
+		rejectionLines(rejections, rows),
 	);
 }
 
@@ -209,20 +209,20 @@ function cutShort(error: unknown, first: number, length: number, rows: IDataObje
 /** Says in the error of one request what became of the others. */
 function interrupted(error: unknown, others: string, rejections: Rejection[], rows: IDataObject[]): unknown {
 	if (!(error instanceof NodeApiError)) return error;
-	const before = rejections.length > 0 ? ` Of these were rejected: ${listed(rejections, rows)}` : '';
+	const before = rejections.length > 0 ? ` Of these were rejected: ${firstRejections(rejections, rows)}` : '';
 	error.description = `${error.description ?? ''} ${others}${before}`.trim();
-	error.messages = lines(rejections, rows);
+	error.messages = rejectionLines(rejections, rows);
 	return error;
 }
 
 /** The first rejections in words. */
-function listed(rejections: Rejection[], rows: IDataObject[]): string {
+function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
 	const more = rejections.length > NAMED ? [`And ${rejections.length - NAMED} more, which the details of this node's output name.`] : [];
-	return [...lines(rejections.slice(0, NAMED), rows), ...more].join(' ');
+	return [...rejectionLines(rejections.slice(0, NAMED), rows), ...more].join(' ');
 }
 
 /** One line for each rejection. */
-function lines(rejections: Rejection[], rows: IDataObject[]): string[] {
+function rejectionLines(rejections: Rejection[], rows: IDataObject[]): string[] {
 	return rejections.map(({ row, status, message, result }) => {
 		const which = row === undefined ? namesIn(result) : `Row ${row + 1} (${namesIn(rows[row])})`;
 		return `${which}: ${message.replace(/\.$/, '')}${status === undefined ? '' : ` (${status})`}.`;

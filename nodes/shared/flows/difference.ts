@@ -26,7 +26,7 @@ export async function makeEqual({ present, wanted, add, remove }: Difference): P
 			await remove(id);
 		} catch (error) {
 			// Somebody else took it away in the meantime.
-			if (!(error instanceof NodeApiError && error.httpCode === '404')) throw halfDone(error, added, removed, tooMuch.slice(removed.length));
+			if (!(error instanceof NodeApiError && error.httpCode === '404')) throw withDoneSoFar(error, added, removed, tooMuch.slice(removed.length));
 		}
 		removed.push(id);
 	}
@@ -41,7 +41,7 @@ export function idsIn(call: Call, records: readonly IDataObject[], what: string)
 }
 
 /** Says in the error of one change what became of the others. */
-function halfDone(error: unknown, added: string[], removed: string[], left: string[]): unknown {
+function withDoneSoFar(error: unknown, added: string[], removed: string[], left: string[]): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const lines = [
 		...(added.length > 0 ? [`Added: ${added.join(', ')}.`] : []),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
 import { BadInput } from '../declare/badInput';
-import { bodyFields, isWhole } from '../declare/define';
+import { bodyFields, isWholeBody } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import type { Picker } from '../declare/picker';
@@ -13,16 +13,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Does a request in whose body names may stand for IDs, in lists that are chosen from records. */
 export async function namesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	return await call.request(of, await withIds(call, of, input));
+	return await call.request(of, await withNamesAsIds(call, of, input));
 }
 
 /** The input with IDs instead of names, in each list of the body that is chosen from records. */
-export async function withIds(call: Call, of: RequestOperation, input: Input): Promise<Input> {
+export async function withNamesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Input> {
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(of))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
 		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
-		body = isWhole(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
+		body = isWholeBody(of.body) ? ids : { ...(body as IDataObject), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };
 }
@@ -36,7 +36,7 @@ export async function idsOf(call: Call, of: { name: string; field: Field }, give
 	if (source === undefined || !('picker' in source)) return [...given];
 	const { picker, as } = source;
 	const values: string[] = [];
-	for (const entry of given) values.push(UUID.test(entry) === (as === 'id') ? entry : await looked(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }));
+	for (const entry of given) values.push(UUID.test(entry) === (as === 'id') ? entry : await lookUpOnce(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }));
 	return [...new Set(values)];
 }
 
@@ -50,7 +50,7 @@ interface Wanted {
 }
 
 /** The ID of the one record with a name, or the reverse; asked once per node run. */
-async function looked(call: Call, wanted: Wanted): Promise<string> {
+async function lookUpOnce(call: Call, wanted: Wanted): Promise<string> {
 	const key = JSON.stringify(['several', wanted.as, wanted.picker.method, wanted.entry]);
 	const known = call.run.names.get(key);
 	if (known) return await known;

@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
 import { type Base, type Example, Field } from './kind';
-import { asChoice, type Choice, choiceRules, type ChoiceSpec, oneOf, optionsOf } from './known';
+import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './known';
 import { ABSENT, isNothing, textOf } from './reading';
 
 export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
@@ -33,7 +33,7 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return oneOf(this.spec);
+		return choiceSchema(this.spec);
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {

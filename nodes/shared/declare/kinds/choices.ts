@@ -4,8 +4,8 @@ import type { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
 import { type Base, type Example, Field } from './kind';
-import { asChoice, type Choice, choiceRules, type ChoiceSpec, oneOf, optionsOf } from './known';
-import { readList, sized, type Sizes, sizeRules } from './listed';
+import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './known';
+import { readList, arrayOfSize, type Sizes, sizeRules } from './listed';
 
 interface ChoicesSpec extends ChoiceSpec, Sizes {
 	/** An empty list is sent: it clears what was there. */
@@ -40,7 +40,7 @@ export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return sized(oneOf(this.spec), this.spec);
+		return arrayOfSize(choiceSchema(this.spec), this.spec);
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {

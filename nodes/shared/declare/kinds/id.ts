@@ -5,8 +5,8 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import type { Place } from '../badInput';
 import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
-import { patterned, type Pattern, patternRules, UUID } from './pattern';
-import { ABSENT, isNothing, refuse, textOf, unlocated } from './reading';
+import { withPattern, type Pattern, patternRules, UUID } from './pattern';
+import { ABSENT, isNothing, refuse, textOf, locatorValue } from './reading';
 
 interface IdSpec extends Spec {
 	pattern?: Pattern;
@@ -39,11 +39,11 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return patterned(z.string().min(1), this.spec.pattern);
+		return withPattern(z.string().min(1), this.spec.pattern);
 	}
 
 	protected override readGiven(place: Place, given: unknown): unknown {
-		const raw = this.spec.picker ? unlocated(given) : given;
+		const raw = this.spec.picker ? locatorValue(given) : given;
 		if (this.spec.picker && isObject(given) && given.mode === 'name' && !isNothing(raw))
 			refuse(place, 'cannot be chosen by name here: choose it from the list or by ID', raw);
 		if (isNothing(raw)) return ABSENT;

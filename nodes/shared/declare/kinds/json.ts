@@ -6,8 +6,8 @@ import type { Place, Reading } from '../badInput';
 import { objectSchema } from './form';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { readObject } from './object';
-import { sized, type Sizes, sizeRules } from './listed';
-import { ABSENT, isNothing, parsed } from './reading';
+import { arrayOfSize, type Sizes, sizeRules } from './listed';
+import { ABSENT, isNothing, parseGiven } from './reading';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is taken; `loose` takes a text that is no JSON as it is. */
@@ -29,7 +29,7 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 	protected override check(): z.ZodType {
 		const { fields, shape } = this.spec;
 		if (fields) return objectSchema(fields);
-		if (shape === 'array') return sized(z.unknown(), this.spec);
+		if (shape === 'array') return arrayOfSize(z.unknown(), this.spec);
 		// Not z.record: it breaks off at an object with a field called constructor.
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
@@ -38,8 +38,8 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		if (isNothing(raw)) return ABSENT;
 		const { fields, shape, required } = this.spec;
 		if (fields) return readObject(place, fields, required, raw, reading);
-		if (shape === 'loose') return typeof raw === 'string' ? loose(place, raw) : parsed(place, raw, 'JSON');
-		return parsed(place, raw, WANTED[shape]);
+		if (shape === 'loose') return typeof raw === 'string' ? parseIfJson(place, raw) : parseGiven(place, raw, 'JSON');
+		return parseGiven(place, raw, WANTED[shape]);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -77,8 +77,8 @@ class JsonArrayField<T = unknown[]> extends JsonField<T> {
 }
 
 /** A text as it stands, unless it is `true`, `false` or begins as JSON other than a number does. */
-function loose(place: Place, raw: string): unknown {
-	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parsed(place, raw, 'JSON') : raw;
+function parseIfJson(place: Place, raw: string): unknown {
+	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(place, raw, 'JSON') : raw;
 }
 
 /** An object given as JSON. */

@@ -8,9 +8,9 @@ import type { z } from 'zod/v4';
 
 import { titleCase } from '../../support/words';
 import { BadInput, type Place, type Reading } from '../badInput';
-import { at, ruleOf } from '../check';
+import { valueAtPath, ruleOf } from '../check';
 import { shownForVersions, type Versioned, versionRules } from '../versions';
-import { ABSENT, shown } from './reading';
+import { ABSENT, shortened } from './reading';
 
 /** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */
 export interface Choosable {
@@ -223,7 +223,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 				place.path + inner.join(''),
 				inner.length > 0 && typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
 				ruleOf(issue),
-				place.secret ? undefined : shown(at(value, issue.path)),
+				place.secret ? undefined : shortened(valueAtPath(value, issue.path)),
 			);
 		}
 		if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { titleCase } from '../../support/words';
 import type { Spec } from './kind';
-import { patterned, type Pattern, patternRules } from './pattern';
+import { withPattern, type Pattern, patternRules } from './pattern';
 
 export interface Choice {
 	value: string;
@@ -26,8 +26,8 @@ export interface ChoiceSpec extends Spec {
 
 export const asChoice = (value: string | Choice): Choice => (typeof value === 'string' ? { value } : value);
 
-export const oneOf = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
-	open ? patterned(z.string().min(1), pattern) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+export const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
+	open ? withPattern(z.string().min(1), pattern) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
 /** The choices as n8n lists them. */
 export function optionsOf(choices: readonly Choice[]): INodePropertyOptions[] {

@@ -5,8 +5,8 @@ import { z } from 'zod/v4';
 import type { Place } from '../badInput';
 import { singular } from './inputs';
 import { type Base, type Example, Field, type Loadable, type Spec } from './kind';
-import { readList, sized, type Sizes, sizeRules } from './listed';
-import { patterned, type Pattern, patternRules } from './pattern';
+import { readList, arrayOfSize, type Sizes, sizeRules } from './listed';
+import { withPattern, type Pattern, patternRules } from './pattern';
 
 interface ListSpec extends Spec, Sizes {
 	/** Most characters of an entry. */
@@ -56,7 +56,7 @@ export class ListField<T = string[]> extends Field<T, ListSpec> {
 	protected override check(): z.ZodType {
 		const { maxLength, pattern } = this.spec;
 		const item = z.string().min(1);
-		return sized(patterned(maxLength === undefined ? item : item.max(maxLength), pattern), this.spec);
+		return arrayOfSize(withPattern(maxLength === undefined ? item : item.max(maxLength), pattern), this.spec);
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {

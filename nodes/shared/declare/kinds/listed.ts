@@ -2,7 +2,7 @@
 import { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
-import { ABSENT, isNothing, parsed, refuse, textOf } from './reading';
+import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
 export interface Sizes {
 	/** Fewest entries. */
@@ -12,7 +12,7 @@ export interface Sizes {
 }
 
 /** A list of that many. */
-export function sized<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
+export function arrayOfSize<T extends z.ZodType>(item: T, { min, max }: Sizes): z.ZodType {
 	let result = z.array(item);
 	if (min !== undefined) result = result.min(min);
 	if (max !== undefined) result = result.max(max);
@@ -31,7 +31,7 @@ export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unkno
 	if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
 	let entries: unknown[];
 	if (Array.isArray(raw)) entries = raw;
-	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parsed(place, raw, 'a list') as unknown[];
+	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(place, raw, 'a list') as unknown[];
 	else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
 	else if (typeof raw === 'number') entries = [raw];
 	else return refuse(place, 'must be a list', raw);

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { Place } from '../badInput';
 import { typeOptions } from './inputs';
 import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, exact, isNothing, refuse } from './reading';
+import { ABSENT, exactNumber, isNothing, refuse } from './reading';
 
 interface NumberSpec extends Spec {
 	readonly kind: 'integer' | 'number';
@@ -56,7 +56,7 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 		if (isNothing(raw)) return ABSENT;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
 		if (typeof number !== 'number' || !Number.isFinite(number)) return refuse(place, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
-		return exact(place, number);
+		return exactNumber(place, number);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

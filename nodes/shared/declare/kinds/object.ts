@@ -7,7 +7,7 @@ import type { Place, Reading } from '../badInput';
 import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside } from './form';
 import { fixedCollection } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
-import { ABSENT, isNothing, parsed, refuse, writtenAt } from './reading';
+import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
 
 interface ObjectSpec extends Spec {
 	fields: Fields;
@@ -45,7 +45,7 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 
 /** From `{value: {...}}` of the form, or an object. */
 export function readObject(place: Place, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
-	const value = typeof raw === 'string' ? parsed(place, raw, 'an object') : raw;
+	const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
 	if (!isObject(value)) return refuse(place, 'must be an object', raw);
 	const keys = Object.keys(value);
 	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;

@@ -6,7 +6,7 @@ import { isObject } from '../../support/json';
 import { BadInput, type Place } from '../badInput';
 import { fixedCollection, singular } from './inputs';
 import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, exact, inside, isNothing, parsed, refuse, textOf } from './reading';
+import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf } from './reading';
 
 interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
@@ -36,12 +36,12 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 	/** From `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
-		const value = typeof raw === 'string' ? parsed(place, raw, 'an object') : raw;
+		const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
 		if (!Array.isArray(form) && !isObject(form)) return refuse(place, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(place, form) : Object.entries(form);
 		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
-		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(inside(place, name), entry)]));
+		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(placeInside(place, name), entry)]));
 	}
 
 	private namedOf(place: Place, rows: unknown[]): Array<[name: string, value: unknown]> {
@@ -62,7 +62,7 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 		if (value === undefined || value === null) return refuse(place, 'came to nothing: give a value, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'number') return value;
-		return this.spec.numbersAllowed && Number.isFinite(value) ? exact(place, value) : textOf(place, value);
+		return this.spec.numbersAllowed && Number.isFinite(value) ? exactNumber(place, value) : textOf(place, value);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -13,7 +13,7 @@ export const UUID: Pattern = {
 };
 
 /** A schema that holds to the pattern, where there is one. */
-export const patterned = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
+export const withPattern = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
 	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
 
 /** The pattern in words, for the reference. */

@@ -9,22 +9,22 @@ export const ABSENT = Symbol('absent');
 function checkJson(place: Place, value: unknown): void {
 	if (typeof value === 'number') {
 		if (!Number.isFinite(value)) refuse(place, 'has a value that is no number', String(value));
-		exact(place, value);
+		exactNumber(place, value);
 	} else if (value === undefined) refuse(place, 'came to nothing', undefined);
-	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(inside(place, index), entry));
-	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(inside(place, name), entry);
+	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(placeInside(place, index), entry));
+	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(placeInside(place, name), entry);
 	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'has a value that is no JSON', typeof value);
 }
 
 /** A place inside another. */
-export function inside(place: Place, part: string | number): Place {
+export function placeInside(place: Place, part: string | number): Place {
 	return typeof part === 'number'
 		? { ...place, path: `${place.path}[${part}]`, label: `${place.label}, entry ${part + 1}` }
 		: { ...place, path: `${place.path}.${part}`, label: `${place.label}: ${part}` };
 }
 
 /** A value as it may be repeated to the person: short. */
-export function shown(value: unknown): string | undefined {
+export function shortened(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
 	return text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -32,11 +32,11 @@ export function shown(value: unknown): string | undefined {
 
 /** Refuses what was given: `rule` completes the sentence "<label> …". */
 export function refuse(place: Place, rule: string, raw: unknown): never {
-	throw new BadInput(place.path, place.label, rule, place.secret ? undefined : shown(raw));
+	throw new BadInput(place.path, place.label, rule, place.secret ? undefined : shortened(raw));
 }
 
 /** The value of a resource locator, or the value itself. */
-export function unlocated(raw: unknown): unknown {
+export function locatorValue(raw: unknown): unknown {
 	return isObject(raw) && 'value' in raw && (raw.__rl === true || 'mode' in raw) ? raw.value : raw;
 }
 
@@ -58,7 +58,7 @@ export function isExpression(written: unknown): boolean {
 
 /** Whether an input is as n8n fills it in when nobody touches it. */
 export function isUntouched(raw: unknown): boolean {
-	const value = unlocated(raw);
+	const value = locatorValue(raw);
 	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
@@ -68,18 +68,18 @@ export const writtenAt = (written: unknown, part: string | number): unknown =>
 
 /** A text from a text or a number. */
 export function textOf(place: Place, raw: unknown): string {
-	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exact(place, raw));
+	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exactNumber(place, raw));
 	return typeof raw === 'string' ? raw : refuse(place, 'must be a text', raw);
 }
 
 /** A number that says what was meant: beyond 2^53 its last digits are gone before anybody here sees them. */
-export function exact(place: Place, raw: number): number {
+export function exactNumber(place: Place, raw: number): number {
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as a text', raw);
 	return raw;
 }
 
 /** JSON from a text; an object or array as it is. */
-export function parsed(place: Place, raw: unknown, wanted: 'a list' | 'an object' | 'JSON'): unknown {
+export function parseGiven(place: Place, raw: unknown, wanted: 'a list' | 'an object' | 'JSON'): unknown {
 	let value = raw;
 	if (typeof raw === 'string') {
 		try {

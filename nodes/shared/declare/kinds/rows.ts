@@ -7,8 +7,8 @@ import type { Place, Reading } from '../badInput';
 import { formExample, formOf, formSchema, readFields } from './form';
 import { fixedCollection, singular } from './inputs';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
-import { sized, type Sizes, sizeRules } from './listed';
-import { ABSENT, isNothing, parsed, refuse, writtenAt } from './reading';
+import { arrayOfSize, type Sizes, sizeRules } from './listed';
+import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
@@ -40,13 +40,13 @@ export class RowsField<T> extends Field<T, RowsSpec> {
 	}
 
 	protected override check(): z.ZodType {
-		return sized(formSchema(this.spec.fields), this.spec);
+		return arrayOfSize(formSchema(this.spec.fields), this.spec);
 	}
 
 	/** From `{rows: [...]}` of the form, or an array. */
 	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
 		if (isNothing(raw)) return ABSENT;
-		const value = typeof raw === 'string' ? parsed(place, raw, 'a list') : raw;
+		const value = typeof raw === 'string' ? parseGiven(place, raw, 'a list') : raw;
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return ABSENT;

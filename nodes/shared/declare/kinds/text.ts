@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { Place } from '../badInput';
 import { typeOptions } from './inputs';
 import { type Base, type Example, Field, type Spec } from './kind';
-import { patterned, type Pattern, patternRules, UUID } from './pattern';
+import { withPattern, type Pattern, patternRules, UUID } from './pattern';
 import { ABSENT, isNothing, textOf } from './reading';
 
 interface TextSpec extends Spec {
@@ -67,7 +67,7 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 	protected override check(): z.ZodType {
 		const { maxLength, mayBeEmpty, pattern } = this.spec;
 		const schema = z.string().min(mayBeEmpty ? 0 : 1);
-		return patterned(maxLength === undefined ? schema : schema.max(maxLength), pattern);
+		return withPattern(maxLength === undefined ? schema : schema.max(maxLength), pattern);
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {

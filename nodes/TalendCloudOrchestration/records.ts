@@ -11,7 +11,7 @@ import { isObject } from '../shared/support/json';
 export const READ_FIRST = 'what is not given stays: it is read, changed and written back, over what others change in between';
 
 /** The record of a list that fits, by its name in its scope; nothing when there is none. @throws when several fit: their IDs are told */
-export async function theOneNamed(
+export async function findOneByName(
 	call: Call,
 	noun: string,
 	list: RequestOperation,
@@ -31,22 +31,22 @@ export async function theOneNamed(
 export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
 
 /** What a reading answers; nothing when the platform does not have it. @throws when the answer is no record */
-export async function ifThere(call: Call, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
+export async function readIfThere(call: Call, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
 	const { body } = await call.ask(get, values).catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
 		throw error;
 	});
-	if (isObject(body)) return filled(body);
+	if (isObject(body)) return withoutEmptyValues(body);
 	if (body === undefined || body === null || body === '') return undefined;
 	throw call.problem(`The platform answered "${get.action}" with something other than a record`, 'Try again; if this persists, check the address in the credential.');
 }
 
 /** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */
-export const filled = (values: IDataObject): IDataObject =>
+export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values)
 			.filter(([, value]) => value !== undefined && value !== null)
-			.map(([name, value]) => [name, isObject(value) ? filled(value) : value]),
+			.map(([name, value]) => [name, isObject(value) ? withoutEmptyValues(value) : value]),
 	);
 
 /** The input with this body, everything else as it was. */

@@ -19,11 +19,11 @@ const START = 'POST /processing/executions';
 const times = (operation: string) => platform.emulator.log.filter((request) => request.operation === operation).length;
 const anExecution = () => [...processingOf(platform.emulator.state).tasks.keys()][0]!;
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
-const doors = ['workflow', 'tool'] as const;
+const entryPoints = ['workflow', 'tool'] as const;
 
-test.each(doors)('Retry On Fail runs the node anew (%s)', async (door) => {
+test.each(entryPoints)('Retry On Fail runs the node anew (%s)', async (entryPoint) => {
 	platform.emulator.faults.add({ operation: GET, status: 400 });
-	const { error, items: output } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { door, maxTries: 3 });
+	const { error, items: output } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { entryPoint, maxTries: 3 });
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(1);
 	expect(times(GET)).toBe(2);
@@ -41,11 +41,11 @@ test('one call of a tool that did not succeed leaves the next ones alone', async
 	expect(results[2]).toEqual(results[0]);
 });
 
-test.each(doors)('words that look like the name of a network fault stay as they are (%s)', async (door) => {
+test.each(entryPoints)('words that look like the name of a network fault stay as they are (%s)', async (entryPoint) => {
 	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
 	for (const words of ['java.io.FileNotFoundException: /data/in.csv', 'connect ECONNREFUSED 10.0.0.1', 'no field workspacePermissions']) {
 		task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
-		const { error } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id) }, { door });
+		const { error } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id) }, { entryPoint });
 		expect(error!.message).toBe(`The task failed: ${words}`);
 		expect(error!.description).toContain('ended as execution_failed');
 	}
@@ -129,7 +129,7 @@ describe('by name', () => {
 });
 
 describe('several runs at once', () => {
-	test.each(doors)('when one fails, the error names those that go on (%s)', async (door) => {
+	test.each(entryPoints)('when one fails, the error names those that go on (%s)', async (entryPoint) => {
 		const { state } = platform.emulator;
 		const service = taskNamed(state, DEMO.serviceTask);
 		const failing = taskNamed(state, DEMO.failingTask);
@@ -138,10 +138,10 @@ describe('several runs at once', () => {
 			'taskExecution',
 			'runAndWait',
 			{ executable: byId(`={{ $json.index === 2 ? "${failing.id}" : "${service.id}" }}`) },
-			{ items: items(4), door },
+			{ items: items(4), entryPoint },
 		);
 		// Of a tool n8n shows the first item that was not done to its end.
-		expect(error!.message).toMatch(door === 'tool' ? /item 2 ended the run\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
+		expect(error!.message).toMatch(entryPoint === 'tool' ? /item 2 ended the run\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
 		const going = [...processingOf(state).tasks.values()].filter(({ taskId }) => taskId === service.id).map(({ id }) => id);
 		expect(going).toHaveLength(3);
 		expect(error!.description).toMatch(/Still running on the platform, started by (other|the) items: /);
@@ -184,9 +184,9 @@ test('what the platform echoes of the credential is not repeated', async () => {
 	expect(all).not.toContain(String(stored!.clientSecret));
 });
 
-describe.each(doors)('the proxy of the request options (%s)', (door) => {
+describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint) => {
 	const get = (proxy: string, more: object[] = [{}]) =>
-		platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy } }, { door, items: more.map((json) => ({ json: json as never })) });
+		platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()), requestOptions: { proxy } }, { entryPoint, items: more.map((json) => ({ json: json as never })) });
 
 	test.each(['nowhere', 'proxy.corp:3128', 'ftp://proxy.corp:3128', 'socks5://proxy.corp:1080', 'socks5:proxy.corp', 'http:proxy.corp', 'http://', '//proxy.corp:3128'])(
 		'%s cannot be used, and nothing is sent',
@@ -253,12 +253,12 @@ test('request options of the node are honoured: batches with a pause', async () 
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
 });
 
-describe.each(doors)('what comes out (%s)', (door) => {
+describe.each(entryPoints)('what comes out (%s)', (entryPoint) => {
 	test('is simplified unless the person wants all of it', async () => {
 		const simple = ['executionId', 'jobId', 'workspaceId', 'status', 'executionStatus', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows', 'numberOfRejectedRows'];
 		const executionId = byId(anExecution());
 		const keysOf = async (operation: string, parameters: object) =>
-			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { door })).items[0]!.json);
+			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { entryPoint })).items[0]!.json);
 		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
 		expect((await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort()).toEqual([...simple, 'taskId'].sort());
 		for (const whole of [await keysOf('get', { executionId, simplify: false }), await keysOf('getMany', { limit: 1, simplify: false })])
@@ -269,7 +269,7 @@ describe.each(doors)('what comes out (%s)', (door) => {
 	});
 
 	test('is linked to the item that it comes from, each record of a list too', async () => {
-		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), door });
+		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), entryPoint });
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 1, 2, 2, 2].map((item) => ({ item })));
 	});
 });
