@@ -75,9 +75,9 @@ describe('executions', () => {
 	}
 
 	test.each([
-		['of tasks', 'tasks', usual, 40, 0.4],
-		['of plans', 'plans', usual, 20, 0.1],
-		['of both', 'tasksAndPlans', usual, 20, 0.148],
+		['of tasks', 'tasks', usual, 150, 0.4],
+		['of plans', 'plans', usual, 60, 0.1],
+		['of both', 'tasksAndPlans', usual, 60, 0.148],
 		['of tasks, in bursts', 'tasks', bursts, 2, 0.001],
 		['of both, in bursts', 'tasksAndPlans', bursts, 1, 0.001],
 	] as const)('each event once, and soon, whatever happens: %s', async (_title, runsOf, setting, count, share) => {

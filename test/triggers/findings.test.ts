@@ -135,6 +135,39 @@ test.each([
 	expect(new Set(idsOf(n8n)).size).toBe(count + 1);
 });
 
+test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tells no total, and grows while it is read', async (name) => {
+	platform = platformWith({ tellsTotal: false, latencyMs: 1_500 });
+	happens(name, time.now());
+	let grows = true;
+	answering((url, usual) =>
+		usual().then((given) => {
+			if (grows && /from/.test(url)) {
+				happens(name, time.now());
+				grows = false;
+			}
+			return given;
+		}),
+	);
+	const n8n = await active(name);
+	await time.sleep(20 * MINUTE);
+	grows = true;
+	happens(name, time.now());
+	await n8n.poll();
+	await n8n.poll();
+	// What came while the activation looked, too.
+	expect(n8n.handed).toHaveLength(3);
+	expect(platform.requests.length).toBeLessThanOrEqual(4);
+});
+
+test('small pages without totals on a slow platform leave time to read what has one time', async () => {
+	platform = platformWith({ tellsTotal: false, pageCap: 7, latencyMs: 1_500 });
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+	const at = time.now();
+	for (let each = 0; each < 120; each++) run({ time: at, kind: each % 2 ? 'task' : 'plan' });
+	await polls(n8n, 2);
+	expect(new Set(idsOf(n8n)).size).toBe(120);
+});
+
 test('what was read is kept when a poll meets trouble and has no events', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, end: 'execution_successful' });

@@ -11,13 +11,15 @@ import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from
 
 /** Histories that a long draw tries in all. */
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
-/**
- * A short draw says at once what failed, with the numbers to play it again; a long one looks for the shortest history.
- * @param share of a long draw
- */
-export const histories = (count: number, share: number) => (LONG > 0 ? { numRuns: Math.ceil(LONG * share) } : { numRuns: count, endOnFailure: true });
 /** Many histories take longer than other tests, and so does finding the shortest one that fails. */
 export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : 120_000;
+/** A draw that is not through by then has failed; of one that failed before, the shortest history that was found until then is told. */
+const IN_TIME_MS = PATIENCE_MS * 0.75;
+/**
+ * How many histories are drawn, and for how long a shorter one is looked for.
+ * @param share of a long draw
+ */
+export const histories = (count: number, share: number) => ({ numRuns: LONG > 0 ? Math.ceil(LONG * share) : count, interruptAfterTimeLimit: IN_TIME_MS, markInterruptAsFailure: true });
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -26,6 +28,11 @@ const SKEW = 2 * MINUTE;
 const LATE = 50 * SECOND;
 /** So long after a record shows it can take until one that goes on in an odd way is asked for again. */
 const ODD = MINUTE;
+
+/** A history ends when all is handed on that must be, and so many polls brought nothing more ... */
+const QUIET = 3;
+/** ... or when something is owed and so many polls, one each two minutes, neither brought anything nor got on. */
+const STUCK = 30;
 
 export type Happening = {
 	type: 'happens';
@@ -188,22 +195,25 @@ export async function play(time: SimulatedTime, world: World, { before, actions 
 	expect(await n8n.poll({ activation: true })).toBe('nothing');
 	const shownAtFirst = world.shown();
 	for (const each of actions) await step(each, true);
-	// Everything ends, and is handed on within some quiet polls.
+	// Everything ends, and is handed on.
 	platform.outages = [];
 	await time.sleep(50 * 60 * MINUTE);
-	// A poll with nothing to hand on is not quiet while it gets on: after a 429 its time may be enough for a few requests only.
-	for (let quiet = 0, polls = 0; quiet < 3 && polls < 3_000; polls++) {
+	const { must, may, since } = world.all();
+	const owed = [...must].filter((id) => !shownAtFirst.has(id));
+	const isOwed = () => owed.some((id) => !n8n.handedBy.has(id));
+	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is waited for.
+	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET; ) {
 		await time.sleep(2 * MINUTE);
 		const place = n8n.place();
-		quiet = (await n8n.poll()) === 'nothing' && n8n.place() === place ? quiet + 1 : 0;
+		const handsOn = (await n8n.poll()) === 'handed';
+		quiet = handsOn ? 0 : quiet + 1;
+		stuck = handsOn || n8n.place() !== place ? 0 : stuck + 1;
 	}
 	const handed = n8n.handed.map(({ eventId }) => String(eventId));
 	const once = new Set(handed);
-	const { must, may, since } = world.all();
 	const { maxEvents } = n8n.parameters.options as { maxEvents: number };
 	expect(handed.length - once.size).toBe(0);
 	expect([...once].filter((id) => shownBefore.has(id) || !may.has(id))).toEqual([]);
-	const owed = [...must].filter((id) => !shownAtFirst.has(id));
 	expect(owed.filter((id) => !once.has(id))).toEqual([]);
 	expect(owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.handedBy.get(id)!, maxEvents) > 1)).toEqual([]);
 	expect(n8n.largest).toBeLessThan(64_000);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { explain, inOwnWords, operationError } from '../engine/errors';
-import { laneFor, send, type Sender } from '../engine/send';
+import { laneFor, send } from '../engine/send';
 import { pollSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
 import type { RequestOperation } from '../declare/operation';
@@ -36,15 +36,16 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const left = () => until - clock.elapsed();
 	// Also for what waits for its turn behind the items of other nodes.
 	const time = clock.timeout(ms);
-	const sender = pollSender(context, { signal: time, leftMs: left });
+	// Each request has a limit of its own, with the same end: dozens may wait for it together.
+	const sender = () => pollSender(context, { signal: AbortSignal.any([time]), leftMs: left });
 	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		left,
 		part: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
-			await send(sender, operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
+			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
 				const isLate = error === time.reason || (left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode));
-				throw isLate ? late(context, sender, operation, budgetMs) : withEnd(context, error);
+				throw isLate ? late(context, sender().credential, operation, budgetMs) : withEnd(context, error);
 			}),
 		problem: (message, description) => operationError(context.getNode(), message, description),
 	};
@@ -56,8 +57,8 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 };
 
 /** The time was up before an answer came: because the platform is slow, or because it asked for a break. */
-function late(context: IPollFunctions, sender: Sender, operation: RequestOperation, budgetMs: number): NodeApiError {
-	const slowedMs = laneFor(sender.credential, operation.lane).slowedUntil() - clock.elapsed();
+function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
+	const slowedMs = laneFor(credential, operation.lane).slowedUntil() - clock.elapsed();
 	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);
 	const message = slowedMs > 0 ? 'Rate limit reached: too many requests' : 'No answer came in the time of a poll';

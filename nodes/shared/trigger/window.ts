@@ -108,11 +108,11 @@ export class Reader {
 		const head = await this.page(this.windowAt(0, this.listing.size));
 		const { now } = head;
 		const newest = newestOf(now, newestTime(head.records, this.listing.time));
-		// Smaller than asked for: the platform caps its pages.
-		const size = head.records.length;
-		const found: { end: number; oldest?: Page } = head.more ? await this.end(head) : { end: size };
+		const size = head.more ? await this.sizeAfter(head) : 0;
+		if (size === 0) return yield { records: head.records, newest, now };
+		const found = await this.end(head, size);
 		let { end } = found;
-		if (end <= size) return yield { records: head.records, newest, now };
+		if (end <= head.records.length) return yield { records: head.records, newest, now };
 		const chain = new Chain(this.listing, end, head.total === undefined ? 0 : end - head.total);
 		while (end > 0) {
 			if (chain.begun && this.poll.left() <= this.slowestMs) return this.mustGetOn(chain);
@@ -174,12 +174,26 @@ export class Reader {
 	}
 
 	/**
-	 * How many records there are. What the platform tells is tried: one more than there should be is
-	 * asked for, and where that does not fit, or nothing is told, the end is searched for.
+	 * The size of the pages after the first, which may be smaller than asked for: because the platform caps
+	 * its pages, or because it had no more. Then none follows, or only what has moved on since.
+	 * @returns 0 when the first page is all there is
 	 */
-	private async end(head: Page): Promise<{ end: number; oldest?: Page }> {
-		const size = head.records.length;
-		let [some, none] = [size, Infinity];
+	private async sizeAfter(head: Page): Promise<number> {
+		const { size, key } = this.listing;
+		if (head.records.length >= size) return size;
+		const { records } = await this.page(this.windowAt(this.listing.operation.pages!.at === 'page' ? size : head.records.length, size));
+		if (records.length >= size) return size;
+		const last = records.at(-1);
+		return last === undefined || key(last) === key(head.records.at(-1)!) ? 0 : Math.max(2, head.records.length);
+	}
+
+	/**
+	 * How many records there are. What the platform tells is tried: one more than there should be is
+	 * asked for, and where that does not fit, or nothing is told, the end is searched for: behind the
+	 * first page, then at several places at a time, so that a slow platform leaves time for reading.
+	 */
+	private async end(head: Page, size: number): Promise<{ end: number; oldest?: Page }> {
+		let [some, none] = [head.records.length, Infinity];
 		if (head.total !== undefined && head.total > size) {
 			const oldest = await this.page(this.windowTo(head.total, size));
 			const { records, at } = oldest;
@@ -187,14 +201,15 @@ export class Reader {
 			if (records.length === 0) none = at;
 			else some = at + records.length;
 		}
-		for (let step = 0; some < none; step = Math.max(size, step * 2)) {
-			const aligned = (place: number) => Math.ceil(place / size) * size;
-			const at = none === Infinity ? aligned(some + step) : Math.max(aligned(some), Math.floor((some + none) / 2 / size) * size);
-			if (at >= none) break;
-			const { records } = await this.page(this.windowAt(at, size));
-			if (records.length === 0) none = at;
-			else some = at + records.length;
-			if (records.length > 0 && records.length < size) break;
+		for (let wave = 0; some < none; wave++) {
+			const first = Math.ceil(some / size) * size;
+			const places = none === Infinity ? doubling(first, size, wave === 0 && size === this.listing.size ? 1 : WIDTH) : spread(first, none, size);
+			if (places.length === 0) break;
+			for (const { at, records } of await Promise.all(places.map(async (at) => await this.page(this.windowAt(at, size))))) {
+				if (records.length === 0) none = Math.min(none, at);
+				else some = Math.max(some, at + records.length);
+				if (records.length > 0 && records.length < size) return { end: some };
+			}
 		}
 		return { end: some };
 	}
@@ -238,9 +253,10 @@ export class Reader {
 	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
 		const head = await this.page(this.windowAt(0, this.listing.size));
-		if (!head.more) return head.records.at(-1);
-		const { end, oldest } = await this.end(head);
-		return (oldest ?? (await this.page(this.windowTo(end, head.records.length)))).records.at(-1);
+		const size = head.more ? await this.sizeAfter(head) : 0;
+		if (size === 0) return head.records.at(-1);
+		const { end, oldest } = await this.end(head, size);
+		return (oldest ?? (await this.page(this.windowTo(end, size)))).records.at(-1);
 	}
 
 	private async page({ at, size, page }: Window): Promise<Page> {
@@ -264,6 +280,16 @@ export class Reader {
 			now: timeOf(answer),
 		};
 	}
+}
+
+/** Places of pages, each twice as far from the first as the one before. */
+const doubling = (first: number, size: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + (2 ** index - 1) * size);
+
+/** Places of pages between two, at most so many as may be asked for together. */
+function spread(first: number, end: number, size: number): number[] {
+	const pages = Math.ceil((end - first) / size);
+	const count = Math.min(pages, WIDTH);
+	return Array.from({ length: count }, (_, index) => first + Math.floor((index * pages) / count) * size);
 }
 
 /** Where the parts of an answer contradict each other, it is looked whether more follows. */
