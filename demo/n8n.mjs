@@ -263,8 +263,8 @@ export class N8n {
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
-	/** All executions of a workflow, the oldest first. */
-	async executions(workflowId) {
+	/** All executions of a workflow as n8n lists them, the oldest first. */
+	async listExecutions(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all = [];
 		let cursor;
@@ -273,7 +273,12 @@ export class N8n {
 			all.push(...results);
 			cursor = nextCursor;
 		} while (cursor);
-		return await Promise.all(all.reverse().map(({ id }) => this.execution(id)));
+		return all.reverse();
+	}
+
+	/** All executions of a workflow with what their nodes put out, the oldest first. */
+	async executions(workflowId) {
+		return await Promise.all((await this.listExecutions(workflowId)).map(({ id }) => this.execution(id)));
 	}
 
 	/** An execution with what each node put out, and what each was still to work on. */

@@ -222,7 +222,7 @@ export async function play(time: SimulatedTime, world: World, { before, actions 
 
 /** Polls that could have handed an event on before that which did. */
 const chancesOf = ({ polls }: SimulatedN8n, since: number, handedBy: number, maxEvents: number): number =>
-	polls.slice(0, handedBy).filter(({ began, calm, size }) => calm && began > since && size < maxEvents).length;
+	polls.slice(0, handedBy).filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
 
 /** Since when the end of a run could be handed on. */
 export const endShows = ({ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run, isAnotherTrouble = false): number =>

@@ -57,7 +57,7 @@ describe('crawlers', () => {
 		const eventsOf = (run: Run): Array<[string, number]> =>
 			([['started', run.visibleAt], [run.end, endShows(run, true)]] as Array<[string, number]>).filter(([event]) => events.includes(event)).map(([event, at]) => [idOf(run, event), at]);
 		const isLast = (run: Run) => platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
-		const isQuiet = () => n8n.polls.slice(-2).every(({ calm, size }) => calm && size === 0) && n8n.polls.length > 2;
+		const isQuiet = () => n8n.polls.slice(-2).every(({ fair, size }) => fair && size === 0) && n8n.polls.length > 2;
 		return {
 			platform,
 			n8n,

@@ -70,6 +70,21 @@ export interface Habits {
 	latencyMs: number;
 }
 
+/** A lane pauses so long after a 429 that tells no time, and what could not be read alone is asked for again after so long. */
+const PAUSE_MS = 40_000;
+const UNREAD_MS = 30_000;
+
+const isList = (path: string) => /executions$|crawlers$|logs$/.test(path);
+
+/** So long the node may rest after a fault. */
+const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number => (status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS);
+
+/** With durable cursors a state that was not kept is waited for so long. */
+const ASIDE_MS = 60_000;
+
+/** The slowest pace after a 429: a poll that makes fewer requests in its time than that is idle. */
+const SLOWEST_MS = 2_000;
+
 const iso = (time: number) => new Date(time).toISOString();
 type Answer = { statusCode: number; headers: Record<string, string>; body: unknown };
 
@@ -80,6 +95,8 @@ export class SimulatedPlatform {
 	outages: Outage[] = [];
 	/** How many requests met a fault. */
 	met = 0;
+	/** Until when it asked for a break, or what is asked for one by one is left alone. */
+	restUntil = -Infinity;
 	requests: string[] = [];
 	/** Called after each answer: what changes under the reader. */
 	meanwhile: (() => void) | undefined;
@@ -98,6 +115,7 @@ export class SimulatedPlatform {
 		this.requests.push(`${options.method} ${url.pathname}`);
 		const fault = this.fault() ?? this.outage(url.pathname);
 		if (fault) this.met++;
+		if (fault) this.restUntil = Math.max(this.restUntil, this.time.now() + restAfter(fault, isList(url.pathname)));
 		await this.time.sleep(Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)));
 		if (fault?.breaks || (fault?.slowMs ?? 0) + this.habits.latencyMs > (options.timeout ?? Infinity)) throw Object.assign(new Error('broken'), { code: 'ECONNRESET' });
 		if (fault?.status === 401) throw Object.assign(new Error('refused'), { response: { status: 401, data: {}, headers: {} } });
@@ -115,8 +133,7 @@ export class SimulatedPlatform {
 	}
 
 	private outage(path: string): Omit<Fault, 'after'> | undefined {
-		const isList = /executions$|crawlers$|logs$/.test(path);
-		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList));
+		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList(path)));
 	}
 
 	private total(count: number): number {
@@ -239,6 +256,17 @@ function crawlerView(run: Run, now: number, single: boolean): IDataObject {
 	};
 }
 
+interface Polled {
+	began: number;
+	/** How many events it handed on. */
+	size: number;
+	/** Nothing stood in its way: no fault, no break that the platform asked for, and no other poll. */
+	fair: boolean;
+}
+
+/** Of its time a poll uses so much that it cannot do more. */
+const BUSY = 0.6;
+
 type PollFunction = (this: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /** n8n around a trigger: what it keeps of the state, and when. */
@@ -295,15 +323,24 @@ export class SimulatedN8n {
 	 * @param options.commitFails neither the state nor what was handed on is saved
 	 */
 	async poll({ activation = false, killed = false, commitMs = 0, commitFails = false } = {}): Promise<'handed' | 'nothing' | 'failed'> {
-		const began = this.platform.time.now();
-		const [met, warned] = [this.platform.met, this.warnings.length];
+		const { platform } = this;
+		const began = platform.time.now();
+		const { met, restUntil } = platform;
+		const [asked, overlaps] = [platform.requests.length, this.underWay > 0];
 		this.keepPending(began);
 		const data = this.durable ? (JSON.parse(this.saved) as IDataObject) : this.data;
 		const before = JSON.stringify(data);
+		this.underWay++;
 		const result = await this.poller.call(this.context(data)).catch((error: unknown) => error as Error);
-		const took = this.platform.time.now() - began;
-		const polled = { began, size: 0, calm: false };
+		this.underWay--;
+		const state = JSON.stringify(data);
+		const polled: Polled = { began, size: 0, fair: false };
 		this.polls.push(polled);
+		const isAside = overlaps || (result === null && state === before && began < this.unkeptUntil);
+		const took = platform.time.now() - began;
+		// Its time was up although it did what it could: it asked all the time, and got on.
+		const wasBusy = took > (this.budgetMs ?? 300_000) * BUSY && (platform.requests.length - asked) * SLOWEST_MS >= took * BUSY && state !== before;
+		polled.fair = !killed && !commitFails && !isAside && platform.met === met && began >= restUntil && !wasBusy;
 		// The process ended before the result came back.
 		if (killed) {
 			this.restart();
@@ -313,25 +350,25 @@ export class SimulatedN8n {
 			this.error = result;
 			return 'failed';
 		}
-		const state = JSON.stringify(data);
 		this.largest = Math.max(this.largest, Buffer.byteLength(state));
+		if (this.durable && (commitFails || commitMs > 0)) this.unkeptUntil = platform.time.now() + ASIDE_MS;
 		// What n8n does not keep is not executed either.
 		if (this.durable && commitFails && !activation) return 'nothing';
-		if (this.durable && state !== before) this.pending = { at: this.platform.time.now() + (activation ? 0 : commitMs), state };
+		if (this.durable && state !== before) this.pending = { at: platform.time.now() + (activation ? 0 : commitMs), state };
 		else if (!this.durable && (result || activation)) this.saved = state;
 		const items = (result?.[0] ?? []).map(({ json }) => json);
 		this.handed.push(...items);
 		this.sizes.push(items.length);
 		for (const { eventId } of items) this.handedBy.set(String(eventId), this.polls.length - 1);
 		polled.size = items.length;
-		// Whether nothing stood in its way: no fault, no lack of time, and it did not step aside.
-		polled.calm = this.platform.met === met && this.warnings.length === warned && took < (this.budgetMs ?? 300_000) * 0.5 && state !== before;
 		return result ? 'handed' : 'nothing';
 	}
 
+	private underWay = 0;
+	/** Until when a poll may step aside, because the state of one before it was not kept. */
+	private unkeptUntil = -Infinity;
 	private pending: { at: number; state: string } | undefined;
-	/** When polls began, what they handed on, and whether nothing stood in their way. */
-	polls: Array<{ began: number; size: number; calm: boolean }> = [];
+	polls: Polled[] = [];
 	/** Which poll handed an event on. */
 	handedBy = new Map<string, number>();
 

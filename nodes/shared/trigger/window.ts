@@ -201,15 +201,16 @@ export class Reader {
 			if (records.length === 0) none = at;
 			else some = at + records.length;
 		}
-		for (let wave = 0; some < none; wave++) {
+		for (let reach = size, wave = 0; some < none; wave++) {
 			const first = Math.ceil(some / size) * size;
-			const places = none === Infinity ? doubling(first, size, wave === 0 && size === this.listing.size ? 1 : WIDTH) : spread(first, none, size);
+			const places = none === Infinity ? (wave === 0 ? [first] : farther(first, reach, size)) : spread(first, none, size);
 			if (places.length === 0) break;
 			for (const { at, records } of await Promise.all(places.map(async (at) => await this.page(this.windowAt(at, size))))) {
 				if (records.length === 0) none = Math.min(none, at);
 				else some = Math.max(some, at + records.length);
 				if (records.length > 0 && records.length < size) return { end: some };
 			}
+			reach = some;
 		}
 		return { end: some };
 	}
@@ -282,13 +283,17 @@ export class Reader {
 	}
 }
 
-/** Places of pages, each twice as far from the first as the one before. */
-const doubling = (first: number, size: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + (2 ** index - 1) * size);
+/** Places of pages that are looked at together while an end is searched for. */
+const PROBES = 4;
 
-/** Places of pages between two, at most so many as may be asked for together. */
+/** Places of pages, each four times as far away as the one before. */
+const farther = (first: number, reach: number, size: number): number[] =>
+	Array.from({ length: PROBES }, (_, index) => first + Math.ceil((reach * (4 ** index - 1)) / size) * size);
+
+/** Places of pages between two, evenly. */
 function spread(first: number, end: number, size: number): number[] {
 	const pages = Math.ceil((end - first) / size);
-	const count = Math.min(pages, WIDTH);
+	const count = Math.min(pages, PROBES);
 	return Array.from({ length: count }, (_, index) => first + Math.floor((index * pages) / count) * size);
 }
 
