@@ -12,7 +12,7 @@ import tseslint from 'typescript-eslint';
 const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
 
 /** What is linted with its types: all that `tsconfig.json` compiles but the demo and scripts. */
-const TYPED = ['{nodes,credentials,emulator,interface,checkup,test}/**/*.ts'];
+const TYPED = ['{nodes,credentials,emulator,interface,checkup,reference,test}/**/*.ts'];
 
 const rulesOf = (name) => {
 	const { rules } = n8nNodesBase.configs[name];

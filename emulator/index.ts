@@ -12,6 +12,7 @@ import { Hono, type Context } from 'hono';
 import { areas } from '../nodes/areas';
 import { secretsGiven } from '../nodes/shared/engine/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
+import { openApiDocument } from '../reference';
 import { handlers } from './areas';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/orchestration/webhook';
@@ -236,6 +237,7 @@ export class Emulator {
 		app.get('/__emulator', (context) =>
 			context.json({ now: new Date(this.clock.now()).toISOString(), dialect: this.dialect, requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
 		);
+		app.get('/__emulator/openapi.json', (context) => context.json(openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }])));
 		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
 		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
 		app.post('/__emulator/faults', async (context) => {

@@ -10,7 +10,13 @@ function projectFolder(from: string): string {
 	return projectFolder(above);
 }
 
-const fixtures = join(projectFolder(__dirname), 'test/fixtures');
+const project = projectFolder(__dirname);
+
+/** What is known of the platform and of its answers, as data. */
+export const dataFolder = join(project, 'test/fixtures');
+
+/** Reads a file of JSON, by its path in the project. */
+export const readProject = <T>(path: string): T => JSON.parse(readFileSync(join(project, path), 'utf8')) as T;
 
 /** Reads one file of data, by its path below `test/fixtures`. */
-export const readData = <T>(path: string): T => JSON.parse(readFileSync(join(fixtures, path), 'utf8')) as T;
+export const readData = <T>(path: string): T => JSON.parse(readFileSync(join(dataFolder, path), 'utf8')) as T;

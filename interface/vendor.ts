@@ -111,6 +111,12 @@ export function findingsBySchema(schema: Schema, value: unknown, sent = false): 
 /** Whether a name is one of the vendor's schemas. */
 export const isVendorSchema = (name: string): boolean => name.startsWith('vendor:');
 
+/** The vendor's own words for a schema, `vendor:<area>/<Schema>`; nothing when it has none. */
+export function vendorSchema(name: string): Schema | undefined {
+	const [area = '', ...rest] = name.slice('vendor:'.length).split('/');
+	return schemas[area]?.[rest.join('/')];
+}
+
 /** What is wrong with a record by the named schema, `vendor:<area>/<Schema>`. */
 export function vendorFindings(name: string, record: unknown): string[] {
 	const [area, ...rest] = name.slice('vendor:'.length).split('/');

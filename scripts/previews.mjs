@@ -1,7 +1,8 @@
 /**
  * Writes the output previews beside the nodes: for each operation the fields that it puts out, as
- * n8n shows them in the next node before the first run. The shapes come from running every
- * operation in the conformance tests, completed by the fields that the interface declares.
+ * n8n shows them in the next node before the first run; and one output in full, which the reference
+ * shows (test/fixtures/outputs). Both come from running every operation in the conformance tests;
+ * the previews are completed by the fields that the interface declares.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,20 +50,24 @@ function complete(seen, declared) {
 function main() {
 	// What an earlier run of the tests gathered can be used again.
 	if (!process.argv.includes('--gathered')) gather();
-	const { merged } = require(join(root, 'build/test/support/previews.js'));
+	const { merged, shortened, tellsMore } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'dist/nodes/areas.js'));
 	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
-		for (const [key, shape] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')))) seen[key] = merged(seen[key], shape);
+		for (const [key, one] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+			seen[key] = seen[key] ? { ...tellsMore(seen[key], one), shape: merged(seen[key].shape, one.shape) } : one;
 	let count = 0;
 	for (const [area, resources] of Object.entries(areas)) {
 		const nodeFolder = readdirSync(join(root, 'nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);
 		const target = join(root, 'nodes', nodeFolder, '__schema__');
 		rmSync(target, { recursive: true, force: true });
+		const outputs = {};
 		for (const { value, operations } of resources)
 			for (const [name, { answers }] of Object.entries(operations)) {
-				const shape = complete(seen[`${area}/${value}/${name}`], declaredShape(answers, schemas));
+				const { shape: seenShape, ...example } = seen[`${area}/${value}/${name}`] ?? {};
+				if (seenShape) outputs[`${value}.${name}`] = shortened(example);
+				const shape = complete(seenShape, declaredShape(answers, schemas));
 				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
 					console.error(`${area} ${value}.${name}: no output was seen and none is declared`);
 					continue;
@@ -71,6 +76,8 @@ function main() {
 				writeFileSync(join(target, VERSION, value, `${name}.json`), `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
 				count++;
 			}
+		mkdirSync(join(root, 'test/fixtures/outputs'), { recursive: true });
+		writeFileSync(join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`), `${JSON.stringify(outputs, null, '\t')}\n`);
 	}
 	console.log(`${count} output previews written`);
 }

@@ -263,6 +263,7 @@ describe('plan execution', () => {
 			expect.objectContaining({ executionStatus: 'EXECUTION_SUCCESS', doneExecutableDetails: expect.any(Array) }),
 		]);
 		expect((await done('planExecution', 'getMany', { returnAll: true })).map((each) => each.executionId)).toContain(executionId);
+		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId) })).toEqual([expect.objectContaining({ executionId, status: 'execution_successful' })]);
 		expect(await done('planExecution', 'getManyOfPlan', { planId: named(DEMO.plan), filters: { status: 'execution_successful' } })).toHaveLength(1);
 		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
 		expect(steps.map(({ executionStatus }) => executionStatus)).toEqual(['EXECUTION_SUCCESS', 'EXECUTION_SUCCESS']);

@@ -4,7 +4,7 @@ import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logge
 import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
-import { gatherShape, writeShapes } from './previews';
+import { gather, writeShapes } from './previews';
 
 export interface Platform {
 	emulator: Emulator;
@@ -65,7 +65,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 				helper,
 				...more,
 			});
-			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow') gatherShape(node, resource, operation, parameters, result.items);
+			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow') gather(node, resource, operation, parameters, result.items);
 			return result;
 		},
 		close: async () => {

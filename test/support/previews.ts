@@ -1,6 +1,7 @@
 /**
- * The shapes of what operations put out, gathered while the conformance tests run them
- * (`npm run previews` writes them beside the nodes; n8n shows them before the first run).
+ * What operations put out, gathered while the conformance tests run them: the shape of all outputs
+ * (`npm run previews` writes it beside the nodes; n8n shows it before the first run) and one output
+ * (written to test/fixtures/outputs; the reference shows it).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,20 +46,56 @@ export function merged(a: Shape | undefined, b: Shape | undefined): Shape | unde
 	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, merged(a.properties?.[name], b.properties?.[name])!])) };
 }
 
-const gathered = new Map<string, Shape>();
+/** What was gathered of an operation. */
+export interface Gathered {
+	shape: Shape;
+	/** One output in full. */
+	output: IDataObject;
+	/** The binary fields of that output. */
+	files?: string[];
+}
+
+const gathered = new Map<string, Gathered>();
+
+/** How many values stand in it. */
+const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
+
+/** The output that tells more, in a few words: most values at first, then the shorter text, then the order of the alphabet. */
+export function tellsMore<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
+	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
+	const names = Object.keys(a.output).length - Object.keys(b.output).length;
+	const size = Math.min(sizeOf(a.output), ENOUGH) - Math.min(sizeOf(b.output), ENOUGH);
+	const better = names || size || textB.length - textA.length || (textA < textB ? 1 : -1);
+	return better >= 0 ? a : b;
+}
+
+/** More values make no better example. */
+const ENOUGH = 40;
+
+/** In the length of an example: a few entries of lists, no long text. */
+export function shortened(value: unknown): unknown {
+	if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 199)}…` : value;
+	if (Array.isArray(value)) return value.slice(0, 3).map(shortened);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
+}
 
 /** Whether an item is what the operation puts out with Simplify as it starts, and no error. */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
 	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && Object.keys(json).length > 0;
 
 /** Remembers what an operation put out, where `npm run previews` asks for it. */
-export function gatherShape(node: string, resource: string, operation: string, parameters: IDataObject, items: INodeExecutionData[]): void {
+export function gather(node: string, resource: string, operation: string, parameters: IDataObject, items: INodeExecutionData[]): void {
 	if (!process.env.PREVIEWS_FOLDER) return;
 	const key = `${node}/${resource}/${operation}`;
 	for (const item of items) {
 		if (!counts(parameters, item)) continue;
-		const shape = merged(gathered.get(key), shapeOf(item.json));
-		if (shape) gathered.set(key, shape);
+		const shape = shapeOf(item.json);
+		if (!shape) continue;
+		const files = Object.keys(item.binary ?? {});
+		const seen = { shape, output: item.json, ...(files.length > 0 ? { files } : {}) };
+		const before = gathered.get(key);
+		gathered.set(key, before ? { ...tellsMore(before, seen), shape: merged(before.shape, shape)! } : seen);
 	}
 }
 

@@ -97,7 +97,7 @@ describe('the numbers of the README', () => {
 	});
 
 	test.each(Object.entries(areas))('operations of %s', (area, resources) => {
-		expect(readme).toMatch(new RegExp(`docs/reference/${area.toLowerCase()}\\.md\\) \\| ${all(resources).length} \\|`));
+		expect(readme).toMatch(new RegExp(`docs/reference/${area.toLowerCase()}/README\\.md\\) \\| ${all(resources).length} \\|`));
 	});
 
 	test('those whose permission is known', () => {

@@ -65,6 +65,12 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 	}
 }
 
+/** What happened and what to do where the platform only sent a status: for an error, and for the reference. */
+export const refusalWords = (status: number, operation?: RequestOperation): { message: string; todo: string } => ({
+	message: STATUS_WORDS[status] ?? `The platform answered with status ${status}`,
+	todo: advice(status, operation),
+});
+
 /** What to do when an answer is none: a change can be done again, what was read was not put out. */
 const oddAdvice = (operation: RequestOperation | undefined): string =>
 	operation?.effect === 'write' ? 'It may have succeeded. Read the record, or try again.' : `Nothing was returned. ${advice(200, operation)}`;

@@ -1,0 +1,26 @@
+/** Which facts of the interface documents no test covers, with the reason, as a page. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { dataFolder, readData } from '../interface/data';
+import { interfaceFacts } from '../interface/documents';
+import { cell } from './pages';
+
+export function coveragePage(): string {
+	const files = readdirSync(join(dataFolder, 'coverage')).filter((name) => name.endsWith('.json')).sort();
+	const known = Object.assign({}, ...files.map((name) => readData<Record<string, unknown>>(`coverage/${name}`))) as Record<string, unknown>;
+	const lines = [
+		'# What of the interface documents is tested',
+		'',
+		'Written by the build from test/fixtures/coverage; do not edit. Each fact of the documents',
+		'(docs/interface.md) is covered by a named test, or stands here with the reason why not.',
+		'',
+	];
+	for (const doc of ['A', 'B', 'C']) {
+		const own = interfaceFacts.filter((fact) => fact.doc === doc && fact.fact in known);
+		const without = own.filter(({ fact }) => typeof known[fact] === 'string');
+		lines.push(`## Part ${doc}`, '', `${own.length - without.length} facts are covered by tests, ${without.length} are not:`, '');
+		if (without.length > 0) lines.push('| fact | why not |', '| --- | --- |', ...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`), '');
+	}
+	return lines.join('\n');
+}

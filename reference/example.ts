@@ -1,0 +1,87 @@
+/** A complete example of what a person gives to an operation, derived from the fields. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { inputFields, isWholeBody } from '../nodes/shared/declare/define';
+import type { Field } from '../nodes/shared/declare/field';
+import { collectionOf, isTopLevel } from '../nodes/shared/declare/layout';
+import type { Operation } from '../nodes/shared/declare/operation';
+import type { Rule } from '../nodes/shared/declare/rules';
+import type { Placed } from './operations';
+
+/** The fields of an operation that a person fills in, by parameter name. */
+const fieldsOf = (operation: Operation): Record<string, Field> => ({ ...inputFields(operation), ...operation.settings });
+
+/** Whether a person has to give it: what starts with a value need not be touched. */
+export const mustBeGiven = ({ spec }: Field): boolean => spec.required && spec.initial === undefined;
+
+/** Whether what is chosen, or what the others start with, shows the field. */
+function isShown({ shownFor }: Field, fields: Readonly<Record<string, Field>>, chosen: ReadonlySet<string>): boolean {
+	return Object.entries(shownFor).every(([name, values]) => {
+		if (name.startsWith('@')) return name !== '@tool';
+		const other = fields[name];
+		return other === undefined || values.includes(chosen.has(name) ? wireOf(name, other) : other.spec.initial);
+	});
+}
+
+/** What cannot be undone is confirmed in the example. */
+const wireOf = (name: string, field: Field): unknown => (field.spec.confirms ? true : field.exampleAs(name).wire);
+
+/** What the rules find wrong with the example: the field that is missing or too much. */
+const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined => rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
+
+/** The example stands at a time of its own, so that it does not change with each build. */
+const NOW = Date.UTC(2026, 10, 22);
+
+/**
+ * Names of the fields that the example of an operation gives: all that must be given and what its rules
+ * ask for; where nothing must be, one field, so that an update changes something and a search shows how.
+ */
+export function exampleNames(operation: Operation): string[] {
+	const fields = fieldsOf(operation);
+	const chosen = new Set<string>();
+	for (const [name, field] of Object.entries(fields)) if (mustBeGiven(field) && isShown(field, fields, chosen)) chosen.add(name);
+	const own = Object.keys(inputFields(operation));
+	const isUpdate = operation.kind === 'request' && ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body);
+	const body = isUpdate ? Object.keys(operation.body!) : own;
+	if (!body.some((name) => chosen.has(name))) {
+		const [first] = body.filter((name) => fields[name] && !fields[name].spec.derived && !fields[name].spec.secret && isShown(fields[name], fields, chosen) && !isNumberOfPages(name));
+		if (first) chosen.add(first);
+	}
+	// A rule names the field that it asks for, or the one that is too much.
+	for (let round = 0; round < 5; round++) {
+		const name = findingOf(operation.rules, valuesOf(fields, chosen));
+		if (name === undefined || !fields[name]) break;
+		if (chosen.has(name) && !mustBeGiven(fields[name])) chosen.delete(name);
+		else chosen.add(name);
+	}
+	return Object.keys(fields).filter((name) => chosen.has(name));
+}
+
+/** Where a list begins makes no example. */
+const isNumberOfPages = (name: string): boolean => ['offset', 'startIndex', 'page', 'size'].includes(name);
+
+const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<string>): IDataObject => {
+	const start = Object.entries(fields).flatMap(([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial as IDataObject]]));
+	return { ...Object.fromEntries(start), ...Object.fromEntries([...names].map((name) => [name, wireOf(name, fields[name]!) as IDataObject])) } as IDataObject;
+};
+
+/** What a person would write there; nothing secret is shown. */
+function shownValue(name: string, field: Field): unknown {
+	if (field.spec.confirms) return true;
+	return field.spec.secret ? '…' : field.exampleAs(name).given;
+}
+
+/** The parameters of a node that does the example, as a workflow holds them. */
+export function exampleParameters({ resource, value, operation }: Placed): IDataObject {
+	const fields = fieldsOf(operation);
+	const top: IDataObject = {};
+	const inner: IDataObject = {};
+	for (const name of exampleNames(operation)) (isTopLevel(fields[name]!) ? top : inner)[name] = shownValue(name, fields[name]!) as IDataObject;
+	return {
+		...(operation.kind === 'request' && operation.personOnly ? { authentication: 'token' } : {}),
+		resource: resource.value,
+		operation: value,
+		...top,
+		...(Object.keys(inner).length > 0 ? { [collectionOf(operation)]: inner } : {}),
+	};
+}

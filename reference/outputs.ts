@@ -1,0 +1,43 @@
+/** An output of each operation, as the conformance tests recorded it (`npm run previews`). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataFolder, readData } from '../interface/data';
+import { namesSecret } from '../nodes/shared/support/mask';
+import type { Placed } from './operations';
+
+interface Recorded {
+	output: IDataObject;
+	files?: string[];
+}
+
+const byArea = new Map<string, Record<string, Recorded>>();
+
+function recorded(area: string): Record<string, Recorded> {
+	let known = byArea.get(area);
+	if (!known) {
+		const file = `outputs/${area.toLowerCase()}.json`;
+		known = existsSync(join(dataFolder, file)) ? readData<Record<string, Recorded>>(file) : {};
+		byArea.set(area, known);
+	}
+	return known;
+}
+
+/** What an operation put out once; nothing when no test has run it. What is secret is cut out. */
+export function recordedOutput({ area, resource, value, operation }: Placed): Recorded | undefined {
+	const found = recorded(area)[`${resource.value}.${value}`];
+	return found && { ...found, output: withoutSecrets(found.output, new Set(operation.answers.sensitive), operation.answers.secret !== undefined) as IDataObject };
+}
+
+function withoutSecrets(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
+	if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, sensitive, isSecret));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => {
+			const hides = sensitive.has(name) || (isSecret && namesSecret(name));
+			return [name, hides && inner !== null ? '…' : withoutSecrets(inner, sensitive, isSecret)];
+		}),
+	);
+}

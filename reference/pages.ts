@@ -1,0 +1,208 @@
+/** The pages of the reference: an index, one page for each node and one for each resource, in Markdown. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../nodes/areas';
+import { inputFields, toolFields } from '../nodes/shared/declare/define';
+import { type Field, type Fields, labelOf, nameOnWire } from '../nodes/shared/declare/field';
+import { isTopLevel } from '../nodes/shared/declare/layout';
+import type { Operation, Resource } from '../nodes/shared/declare/operation';
+import { versionRules } from '../nodes/shared/declare/versions';
+import { exampleParameters, mustBeGiven } from './example';
+import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
+import { recordedOutput } from './outputs';
+import { generalWords, refusalsOf } from './refusals';
+
+export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
+
+/** A cell of a table. */
+export const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
+
+/** "taskExecution" → "task-execution": folders and files of the reference. */
+const slugOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
+
+export const folderOf = (area: string): string => slugOf(area);
+const fileOf = (resource: Resource): string => `${slugOf(resource.value)}.md`;
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+
+const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
+
+/** How a person gives the value of a field. */
+function waysOf({ spec: { picker, source } }: Field): string[] {
+	if (picker) return [`from the list, by ID${picker.byName ? ', by name' : ''} or by an expression`];
+	return source ? ['several from the list, or by an expression'] : [];
+}
+
+function fieldRows(fields: Fields, depth = 0): string[] {
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const { spec } = field;
+		const starts = spec.initial === undefined || spec.initial === '' ? [] : [`starts with \`${JSON.stringify(spec.initial)}\``];
+		const where = depth > 0 || isTopLevel(field) ? '' : ' *';
+		return [
+			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(spec.description)} | ${cell([...waysOf(field), ...starts, ...field.rules].join('; '))} |`,
+			...(spec.fields ? fieldRows(spec.fields, depth + 1) : []),
+		];
+	});
+}
+
+function fieldTables(operation: Operation): string[] {
+	const lines: string[] = [];
+	for (const [title, set] of [['Field', inputFields(operation)], ['Setting of the node', { ...operation.settings, ...toolFields(operation) }]] as const) {
+		const rows = fieldRows(set);
+		if (rows.length > 0) lines.push(`| ${title} | API name | Required | What it is | How, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
+	}
+	return lines;
+}
+
+function notices({ notice, answers: { secret } }: Operation): string[] {
+	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. As a tool of an agent the operation is refused`];
+	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
+}
+
+function ruleLines(operation: Operation): string[] {
+	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${says}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${says}.`)];
+	return lines.length > 0 ? [...lines, ''] : [];
+}
+
+/** With which statuses it is refused: those with words of their own here, the others on the index. */
+function refusalLines(operation: Operation): string[] {
+	const all = refusalsOf(operation);
+	const own = all.filter(({ isOwn }) => isOwn);
+	const general = [...new Set(all.filter(({ isOwn }) => !isOwn).map(({ status }) => status))];
+	const looks = [...new Set(requestsOf(operation).flatMap(({ effect, look }) => (effect === 'once' && look !== undefined ? [look] : [])))];
+	return [
+		...(own.length > 0 ? ['| Refused with | What it means |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
+		...(general.length > 0 ? [`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`, ''] : []),
+		...looks.flatMap((look) => [`When the answer is lost: it may have succeeded. ${look}`, '']),
+	];
+}
+
+function outputLines(placed: Placed): string[] {
+	const { answers } = placed.operation;
+	const found = recordedOutput(placed);
+	const kind = answers.kind === 'list' ? 'one item for each record' : 'one item';
+	if (answers.kind === 'file') return [`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ' and' : '.'}`, '', ...(found ? asJson(short(found.output)) : [])];
+	if (!found) return [`Output: ${kind}.`, ''];
+	const files = found.files ? `, with files in its binary fields ${found.files.map((name) => `\`${name}\``).join(', ')}` : '';
+	return [`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as`, '', ...asJson(short(found.output))];
+}
+
+const MOST_ENTRIES = 2;
+const LONGEST = 120;
+
+/** An output in the length that a page bears. */
+function short(value: unknown): unknown {
+	if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
+}
+
+function operationLines(placed: Placed): string[] {
+	const { operation } = placed;
+	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
+	const versions = versionRules(operation);
+	return [
+		`## ${operation.name}`,
+		'',
+		`${operation.description}.`,
+		'',
+		operation.kind === 'flow' ? `Uses ${requests.join(', ')}.` : `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
+		'',
+		...(operation.kind === 'request' && operation.extra ? [`Outside the interface documents: ${operation.extra}.`, ''] : []),
+		...(versions.length > 0 ? [`In the node: ${versions.join(', ')}.`, ''] : []),
+		permissionLine(operation),
+		'',
+		...notices(operation),
+		...(operation.kind === 'request' && operation.pages ? [`Paging: ${operation.pages.style}.`, ''] : []),
+		...ruleLines(operation),
+		...fieldTables(operation),
+		'Example input, as parameters of the node:',
+		'',
+		...asJson(exampleParameters(placed)),
+		...outputLines(placed),
+		...refusalLines(operation),
+	];
+}
+
+function resourcePage(area: string, resource: Resource): string {
+	const own = everyOperation.filter((placed) => placed.resource === resource && placed.area === area);
+	return [
+		`# ${resource.name}`,
+		'',
+		`[${titleOf(area)}](README.md) · ${WRITTEN}`,
+		'',
+		...(resource.description ? [`${resource.description}.`, ''] : []),
+		own.map(({ operation }) => `[${operation.name}](#${anchorOf(operation.name)})`).join(' · '),
+		'',
+		...own.flatMap(operationLines),
+	].join('\n');
+}
+
+function nodePage(area: string, resources: readonly Resource[]): string {
+	return [
+		`# ${titleOf(area)}`,
+		'',
+		`[Reference](../README.md) · ${WRITTEN}`,
+		'',
+		'| resource | operations |',
+		'| --- | --- |',
+		...resources.map((resource) => `| [${resource.name}](${fileOf(resource)}) | ${Object.values(resource.operations).map(({ name }) => `[${cell(name)}](${fileOf(resource)}#${anchorOf(name)})`).join(', ')} |`),
+		'',
+	].join('\n');
+}
+
+/** Statuses that some operation is refused with, in general words. */
+const generalStatuses = (): string[] => [...new Set(everyOperation.flatMap(({ operation }) => refusalsOf(operation).filter(({ isOwn }) => !isOwn).map(({ status }) => status)))].sort();
+
+function indexPage(): string {
+	return [
+		'# Reference',
+		'',
+		WRITTEN,
+		'',
+		`${everyOperation.length} operations of ${Object.keys(areas).length} nodes. The [triggers](../triggers.md) have a page of their own, and so have`,
+		'the [permissions](../permissions.md). The requests alone stand in [openapi.json](../openapi.json), in the form of',
+		'OpenAPI 3.1.',
+		'',
+		'| node | resources |',
+		'| --- | --- |',
+		...Object.entries(areas).map(([area, resources]) => `| [${titleOf(area)}](${folderOf(area)}/README.md) | ${resources.map((resource) => `[${resource.name}](${folderOf(area)}/${fileOf(resource)})`).join(', ')} |`),
+		'',
+		'## How to read a page',
+		'',
+		'- **API name** is the name of the field on the platform. The parameter of the node has the same name, unless the',
+		'  example shows another one.',
+		'- Fields marked with * stand in the collection of the operation: *Filters*, *Additional Fields*, *Update Fields* or',
+		'  *Options*. What is not added is not sent.',
+		'- **Required** fields have to be filled in. What starts with a value does not count as required.',
+		'- **From the list, by ID, by name**: the ways of a field that chooses a record. In each of them an expression can',
+		'  give the value. As JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`.',
+		'- **Example input** holds the parameters of the node as a workflow does. Its IDs are made up.',
+		'- **Output** was recorded from the [emulator](../emulator.md). Fields can be missing: the platform leaves out what it',
+		'  does not know. Lists are cut after two entries and long texts after 120 characters.',
+		'- Where a list is the answer, one record is one item.',
+		'',
+		'## Refusals',
+		'',
+		'The message of an error begins with the words of the platform, when it sent some. The statuses mean in general:',
+		'',
+		'| status | what it means |',
+		'| --- | --- |',
+		...generalStatuses().map((status) => `| ${status} | ${cell(generalWords(status))} |`),
+		'',
+		'Bad input is refused before the request is sent. The message names the field and the rule.',
+		'',
+	].join('\n');
+}
+
+/** All pages, by their path below docs/reference. */
+export function referencePages(): Map<string, string> {
+	const pages = new Map([['README.md', indexPage()]]);
+	for (const [area, resources] of Object.entries(areas)) {
+		pages.set(`${folderOf(area)}/README.md`, nodePage(area, resources));
+		for (const resource of resources) pages.set(`${folderOf(area)}/${fileOf(resource)}`, resourcePage(area, resource));
+	}
+	return pages;
+}

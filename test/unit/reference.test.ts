@@ -1,0 +1,117 @@
+/** The reference can be worked from alone: examples are accepted, outputs and refusals are shown, every page is linked. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { checkRequest, routesOf } from '../../emulator/router';
+import { areas } from '../../nodes/areas';
+import { inputFields } from '../../nodes/shared/declare/define';
+import { labelOf } from '../../nodes/shared/declare/field';
+import { readInput } from '../../nodes/shared/engine/input';
+import { buildRequest } from '../../nodes/shared/engine/wire';
+import { generatedFiles } from '../../reference';
+import { exampleNames, exampleParameters, mustBeGiven } from '../../reference/example';
+import { everyOperation, neededFor, permissionLine } from '../../reference/operations';
+import { recordedOutput } from '../../reference/outputs';
+import { refusalsOf } from '../../reference/refusals';
+
+const files = generatedFiles();
+const pages = [...files].filter(([name]) => name.startsWith('reference/') && name.endsWith('.md'));
+const everything = pages.map(([, text]) => text).join('\n');
+const titled = everyOperation.map((placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const);
+
+/** What of the page of its resource is about an operation. */
+function sectionOf({ area, resource, operation }: (typeof everyOperation)[number]): string {
+	const page = pages.find(([name, text]) => name.startsWith(`reference/${area.toLowerCase()}/`) && text.startsWith(`# ${resource.name}\n`))![1];
+	return page.split(/^## /m).find((section) => section.startsWith(`${operation.name}\n`))!;
+}
+
+describe('the example input', () => {
+	const routes = routesOf(areas);
+
+	test.each(titled)('of %s is accepted by the node, and by the platform', async (_title, placed) => {
+		const { operation } = placed;
+		const given = exampleParameters(placed);
+		const starts = Object.fromEntries(Object.entries({ ...inputFields(operation), ...operation.settings }).flatMap(([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial]])));
+		const value = (name: string) => given[name] ?? starts[name] ?? null;
+		const input = readInput(operation, { value, written: value }, { timezone: 'UTC', version: 1 });
+		// What reads first, or sends in a way of its own, completes what was given.
+		if (operation.kind === 'flow' || operation.perform || operation.readFirst || operation.multipart) return;
+		const { method, url, body, headers } = buildRequest(operation, input);
+		const [path, query] = url.split('?');
+		const route = routes.find((each) => each.operations.includes(operation))!;
+		const names = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+		const values = new RegExp(`^${route.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`).exec(path!);
+		const variables = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values![index + 1]!)]));
+		expect(method).toBe(route.method);
+		checkRequest(route, variables, new URLSearchParams(query), { type: headers['Content-Type'], text: (body as string | undefined) ?? '' }, Date.UTC(2026, 10, 22));
+	});
+
+	test('gives all that must be given, and tells no secret', () => {
+		for (const [title, placed] of titled) {
+			const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
+			const names = exampleNames(placed.operation);
+			const missing = Object.entries(fields).filter(([name, field]) => mustBeGiven(field) && Object.keys(field.shownFor).length === 0 && !names.includes(name));
+			expect({ title, missing: missing.map(([name]) => name) }).toEqual({ title, missing: [] });
+			expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
+		}
+		expect(everything).not.toMatch(/demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/);
+	});
+});
+
+test('what starts with a value does not count as required', () => {
+	for (const [, placed] of titled)
+		for (const [name, field] of Object.entries({ ...inputFields(placed.operation), ...placed.operation.settings }))
+			if (field.spec.initial !== undefined) expect(sectionOf(placed)).not.toContain(`| ${labelOf(name, field)} | \`${name}\` | yes |`);
+});
+
+test('every operation shows an output, but those that put out a file alone', () => {
+	const without = titled.filter(([, placed]) => recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file');
+	expect(without.map(([title]) => title)).toEqual([]);
+});
+
+test('flows show what they add: outcome and rows of Run and Wait', () => {
+	const [, run] = titled.find(([title]) => title === 'Processing taskExecution.runAndWait')!;
+	for (const name of ['outcome', 'processedRows', 'taskName', 'executionId']) expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
+});
+
+test('all words for refusals and all notices of the declarations are printed', () => {
+	for (const [, placed] of titled) {
+		const section = sectionOf(placed).replace(/\\\|/g, '|');
+		for (const { status, words, isOwn } of refusalsOf(placed.operation)) expect(section).toContain(isOwn ? `| ${status} | ${words} |` : status);
+		const { notice, answers } = placed.operation;
+		for (const words of [notice, answers.secret]) if (words !== undefined) expect(section).toContain(words);
+	}
+});
+
+test('the permission of each operation is said, or that it is not known; each in one spelling', () => {
+	const spellings = new Map<string, string>();
+	for (const [, placed] of titled) {
+		expect(sectionOf(placed)).toContain(permissionLine(placed.operation));
+		for (const name of neededFor(placed.operation).known.flatMap((words) => words.split(' or '))) {
+			const plain = name.replace(/^TMC_/, '');
+			expect(spellings.get(plain) ?? name).toBe(name);
+			spellings.set(plain, name);
+		}
+	}
+	expect(spellings.size).toBeGreaterThan(5);
+});
+
+test('each picker says how it takes its value', () => {
+	for (const [, placed] of titled)
+		for (const [name, field] of Object.entries(inputFields(placed.operation)))
+			if (field.spec.picker) expect(sectionOf(placed)).toMatch(new RegExp(`${labelOf(name, field)}( \\*)? \\|.* from the list, by ID${field.spec.picker.byName ? ', by name' : ''} or by an expression`));
+});
+
+test('links between the pages lead somewhere', () => {
+	const linked = new Set(['reference/README.md', 'reference/operations.json']);
+	for (const [name, text] of pages)
+		for (const [, link] of text.matchAll(/\]\(([^)]+)\)/g)) {
+			const [path = '', anchor] = link!.split('#');
+			const target = path === '' ? name : join(dirname(name), path);
+			linked.add(target);
+			const there = files.get(target) ?? (existsSync(join(__dirname, '../../docs', target)) ? readFileSync(join(__dirname, '../../docs', target), 'utf8') : undefined);
+			if (there === undefined) throw new Error(`${name} links to ${target}, which is not there`);
+			if (anchor) expect([...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'))).toContain(anchor);
+		}
+	expect([...files.keys()].filter((name) => name.startsWith('reference/') && !linked.has(name))).toEqual([]);
+});
