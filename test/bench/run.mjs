@@ -13,8 +13,9 @@ import { join } from 'node:path';
 
 import axios from 'axios';
 
-import { ensureN8n, N8n, nodeForN8n } from '../../demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
+import { nodeForN8n, programOf } from '../../demo/install.mjs';
+import { ensureN8n, N8n } from '../../demo/n8n.mjs';
+import { ensureBuild, ensureProject, fail } from '../../scripts/setup.mjs';
 
 const LATENCY_MS = 5;
 const READS = 2_000;
@@ -81,7 +82,7 @@ async function cli(n8n, args, output) {
 	// To a file: n8n ends without waiting until a pipe has taken all.
 	const file = join(n8n.userFolder, 'output.txt');
 	const descriptor = openSync(file, 'w');
-	const child = spawn(nodeForN8n(), ['--max-old-space-size=8192', join(root, 'demo/node_modules/n8n/bin/n8n'), ...args], {
+	const child = spawn(nodeForN8n(), ['--max-old-space-size=8192', programOf(), ...args], {
 		env: { ...n8n.env, N8N_LOG_LEVEL: 'info' },
 		stdio: ['ignore', descriptor, output === undefined ? descriptor : 'ignore'],
 	});

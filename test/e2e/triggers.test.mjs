@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+import { DURABLE_CURSORS } from './support/build.mjs';
 import { TRIGGERS, watching } from './support/events.mjs';
 import { startStage } from './support/stage.mjs';
 
@@ -15,12 +16,7 @@ const NAMES = Object.keys(TRIGGERS);
 
 const ENGINES = {
 	'default engine': {},
-	'durable cursors': {
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-	},
+	'durable cursors': DURABLE_CURSORS,
 };
 
 /** Each ten seconds, and each time twice: two poll times that meet. */

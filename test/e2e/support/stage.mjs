@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 import { N8n } from '../../../demo/n8n.mjs';
 import { root } from '../../../scripts/setup.mjs';
+import { CREDENTIAL } from './build.mjs';
+
+export { CREDENTIAL };
 
 const require = createRequire(import.meta.url);
 
@@ -15,14 +18,12 @@ export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orch
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
-export const CREDENTIAL = 'Talend Cloud (demo)';
-
 /** Starts both, signs in and makes the demo's credential. */
-export async function startStage({ env, emulatorOptions } = {}) {
+export async function startStage({ env, emulatorOptions, ...n8nOptions } = {}) {
 	const emulator = new Emulator(emulatorOptions);
 	const platform = await emulator.listen();
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
-	const n8n = await N8n.create({ userFolder, env });
+	const n8n = await N8n.create({ userFolder, env, ...n8nOptions });
 	const close = async () => {
 		await n8n.stop();
 		await emulator.close();

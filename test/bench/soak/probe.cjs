@@ -1,0 +1,69 @@
+/**
+ * Loaded into n8n's own process before anything else (NODE_OPTIONS=--require): writes down at
+ * intervals what the process holds, memory after a collection of garbage. Its other processes,
+ * the task runner, are left alone.
+ *
+ * SOAK_PROBE names the file (a JSON line for each sample), SOAK_EVERY_MS the interval.
+ */
+const { appendFileSync } = require('node:fs');
+const { getEventListeners } = require('node:events');
+const v8 = require('node:v8');
+const vm = require('node:vm');
+
+const isN8n = process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument)) && process.argv.includes('start');
+
+if (isN8n && process.env.SOAK_PROBE) {
+	v8.setFlagsFromString('--expose-gc');
+	const collect = vm.runInNewContext('gc');
+
+	// A signal that lives on with its listeners is the usual leak of what can be stopped.
+	const signals = new Set();
+	const add = AbortSignal.prototype.addEventListener;
+	AbortSignal.prototype.addEventListener = function (...args) {
+		signals.add(new WeakRef(this));
+		return add.apply(this, args);
+	};
+
+	/** The exports of a file of the package, once it was loaded. */
+	const loaded = (path) => Object.entries(require.cache).find(([name]) => name.replaceAll('\\', '/').endsWith(`n8n-nodes-talend-cloud/dist/${path}`))?.[1].exports;
+	const alive = (path, name) => {
+		const found = loaded(path)?.[name];
+		return found && v8.queryObjects ? v8.queryObjects(found, { format: 'count' }) : undefined;
+	};
+
+	const count = (names) => names.reduce((counts, name) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {});
+
+	const sample = () => {
+		collect();
+		const { rss, heapUsed, external } = process.memoryUsage();
+		let listeners = 0;
+		let listened = 0;
+		for (const reference of signals) {
+			const signal = reference.deref();
+			if (!signal) signals.delete(reference);
+			else {
+				const own = getEventListeners(signal, 'abort').length;
+				listeners += own;
+				if (own > 0) listened++;
+			}
+		}
+		const resources = count(process.getActiveResourcesInfo());
+		appendFileSync(
+			process.env.SOAK_PROBE,
+			`${JSON.stringify({
+				at: Date.now(),
+				rss,
+				heapUsed,
+				external,
+				timers: resources.Timeout ?? 0,
+				handles: Object.entries(resources).reduce((sum, [name, number]) => sum + (name === 'Timeout' ? 0 : number), 0),
+				signals: listened,
+				signalListeners: listeners,
+				processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+				lanes: alive('nodes/shared/engine/lanes.js', 'Lane'),
+				resources,
+			})}\n`,
+		);
+	};
+	setInterval(sample, Number(process.env.SOAK_EVERY_MS ?? 60_000)).unref();
+}

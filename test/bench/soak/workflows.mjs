@@ -1,0 +1,49 @@
+/** What n8n does during the soak: each trigger in a workflow of its own, and a pipeline each minute. */
+import { chosen, items, node, ours, workflow } from '../../e2e/support/build.mjs';
+
+export const TRIGGER = 'On Event';
+
+const trigger = (type, parameters) =>
+	workflow(type, [ours(TRIGGER, `${type}Trigger`, { pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: {}, ...parameters }), node('Done', 'noOp')]);
+
+/** All triggers, by what {@link World.owed} calls their events. */
+export const triggers = {
+	account: trigger('Account', { filters: { eventCategory: ['Soak'] } }),
+	processing: trigger('Processing', { runsOf: 'tasksAndPlans', events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'] }),
+	catalog: trigger('Catalog', { events: ['finished', 'partlyFailed', 'failed'] }),
+	engines: trigger('Engines', { watch: 'remoteAndDynamicEngines', events: ['unavailable', 'available', 'gone'], minutes: 5 }),
+};
+
+/** As a careful person builds it: tried again, and what still fails takes a way of its own. */
+const careful = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000, onError: 'continueErrorOutput' };
+
+export const RUN = 'Run and Wait';
+export const GIVEN_UP = 'Given Up';
+const TASKS = ['Load customers', 'Load orders', 'Load invoices'];
+export const ITEMS = TASKS.length;
+
+export const pipeline = workflow(
+	'Pipeline',
+	[
+		node('Each Minute', 'scheduleTrigger', { rule: { interval: [{ field: 'minutes', minutesInterval: 1 }] } }, { typeVersion: 1.2 }),
+		...items('Tasks', JSON.stringify({ items: TASKS })),
+		ours(
+			RUN,
+			'Processing',
+			{
+				resource: 'taskExecution',
+				operation: 'runAndWait',
+				executable: chosen('name', '={{ $json.item }}'),
+				timeLimit: 10,
+				failOnFailure: false,
+				simplify: true,
+				options: { parameters: { pairs: [{ name: 'n8n', value: '={{ $execution.id }}' }] } },
+			},
+			careful,
+		),
+		ours('Log', 'Observability', { resource: 'executionLog', operation: 'download', executionId: chosen('id', '={{ $json.executionId }}'), fileFormat: 'text', binaryPropertyName: 'log', options: {} }, careful),
+		node('Done', 'noOp'),
+		node(GIVEN_UP, 'noOp'),
+	],
+	{ [RUN]: [['Log'], [GIVEN_UP]], Log: [['Done'], [GIVEN_UP]], Done: [] },
+);

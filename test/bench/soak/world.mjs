@@ -1,0 +1,138 @@
+/** What happens on the emulated platform during the soak, what goes wrong there, and what must have arrived. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { root } from '../../../scripts/setup.mjs';
+
+const built = (path) => createRequire(import.meta.url)(join(root, 'build', `${path}.js`));
+const { addAuditLog, auditOf } = built('emulator/areas/account/records');
+const { crawlers } = built('emulator/areas/catalog/records');
+const { startRun } = built('emulator/areas/catalog/runs');
+const { remoteEngines } = built('emulator/areas/engines/runtimes');
+const { plans } = built('emulator/areas/orchestration/records');
+const { planExecutions, taskExecutions } = built('emulator/areas/processing/records');
+const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/runs');
+const { outcomeOf } = built('nodes/shared/flows/outcome');
+
+const MINUTE = 60_000;
+const BY = { id: 'ana.demo', type: 'HUMAN' };
+/** Logs that the soak makes itself. */
+const CATEGORY = 'Soak';
+
+const one = (of) => of[Math.floor(Math.random() * of.length)];
+
+/** What a request can meet in the faulty stretch. A break after the request was done is the worst: it may have started something. */
+const FAULTS = [
+	{ status: 429, retryAfter: 3 },
+	{ status: 429 },
+	{ status: 500 },
+	{ status: 503, retryAfter: 2 },
+	{ status: 502, contentType: 'text/html', body: '<html>Bad Gateway</html>' },
+	{ breaks: 'before' },
+	{ breaks: 'after' },
+	{ delayMs: 15_000 },
+	{ delayMs: 3_000, status: 504 },
+];
+
+/** Keeps a platform busy, and counts. */
+export class World {
+	/** @param emulator a running emulator, with the platform's time running as ours */
+	constructor(emulator) {
+		this.emulator = emulator;
+		this.crawls = [];
+		this.timers = [];
+		this.faults = { armed: 0, lastAt: 0 };
+	}
+
+	/** From now on everything counts. */
+	begin() {
+		const { state, clock } = this.emulator;
+		this.since = clock.now();
+		const every = (ms, work) => this.timers.push(setInterval(work, ms));
+		every(7_000, () => addAuditLog(state, clock.now(), { eventCategory: CATEGORY, eventType: 'soak', eventOperation: 'create' }));
+		// Each crawler rarely enough that the platform, which keeps the last run only, shows each run to a trigger in trouble.
+		let next = 0;
+		every(6 * MINUTE, () => {
+			const all = crawlers.all(state);
+			const crawler = all[next++ % all.length];
+			startRun(state, crawler, BY.id, clock.now());
+			this.crawls.push({ id: crawler.id, startedAt: clock.now() });
+		});
+		every(5 * MINUTE, () => startPlan(state, one(plans.all(state)), clock.now(), BY));
+	}
+
+	/** Nothing new happens any more. */
+	end() {
+		this.timers.splice(0).forEach(clearInterval);
+		this.until = this.emulator.clock.now();
+	}
+
+	/** About every third request meets something, until {@link mend}. */
+	breakDown() {
+		const { faults } = this.emulator;
+		this.breaking = setInterval(() => {
+			if (faults.unconsumed().length > 0) return;
+			faults.clear();
+			for (let index = 0; index < 3; index++) faults.add({ ...one(FAULTS), after: Math.floor(Math.random() * 4) });
+			this.faults.armed += 3;
+		}, 500);
+	}
+
+	mend() {
+		clearInterval(this.breaking);
+		this.faults.armed -= this.emulator.faults.unconsumed().length;
+		this.emulator.faults.clear();
+		this.faults.lastAt = Date.now();
+	}
+
+	/** What became of the requests that met something, by the status of their answer; 0 for none. */
+	get met() {
+		const counts = {};
+		for (const { status, faulty } of this.emulator.log) if (faulty) counts[status] = (counts[status] ?? 0) + 1;
+		return counts;
+	}
+
+	/**
+	 * The events that the triggers owe, each with how it is known: an eventId, or for engines, whose event
+	 * carries the time of a poll, a pattern.
+	 */
+	owed() {
+		const { state, clock } = this.emulator;
+		const now = clock.now();
+		advancePlans(state, now);
+		const owed = { account: [], processing: [], catalog: [], engines: [] };
+		for (const { eventCategory, logId, timestamp } of auditOf(state).logs) if (eventCategory === CATEGORY && Date.parse(timestamp) >= this.since) owed.account.push({ id: logId, at: Date.parse(timestamp) });
+		for (const run of taskExecutions.all(state)) {
+			if (run.triggeredAt < this.since || endOf(run) > now) continue;
+			owed.processing.push({ id: `task:${run.id}:started`, at: run.triggeredAt }, { id: `task:${run.id}:${outcomeOf({ status: endStatus(run) })}`, at: endOf(run) });
+		}
+		for (const run of planExecutions.all(state)) {
+			if (run.startedAt < this.since || run.end === undefined) continue;
+			owed.processing.push({ id: `plan:${run.id}:started`, at: run.startedAt }, { id: `plan:${run.id}:${outcomeOf({ status: run.end })}`, at: run.finishedAt });
+		}
+		for (const { id, startedAt } of this.crawls) owed.catalog.push({ id: new RegExp(`^${id}:${new Date(startedAt).toISOString().slice(0, 19)}.*:(finished|partlyFailed|failed)$`), at: startedAt });
+		for (const { id, outages } of remoteEngines.all(state))
+			for (const { from, to } of outages) {
+				if (from < this.since || from > now) continue;
+				const sinceOf = (given, event) => {
+					const found = new RegExp(`^remoteEngine:${id}:(.+):${event}$`).exec(given);
+					return found !== null && Date.parse(found[1]) >= from - 1_000 && Date.parse(found[1]) <= to;
+				};
+				// It counts from the poll that saw it first, and five minutes later.
+				if (Math.min(to, now) - from > 12 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'unavailable') }, at: from });
+				if (now - to > 3 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'available') }, at: to });
+			}
+		return owed;
+	}
+
+	/** How often each execution of n8n started each task: "<execution> <task>" → times. The pipeline gives its ID as a parameter. */
+	startsOf() {
+		const counts = new Map();
+		for (const { taskId, parameters, triggeredAt } of taskExecutions.all(this.emulator.state)) {
+			if (triggeredAt < this.since || parameters.n8n === undefined) continue;
+			const key = `${parameters.n8n} ${taskId}`;
+			counts.set(key, (counts.get(key) ?? 0) + 1);
+		}
+		return counts;
+	}
+}

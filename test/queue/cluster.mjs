@@ -1,0 +1,126 @@
+/**
+ * n8n in queue mode: main and workers, Redis and Postgres, all on free ports of this machine and in scratch
+ * folders, against one emulator.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort, N8n } from '../../demo/n8n.mjs';
+import { ensurePackages, SetupTrouble } from '../../scripts/setup.mjs';
+import { CREDENTIAL } from '../e2e/support/build.mjs';
+import { DEMO_ACCOUNT, Emulator } from '../e2e/support/stage.mjs';
+
+const DATABASE = 'n8n';
+const POSTGRES = '/usr/lib/postgresql';
+
+/** Installs Redis and Postgres where apt is there and they are not. */
+export async function ensureServers() {
+	if (!existsSync(POSTGRES) || !existsSync('/usr/bin/redis-server')) await ensurePackages("n8n's queue mode", ['redis-server', 'postgresql']);
+}
+
+/** The programs of Postgres; Debian keeps them out of the path. */
+const postgres = (program) => join(POSTGRES, readdirSync(POSTGRES).sort().at(-1), 'bin', program);
+
+/** Postgres refuses to run as root: then it runs as the user that its package made. */
+function asPostgres(folder) {
+	if (process.getuid() !== 0) return {};
+	const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
+	chownSync(folder, uid, gid);
+	return { uid, gid };
+}
+
+const answers = (command, args) => {
+	try {
+		execFileSync(command, args, { stdio: 'ignore' });
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** Starts a program and waits until it is ready. */
+async function serve(command, args, ready, options = {}) {
+	const child = spawn(command, args, { stdio: 'ignore', ...options });
+	child.ended = new Promise((resolve) => child.once('close', resolve));
+	for (let tries = 0; tries < 100; tries++) {
+		if (child.exitCode !== null) throw new SetupTrouble(`${command} ended with code ${child.exitCode}.`);
+		if (ready()) return child;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	throw new SetupTrouble(`${command} was not ready after 20 seconds.`);
+}
+
+async function startDatabase(folder, port) {
+	const user = asPostgres(folder);
+	const at = ['-h', '127.0.0.1', '-p', String(port)];
+	execFileSync(postgres('initdb'), ['-D', folder, '-U', DATABASE, '--auth=trust'], { stdio: 'ignore', cwd: folder, ...user });
+	const child = await serve(postgres('postgres'), ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-k', folder], () => answers(postgres('pg_isready'), at), { cwd: folder, ...user });
+	execFileSync(postgres('createdb'), [...at, '-U', DATABASE, DATABASE], { stdio: 'ignore' });
+	return child;
+}
+
+/**
+ * Starts all of it, signed in and with the demo's credential.
+ * @param options.workers how many workers
+ * @param options.atOnce executions of one worker at a time
+ * @param options.env more for all processes of n8n
+ */
+export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {} } = {}) {
+	const scratch = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
+	const database = mkdtempSync(join(tmpdir(), 'n8n-queue-database-'));
+	const emulator = new Emulator();
+	const servers = [];
+	const processes = [];
+	const close = async () => {
+		for (const each of processes.toReversed()) await each.stop();
+		for (const child of servers) child.kill('SIGINT');
+		await Promise.all(servers.map(({ ended }) => ended));
+		await emulator.close();
+		for (const folder of [scratch, database]) rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		const platform = await emulator.listen();
+		const [redisPort, databasePort] = [await freePort(), await freePort()];
+		servers.push(await startDatabase(database, databasePort));
+		servers.push(await serve('redis-server', ['--port', String(redisPort), '--bind', '127.0.0.1', '--save', '', '--dir', scratch], () => answers('redis-cli', ['-p', String(redisPort), 'ping'])));
+		const env = {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(databasePort),
+			DB_POSTGRESDB_DATABASE: DATABASE,
+			DB_POSTGRESDB_USER: DATABASE,
+			N8N_ENCRYPTION_KEY: 'queue',
+			// Without it calls of webhooks stay without answer: the queue forgets jobs before main has listened.
+			N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+			// What a killed worker had begun is found after seconds, not after minutes.
+			QUEUE_WORKER_LOCK_DURATION: '10000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+			...more,
+		};
+		const start = async (name, own = {}, program) => {
+			const userFolder = join(scratch, name);
+			mkdirSync(userFolder);
+			const port = await freePort();
+			const n8n = await N8n.create({ userFolder, port, program, copied: true, env: { ...env, ...own, QUEUE_HEALTH_CHECK_PORT: String(port) } });
+			processes.push(n8n);
+			return await n8n.start();
+		};
+		const n8n = await start('main');
+		const workers = [];
+		for (let index = 0; index < count; index++)
+			workers.push(await start(`worker-${index}`, { QUEUE_HEALTH_CHECK_ACTIVE: 'true', N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' }, ['worker', `--concurrency=${atOnce}`]));
+		await n8n.signIn();
+		const data = { region: 'other', address: platform, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
+		const { id } = await n8n.credential(CREDENTIAL, 'talendCloudApi', data);
+		return { emulator, platform, n8n, workers, credential: { id, name: CREDENTIAL, type: 'talendCloudApi' }, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

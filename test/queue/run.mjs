@@ -1,0 +1,31 @@
+/**
+ * `npm run test:queue`: the package in n8n's queue mode, main and two workers on Redis and Postgres.
+ * Token exchanges of processes that share only the database; executions whose worker is killed; triggers
+ * whose main and worker are killed, counted against the platform. `-- tokens` runs that part alone.
+ */
+import { parseArgs } from 'node:util';
+
+import { ensureN8n } from '../../demo/n8n.mjs';
+import { ensureBuild, ensureProject, fail } from '../../scripts/setup.mjs';
+import { ensureServers } from './cluster.mjs';
+
+const PARTS = ['tokens', 'executions', 'triggers'];
+const { positionals } = parseArgs({ allowPositionals: true });
+
+try {
+	const unknown = positionals.filter((part) => !PARTS.includes(part));
+	if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: choose from ${PARTS.join(', ')}`);
+	await ensureProject();
+	await ensureBuild();
+	await ensureN8n();
+	await ensureServers();
+	let wrong = 0;
+	const say = (holds, text) => {
+		if (!holds) wrong++;
+		console.log(`${holds ? 'ok ' : 'NOT'} ${text}`);
+	};
+	for (const part of positionals.length > 0 ? positionals : PARTS) await (await import(`./${part}.mjs`)).default(say);
+	process.exit(wrong === 0 ? 0 : 1);
+} catch (error) {
+	fail(error);
+}

@@ -1,0 +1,135 @@
+/** What every version of n8n has to do with the package. Each check throws what is wrong, or answers what there is to tell. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { outputOf } from '../../demo/n8n.mjs';
+import { root } from '../../scripts/setup.mjs';
+import { chosen, items, node, ours, start, START, workflow } from '../e2e/support/build.mjs';
+
+const require = createRequire(import.meta.url);
+const built = (path) => require(join(root, 'build', `${path}.js`));
+const { addAuditLog, auditOf } = built('emulator/areas/account/records');
+const { taskExecutions } = built('emulator/areas/processing/records');
+const { endStatus } = built('emulator/areas/processing/runs');
+
+const PACKAGE = 'n8n-nodes-talend-cloud';
+const OURS = 'Test';
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until something is there. */
+async function until(what, found, timeoutMs = 60_000) {
+	for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
+		const result = await found();
+		if (result !== undefined && result !== false) return result;
+	}
+	throw new Error(`${what}: not after ${timeoutMs / 1000} s`);
+}
+
+const run = async ({ n8n, credential }, made) => {
+	const { id } = await n8n.workflow(made, [credential]);
+	return await n8n.run(id, START);
+};
+
+/** An execution that did all, with what a node put out. */
+const out = async (stage, made, name, output) => {
+	const execution = await run(stage, made);
+	assert.equal(execution.status, 'success', `${execution.error?.message} ${execution.error?.description ?? ''}`);
+	return outputOf(execution, name, output);
+};
+
+const NAME = 'Talend';
+const runAndWait = (task, options = {}, more = {}) =>
+	ours(NAME, 'Processing', { resource: 'taskExecution', operation: 'runAndWait', executable: chosen('name', task), timeLimit: 10, failOnFailure: false, simplify: true, options, ...more });
+
+export const checks = {
+	'the nodes load': async ({ n8n }) => {
+		const types = await (await fetch(`${n8n.address}/types/nodes.json`, { headers: { cookie: n8n.cookie } })).json();
+		const { n8n: declared } = require(join(root, 'package.json'));
+		const found = new Set(types.map(({ name }) => name).filter((name) => name.startsWith(`${PACKAGE}.`) && !/Tool$/.test(name)));
+		assert.equal(found.size, declared.nodes.length, `n8n knows ${[...found].join(', ')}`);
+	},
+	'credential test': async ({ n8n, credential, credentialData }) => {
+		const test = async (data) => (await n8n.rest('POST', '/credentials/test', { credentials: { ...credential, data } })).status;
+		assert.equal(await test(credentialData), 'OK');
+		assert.equal(await test({ ...credentialData, clientSecret: 'wrong' }), 'Error');
+	},
+	'token revoked in the middle': async (stage) => {
+		const { emulator } = stage;
+		const runs = taskExecutions.all(emulator.state).slice(0, 10).map(({ id }) => id);
+		const ids = JSON.stringify({ items: Array.from({ length: 40 }, (_, index) => runs[index % runs.length]) });
+		const from = emulator.log.length;
+		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', delayMs: 300, times: 40 });
+		const made = workflow('Revoked', [start(), ...items('Runs', ids), ours(NAME, 'Processing', { resource: 'taskExecution', operation: 'get', executionId: chosen('id', '={{ $json.item }}') })]);
+		const under = out(stage, made, NAME);
+		await until('requests', () => emulator.log.length >= from + 12);
+		emulator.tokens.revokeAll(stage.account);
+		assert.equal((await under).length, 40);
+		const seen = emulator.log.slice(from);
+		assert.ok(seen.some(({ status }) => status === 401), 'no request met the revoked token');
+		const exchanges = seen.filter(({ path }) => path === '/security/oauth/token').length;
+		assert.ok(exchanges <= 2, `${exchanges} token exchanges`);
+		return `${exchanges} token exchange${exchanges === 1 ? '' : 's'}`;
+	},
+	'list of several pages': async (stage) => {
+		const { logs } = auditOf(stage.emulator.state);
+		while (logs.length < 2_500) addAuditLog(stage.emulator.state, Date.now() - 60_000, { eventCategory: 'Page' });
+		const from = stage.emulator.log.length;
+		const found = await out(stage, workflow('Pages', [start(), ours(NAME, 'Account', { resource: 'auditLog', operation: 'getMany', returnAll: true, simplify: false, filters: {} })]), NAME);
+		assert.equal(new Set(found.map(({ json }) => json.logId)).size, logs.length);
+		const pages = stage.emulator.log.slice(from).filter(({ operation }) => operation === 'GET /security/audit/logs').length;
+		assert.ok(pages > 1, 'one page held all');
+		return `${pages} pages`;
+	},
+	'Run and Wait': async (stage) => {
+		const [{ json }] = await out(stage, workflow('Run', [start(), runAndWait('Load customers')]), NAME);
+		assert.equal(json.outcome, 'succeeded');
+	},
+	'Run and Wait, stopped': async (stage) => {
+		const { n8n, credential, emulator } = stage;
+		const before = new Set(taskExecutions.all(emulator.state).map(({ id }) => id));
+		const { id } = await n8n.workflow(workflow('Stop', [start(), runAndWait('Stream clicks', { terminateOnStop: true })]), [credential]);
+		const under = n8n.run(id, START);
+		const started = await until('the start', () => taskExecutions.all(emulator.state).find((each) => !before.has(each.id)));
+		await until('the first look', () => emulator.log.some(({ path }) => path.endsWith(`/executions/${started.id}`)));
+		const executions = await n8n.rest('GET', `/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}&limit=1`);
+		const stoppedAt = Date.now();
+		await n8n.rest('POST', `/executions/${executions.results[0].id}/stop`);
+		const { status } = await under;
+		assert.equal(status, 'canceled');
+		await until('the end on the platform', () => started.terminatedAt !== undefined, 30_000);
+		assert.equal(endStatus(started), 'terminated');
+		const after = (Date.now() - stoppedAt) / 1000;
+		assert.ok(after < 15, `it took ${after.toFixed(1)} s`);
+		return `after ${after.toFixed(1)} s`;
+	},
+	'log download': async (stage) => {
+		const [{ json: failed }] = await out(stage, workflow('Failed', [start(), runAndWait('Load orders')]), NAME);
+		const [{ binary }] = await out(stage, workflow('Log', [start(), ours(NAME, 'Observability', { resource: 'executionLog', operation: 'download', executionId: chosen('id', failed.executionId), fileFormat: 'text', binaryPropertyName: 'log', options: {} })]), NAME);
+		assert.match((await stage.n8n.file(binary.log)).toString('utf8'), /ERROR Table ORDERS does not exist/);
+	},
+	'error output': async (stage) => {
+		const nodes = [start(), ...items('Runs', JSON.stringify({ items: [taskExecutions.all(stage.emulator.state)[0].id, '00000000-0000-4000-8000-000000000000'] })), ours(NAME, 'Processing', { resource: 'taskExecution', operation: 'get', executionId: chosen('id', '={{ $json.item }}') }, { onError: 'continueErrorOutput' }), node('Good', 'noOp'), node('Bad', 'noOp')];
+		const execution = await run(stage, workflow('Errors', nodes, { [NAME]: [['Good'], ['Bad']], Good: [] }));
+		assert.equal(execution.status, 'success');
+		assert.equal(outputOf(execution, 'Good').length, 1);
+		const [bad, ...more] = outputOf(execution, 'Bad');
+		assert.deepEqual(more, []);
+		assert.match(JSON.stringify(bad.json), /404|not found/i);
+	},
+	'trigger, published and restarted': async (stage) => {
+		const { n8n, emulator, credential } = stage;
+		const happens = () => addAuditLog(emulator.state, Date.now(), { eventCategory: OURS }).logId;
+		happens();
+		const { id } = await n8n.workflow(workflow('Trigger', [ours(NAME, 'AccountTrigger', { pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: { eventCategory: [OURS] } }), node('Done', 'noOp')]), [credential]);
+		await n8n.publish(id);
+		const arrived = async () => (await n8n.executions(id)).flatMap((execution) => outputOf(execution, NAME)).map(({ json }) => json.eventId);
+		const first = happens();
+		await until('the first event', async () => (await arrived()).includes(first), 150_000);
+		await n8n.stop();
+		const meanwhile = happens();
+		await n8n.start();
+		await until('the event of the time without n8n', async () => (await arrived()).includes(meanwhile), 150_000);
+		assert.deepEqual((await arrived()).sort(), [first, meanwhile].sort());
+	},
+};

@@ -1,0 +1,59 @@
+/** Other versions of n8n than the demo's, each installed in a folder of its own that is kept. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ensureDatabaseDriver, withNode } from '../../demo/install.mjs';
+import { npm, quietly, root, SetupTrouble } from '../../scripts/setup.mjs';
+
+const demo = join(root, 'demo');
+const manifest = JSON.parse(readFileSync(join(demo, 'package.json'), 'utf8'));
+const ofDemo = manifest.dependencies.n8n;
+
+const CACHE = join(root, 'node_modules/.cache/n8n');
+
+/**
+ * Dependencies of n8n that cannot be had everywhere in the version that it names (xlsx comes from a
+ * server of its own), and that nothing here uses.
+ */
+const OVERRIDES = { ...manifest.overrides, xlsx: '0.18.5' };
+
+const shell = process.platform === 'win32';
+const ask = (...args) => execFileSync(npm, [...args, '--json'], { encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });
+
+const byNumber = (a, b) => {
+	const [left, right] = [a, b].map((version) => version.split('.').map(Number));
+	return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
+};
+
+/** Versions of n8n that the registry has, the oldest first. */
+export function knownVersions() {
+	return JSON.parse(ask('view', 'n8n', 'versions')).filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(byNumber);
+}
+
+/**
+ * The newest version that is meant: "1.123" its newest, "2" the newest of all 2.x, "2.9" the next one up
+ * where a registry has none of it.
+ */
+export function resolve(wanted, known = knownVersions()) {
+	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
+	const next = known.find((version) => byNumber(version, `${wanted}.0.0`) > 0);
+	const found = meant.at(-1) ?? next;
+	if (!found) throw new SetupTrouble(`The npm registry has no n8n ${wanted}.`);
+	const line = found.split('.').slice(0, 2).join('.');
+	return meant.length > 0 ? found : known.filter((version) => version.startsWith(`${line}.`)).at(-1);
+}
+
+/** Installs a version, when that has not been done yet. @returns its folder; that of the demo is there anyway */
+export async function ensureVersion(version) {
+	if (version === ofDemo) return demo;
+	const folder = join(CACHE, version);
+	const stamp = join(folder, '.installed');
+	if (existsSync(stamp)) return folder;
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version }, overrides: OVERRIDES }, null, '\t'));
+	await quietly(`Installing n8n ${version} (some minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
+	await ensureDatabaseDriver(folder);
+	writeFileSync(stamp, version);
+	return folder;
+}

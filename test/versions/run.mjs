@@ -1,0 +1,83 @@
+/**
+ * `npm run test:versions`: real versions of n8n, one after the other, do the same with the package. Each is
+ * installed the first time. `-- 1.123 2.9` names others than the usual; `-- --write` puts the table
+ * into docs/compatibility.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { ensureN8n } from '../../demo/n8n.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
+import { ensureVersion, knownVersions, resolve } from './install.mjs';
+
+/** The oldest that is supported, the first that renews refused tokens as it does today, and the newest. */
+const USUAL = ['1.123', '2.9', '2'];
+const PAGE = join(root, 'docs/compatibility.md');
+const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- end -->'];
+
+const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
+
+/** What one version did: check → nothing, what there is to tell, or what was wrong. */
+async function tryVersion(version) {
+	const { checks } = await import('./checks.mjs');
+	const { DEMO_ACCOUNT, startStage } = await import('../e2e/support/stage.mjs');
+	const home = await ensureVersion(version);
+	const results = {};
+	let stage;
+	try {
+		stage = await startStage({ home, copied: true });
+	} catch (error) {
+		return Object.fromEntries(Object.keys(checks).map((name) => [name, { wrong: `n8n did not start: ${error.message.slice(-500)}` }]));
+	}
+	try {
+		stage.account = DEMO_ACCOUNT.id;
+		for (const [name, check] of Object.entries(checks)) {
+			const started = Date.now();
+			results[name] = await check(stage).then(
+				(told) => ({ told }),
+				(error) => ({ wrong: error.message.split('\n')[0] }),
+			);
+			stage.emulator.faults.clear();
+			console.log(`  ${results[name].wrong === undefined ? 'ok ' : 'NOT'} ${name}${results[name].told ? ` (${results[name].told})` : ''} ${results[name].wrong ?? ''} [${((Date.now() - started) / 1000).toFixed(0)} s]`);
+		}
+		const complaints = stage.n8n.output.split('\n').filter((line) => /talend/i.test(line) && /error|fail|warn/i.test(line));
+		for (const line of complaints.slice(0, 5)) console.log(`  n8n said: ${line}`);
+	} finally {
+		await stage.close();
+	}
+	return results;
+}
+
+/** The table of the page: a line for each check, a column for each version. */
+function tableOf(results) {
+	const versions = Object.keys(results);
+	const cell = ({ wrong, told } = {}) => (wrong === undefined ? (told ?? 'yes') : `**no**: ${wrong.replaceAll('|', '\\|')}`);
+	return [
+		`| | ${versions.join(' | ')} |`,
+		`| --- |${' --- |'.repeat(versions.length)}`,
+		...Object.keys(results[versions[0]]).map((name) => `| ${name} | ${versions.map((version) => cell(results[version][name])).join(' | ')} |`),
+	].join('\n');
+}
+
+try {
+	checkNode();
+	await ensureProject();
+	await ensureBuild();
+	await ensureN8n(); // It brings the Node that n8n runs with.
+	const known = knownVersions();
+	const results = {};
+	for (const wanted of positionals.length > 0 ? positionals : USUAL) {
+		const version = resolve(wanted, known);
+		console.log(`n8n ${version}${version.startsWith(`${wanted}.`) || version === wanted ? '' : ` (the registry has no ${wanted})`}`);
+		results[version] = await tryVersion(version);
+	}
+	console.log(`\n${tableOf(results)}`);
+	if (options.write) {
+		const page = readFileSync(PAGE, 'utf8');
+		writeFileSync(PAGE, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${tableOf(results)}\n${page.slice(page.indexOf(END))}`);
+	}
+	process.exit(Object.values(results).some((result) => Object.values(result).some(({ wrong }) => wrong !== undefined)) ? 1 : 0);
+} catch (error) {
+	fail(error);
+}
