@@ -135,9 +135,20 @@ export function usableToken(account: ServiceAccount): string | undefined {
  * @returns whether another token can be had: asking again makes n8n fetch it
  */
 export function tokenRefused(account: ServiceAccount, askedAt: number): boolean {
+	rejectOld(account, askedAt);
+	return readStored(account.accessToken) !== undefined;
+}
+
+/**
+ * Asked again by n8n, which took the token that this process remembered, the platform answered 401 once
+ * more: tokens of several processes can be revoked together.
+ * @param askedAt when the first request began, ms since 1970
+ * @returns whether a newer token can be had: the refused one was issued before
+ */
+export function rejectOld(account: ServiceAccount, askedAt: number): boolean {
 	const stored = readStored(account.accessToken);
-	if (!stored) return false;
-	if (stored.of === fingerprint(account) && stored.issuedAt < askedAt) reject(entryOf(stored.of), stored.token);
+	if (stored?.of !== fingerprint(account) || stored.issuedAt >= askedAt) return false;
+	reject(entryOf(stored.of), stored.token);
 	return true;
 }
 

@@ -167,6 +167,26 @@ describe('repeats only what may be repeated', () => {
 		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
+	test('two tokens of two processes, both revoked, cost one exchange and no item', async () => {
+		const { run, emulator, helper } = await start();
+		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
+		expect((await get(1)).error).toBeUndefined();
+		// n8n has no lock: another process fetched one a moment before, and stored it last.
+		const [[id, stored]] = [...helper.stored] as [[string, { accessToken: string }]];
+		const own = JSON.parse(stored.accessToken) as { token: string; issuedAt: number };
+		helper.stored.set(id, { ...stored, accessToken: JSON.stringify({ ...own, token: 'of-the-other-process', issuedAt: own.issuedAt - 10 }) });
+		emulator.clock.advance(1_000);
+		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
+		expect((await get(20)).error).toBeUndefined();
+		expect(times(TOKEN)).toBe(2);
+		// A platform that refuses each token is asked no more often than before: n8n's own try, and one with a new token.
+		platform!.forget();
+		emulator.clock.advance(1_000);
+		emulator.faults.add({ operation: GET, status: 401, times: 10 });
+		expect((await get(1)).error).toMatchObject({ httpCode: '401' });
+		expect([times(GET), times(TOKEN)]).toEqual([2, 1]);
+	});
+
 	test('401 is met with a new token also where n8n hands it back as an answer', async () => {
 		const { run, emulator, helper } = await start();
 		helper.handsBack401 = true;

@@ -1,7 +1,7 @@
 /** Sending as the credential of a node, of the editor and of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { tokenRefused } from '../../../credentials/token';
+import { rejectOld, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -35,6 +35,9 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 	return [credential.clientSecret, credential.token, stored].filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
+/** Whether n8n gave up on a 401. */
+const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?: unknown } | undefined)?.httpCode) === '401';
+
 /** n8n cuts off the requests of a stopped workflow, but for those that must be heard out. */
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
@@ -62,9 +65,13 @@ export function senderOf(
 					{ ...options, ...base },
 				)) as Awaited<ReturnType<Exchange>>;
 			const askedAt = clock.now();
-			const answer = await ask();
+			const credential = async () => await context.getCredentials<IDataObject>(type);
+			const answer = await ask().catch(async (error: unknown) => {
+				if (!isRefusedToken(error) || !rejectOld(await credential(), askedAt)) throw error;
+				return await ask();
+			});
 			// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.
-			if (answer.statusCode !== 401 || !tokenRefused(await context.getCredentials<IDataObject>(type), askedAt)) return answer;
+			if (answer.statusCode !== 401 || !tokenRefused(await credential(), askedAt)) return answer;
 			return await ask();
 		},
 	};
