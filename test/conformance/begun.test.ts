@@ -112,3 +112,29 @@ test('a run that an item ends names a start of which it is not known whether it 
 	const { error } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(2) });
 	expect(error!.description).toMatch(/May have succeeded: item [01] \(Start a task\)\./);
 });
+
+describe('what was started is kept with the execution of n8n', () => {
+	const keptIn = (stored: string) => (JSON.parse(stored) as { data: { resultData: { metadata?: Record<string, string> } } }).data.resultData.metadata ?? {};
+
+	test('as soon as it is known, also of a run that is not followed to its end', async () => {
+		platform.emulator.faults.add({ operation: GET, status: 403 });
+		const { error, stored } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false });
+		expect(error).toBeDefined();
+		expect(keptIn(stored)).toEqual({ talendStarted: executions().at(-1)!.id });
+	});
+
+	test('once each, in values that n8n takes, as many as there is room for', async () => {
+		const start = (count: number) => platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(count) });
+		const few = await start(8);
+		const ids = few.items.map(({ json }) => json.executionId).sort();
+		expect(Object.values(keptIn(few.stored)).flatMap((value) => value.split(', ')).sort()).toEqual(ids);
+		const many = keptIn((await start(40)).stored);
+		expect(Object.keys(many)).toEqual(['talendStarted', 'talendStarted2', 'talendStarted3', 'talendStarted4']);
+		for (const value of Object.values(many)) expect(value.length).toBeLessThanOrEqual(255);
+	});
+
+	test('and nothing that is no run', async () => {
+		const { stored } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(executions()[0]!.id) });
+		expect(keptIn(stored)).toEqual({});
+	});
+});

@@ -66,6 +66,8 @@ export interface Beginning {
 	asker: () => Promise<string | undefined>;
 	/** Sends another request of the same item. */
 	ask: (operation: RequestOperation, values: IDataObject) => Promise<Answer>;
+	/** Keeps the ID of a run with the execution of n8n. */
+	keep: (executionId: unknown) => void;
 	signal: AbortSignal;
 }
 
@@ -115,6 +117,7 @@ export function beginOnce(of: Beginning) {
 			const id = idIn(operation, answer.body);
 			claim(id);
 			if (id !== undefined) of.run.begun.set(id, { what: operation.action, itemIndex: of.itemIndex });
+			of.keep((answer.body as IDataObject | null | undefined)?.executionId);
 			return answer;
 		}
 

@@ -21,6 +21,7 @@ import { request } from './request';
 import { requestOptions } from './requestOptions';
 import { type Exchange, explainFor, send, type Sender } from './send';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from './senders';
+import { keepStarted } from './started';
 import type { Turns } from './turns';
 import { readRecord, updateWith } from './update';
 import { buildRequest } from './wire';
@@ -91,6 +92,7 @@ export function callOf(
 		credential: sender.credential,
 		asker: sender.asker,
 		ask: async (asked, values) => await sendInput(asked, inputFrom(asked, values)),
+		keep: (executionId) => keepStarted(context, executionId),
 		signal,
 	});
 	const call: Call = {

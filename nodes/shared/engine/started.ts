@@ -1,0 +1,31 @@
+/**
+ * What an execution of n8n has started on the platform, kept with it as its custom data: it stands there
+ * when a person stopped it, or when it failed before a node put anything out. n8n saves it when the
+ * execution ends.
+ */
+import type { Context } from './senders';
+
+const KEY = 'talendStarted';
+
+/** n8n keeps ten values with an execution, the workflow's own among them: so many are taken at most. */
+const KEYS = [KEY, `${KEY}2`, `${KEY}3`, `${KEY}4`];
+
+/** n8n complains about longer values. */
+const LENGTH = 255;
+
+const SEPARATOR = ', ';
+
+/** Keeps the ID of a run, where n8n has a place for it (from 2.20 on) and there is room. */
+export function keepStarted(context: Context, executionId: unknown): void {
+	if (typeof executionId !== 'string' || executionId === '') return;
+	try {
+		const data = 'customData' in context ? context.customData : undefined;
+		if (!data) return;
+		const kept = KEYS.map((key) => data.get(key) ?? '');
+		if (kept.some((ids) => ids.split(SEPARATOR).includes(executionId))) return;
+		const room = kept.findIndex((ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH);
+		if (room >= 0) data.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
+	} catch {
+		// Some of n8n's contexts have no execution to keep anything with: what was started is told by the output.
+	}
+}
