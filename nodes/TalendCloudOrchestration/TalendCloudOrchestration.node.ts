@@ -4,6 +4,7 @@ import { credentials, describe } from '../shared/editor/describe';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { resourceMappings } from '../shared/editor/resourceMappings';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -31,5 +32,5 @@ export class TalendCloudOrchestration implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+	methods = { listSearch: listSearches(resources), resourceMapping: resourceMappings(resources), loadOptions: optionLoaders(resources) };
 }

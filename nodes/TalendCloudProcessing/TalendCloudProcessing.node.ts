@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe } from '../shared/editor/describe';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
+import { resourceMappings } from '../shared/editor/resourceMappings';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
 
@@ -30,5 +31,5 @@ export class TalendCloudProcessing implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { listSearch: listSearches(resources), resourceMapping: resourceMappings(resources) };
 }

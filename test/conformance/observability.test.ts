@@ -247,12 +247,12 @@ describe('component metric', () => {
 		const maps = await jsonOf('componentMetric', 'query', {
 			...given,
 			environmentId: named('Production'),
-			filters: { filters: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] }, sortBy: 'task_id', sortOrder: 'desc' },
+			filters: { conditions: { rows: [{ field: 'connector_type', operator: 'in', value: '["tMap"]' }] }, sortBy: 'task_id', sortOrder: 'desc' },
 		});
 		expect(maps).toHaveLength(16);
 		const late = await jsonOf('componentMetric', 'query', {
 			...given,
-			filters: { filters: { rows: [{ field: 'component_start_time_seconds', operator: 'gte', value: String(Math.floor(execution.triggeredAt / 1000)) }] } },
+			filters: { conditions: { rows: [{ field: 'component_start_time_seconds', operator: 'gte', value: String(Math.floor(execution.triggeredAt / 1000)) }] } },
 		});
 		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([executionId, executionId, executionId]);
 	});
@@ -329,7 +329,7 @@ describe('execution history', () => {
 	});
 
 	test('raw filters are sent as they are, and a name of two characters is refused before anything is sent', async () => {
-		const raw = await jsonOf('executionHistory', 'search', { environmentId: environment(), category: 'ETL', returnAll: true, filters: { filtersJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }] } });
+		const raw = await jsonOf('executionHistory', 'search', { environmentId: environment(), category: 'ETL', returnAll: true, filters: { conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }] } });
 		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
 		platform.forget();
 		const { error } = await run('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', options: { name: 'ab' } });
@@ -340,7 +340,7 @@ describe('execution history', () => {
 
 describe('refused before anything is sent', () => {
 	const span = { environmentId: byId('e'), startTime: '2026-03-01', endTime: '2026-03-02' };
-	const query = (...rows: object[]) => ({ ...span, filters: { filters: { rows } } });
+	const query = (...rows: object[]) => ({ ...span, filters: { conditions: { rows } } });
 	const row = { field: 'connector_type', operator: 'in', value: '["tMap"]' };
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		['a log count of 0', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 }, 'Limit must be at least 1'],
@@ -352,11 +352,11 @@ describe('refused before anything is sent', () => {
 		['an unknown format', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' }, 'File Format must be one of json, text'],
 		['an unknown order', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } }, 'Order must be one of DESC, ASC'],
 		['no token', 'executionLog', 'getFileStatus', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' }, 'Token is required'],
-		['three conditions', 'componentMetric', 'query', query(row, row, row), 'Filters must have at most 2 entries'],
-		['a list that is none', 'componentMetric', 'query', query({ ...row, value: '"tMap"' }), 'Filters has in row 1 a value that must be a list, such as ["tMap_1"]'],
-		['a range without a number', 'componentMetric', 'query', query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }), 'Filters has in row 2 a value that must be a number'],
-		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Filters has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
-		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Filters, row 1: Field is required'],
+		['three conditions', 'componentMetric', 'query', query(row, row, row), 'Conditions must have at most 2 entries'],
+		['a list that is none', 'componentMetric', 'query', query({ ...row, value: '"tMap"' }), 'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]'],
+		['a range without a number', 'componentMetric', 'query', query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }), 'Conditions has in row 2 a value that must be a number'],
+		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
+		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Conditions, row 1: Field is required'],
 		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before startTime'],
 		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
 	])('%s', async (_what, resource, operation, parameters, message) => {

@@ -310,10 +310,10 @@ describe('artifact', () => {
 			(await pick(platform, 'Orchestration', 'searchArtifactVersions', { resource: 'task', operation: 'create', ...parameters })).results.map(({ value }) => value);
 		const { artifactId } = taskNamed(state(), DEMO.failingTask);
 		expect(await versions({ operation: 'getVersion', resource: 'artifact', artifactId: byId(artifactId) })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
-		expect(await versions({ artifact: { value: { id: byId(artifactId) } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
-		expect(await versions({ operation: 'update', updateFields: { artifact: { value: { id: byId(artifactId) } } } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
+		expect(await versions({ artifactId: byId(artifactId) })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
+		expect(await versions({ operation: 'update', updateFields: { artifactId: byId(artifactId) } })).toEqual(['1.1.0', '1.2.0', '1.3.0']);
 		const message = 'Artifact must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
-		for (const nothing of [{}, { artifact: { value: { id: byId('={{ $json.id }}') } } }, { operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') }])
+		for (const nothing of [{}, { artifactId: byId('={{ $json.id }}') }, { operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') }])
 			await expect(versions(nothing)).rejects.toThrow(message);
 	});
 });
@@ -397,7 +397,7 @@ describe('connection', () => {
 });
 
 describe('task', () => {
-	const definition = () => ({ workspaceId: byId(finance().id), artifact: { value: { id: byId(good().artifactId), version: byId('1.2.0') } } });
+	const definition = () => ({ workspaceId: byId(finance().id), artifact: { id: byId(good().artifactId), version: byId('1.2.0') } });
 
 	/** A task of its own for a test, with all that a task may have. */
 	async function newTask(name: string, more: IDataObject = {}): Promise<string> {
@@ -461,16 +461,16 @@ describe('task', () => {
 	test('fits where it is put', async () => {
 		const create = async (more: IDataObject) => (await run('task', 'create', { environmentId: named('Production'), ...definition(), name: 'Unfit', ...more })).error!.message;
 		expect(await create({ environmentId: named('Development') })).toBe('The workspace does not belong to the environment');
-		expect(await create({ artifact: { value: { id: byId('none'), version: byId('1') } } })).toBe('There is no artifact none');
-		expect(await create({ artifact: { value: { id: byId(good().artifactId), version: byId('9.9.9') } } })).toBe(`Artifact ${good().artifactId} has no version 9.9.9`);
+		expect(await create({ artifact: { id: byId('none'), version: byId('1') } })).toBe('There is no artifact none');
+		expect(await create({ artifact: { id: byId(good().artifactId), version: byId('9.9.9') } })).toBe(`Artifact ${good().artifactId} has no version 9.9.9`);
 		expect(await create({ additionalFields: { connections: { pairs: [{ name: 'warehouse', value: 'none' }] } } })).toBe('There is no connection none');
 	});
 
 	test('bad input is named and nothing is sent', async () => {
 		const given = { environmentId: byId('e'), ...definition(), name: 'X' };
 		await refused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
-		await refused('task', 'create', { ...given, artifactInput: 'json', artifactJson: '{"id": "a"}' }, 'Artifact: Version is required');
-		await refused('task', 'create', { ...given, artifactInput: 'json', artifactJson: '{"version": "1"}' }, 'Artifact: Artifact is required');
+		await refused('task', 'create', { ...given, artifact: { id: byId('a'), version: NOTHING } }, 'Artifact Version is required');
+		await refused('task', 'create', { ...given, artifact: { id: NOTHING, version: byId('1') } }, 'Artifact is required');
 		await refused('task', 'create', { ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } }, /^Parameters must have names, and texts or numbers as values/);
 		await refused('task', 'create', { ...given, additionalFields: { connections: { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] } } }, /must not be given twice/);
 		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile ID can only be used together with runtimeType$/);
@@ -542,7 +542,7 @@ describe('task', () => {
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		await ask(`PUT /orchestration/executables/tasks/${id}/de-run-config`, { logLevel: 'ERROR', runProfileId: 'profile-2', ...(DIALECT === 'vendor' ? { trigger: config.trigger } : {}) });
 		platform.forget();
-		await done('task', 'update', { taskId: byId(id), updateFields: { artifact: { value: { id: byId(good().artifactId), version: byId('1.3.0') } } } });
+		await done('task', 'update', { taskId: byId(id), updateFields: { artifact: { id: byId(good().artifactId), version: byId('1.3.0') } } });
 		expect(room().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config, dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' } });
 		expect(sent(RUN_CONFIG)).toEqual([config]);
 		// Raw, it is lost.
@@ -620,7 +620,7 @@ describe('task', () => {
 		expect(made).toMatchObject({ name: 'Upserted', tags: ['one'], created: true });
 		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
 		await newTask('Upserted too');
-		const [again] = await done('task', 'upsert', { ...given, artifact: { value: { id: byId(good().artifactId), version: byId('1.3.0') } }, options: { description: 'Two' } });
+		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, options: { description: 'Two' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'Two', tags: ['one'], parameters: { country: 'FR' }, artifact: { version: '1.3.0' }, created: false });
 		expect(room().tasks.get(String(made!.id))!.runConfig).toEqual(config);
 		expect(again).not.toHaveProperty('autoUpgradeInfo');
@@ -633,7 +633,7 @@ describe('task', () => {
 });
 
 test('what a creation or update is told to empty is emptied', async () => {
-	const artifact = { value: { id: byId(good().artifactId), version: byId('1.2.0') } };
+	const artifact = { id: byId(good().artifactId), version: byId('1.2.0') };
 	const each: Array<[string, IDataObject, IDataObject]> = [
 		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
 		['workspace', { environmentId: named('Production'), name: 'Emptied' }, {}],

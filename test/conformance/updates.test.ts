@@ -109,7 +109,7 @@ const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObj
 				environmentId: byId(environmentNamed(state(), 'Production').id),
 				workspaceId: byId(workspaceId ?? 'w'),
 				name: DEMO.goodTask,
-				artifact: { value: { id: byId(artifactId ?? 'a'), version: byId(version ?? '1.0.0') } },
+				artifact: { id: byId(artifactId ?? 'a'), version: byId(version ?? '1.0.0') },
 			};
 		},
 	],

@@ -9,7 +9,7 @@ import { areas } from '../../nodes/areas';
 import { BadInput } from '../../nodes/shared/declare/badInput';
 import { bodyFields, inputFields } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
-import { collectionOf, hasJsonInput, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
+import { collectionOf, formSelector, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { checkFields } from '../../nodes/shared/engine/input';
 import { startPlatform, type Platform } from '../support/platform';
@@ -44,12 +44,14 @@ interface Case {
 function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
 	const own: Case = { ...outer, name, field };
 	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
+	// What is entered in parts has no input of its own.
+	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
 	return [
-		own,
+		...(field.parts(name) ? [] : [own]),
 		...Object.entries(field.spec.fields ?? {}).flatMap(([inner, declared]) =>
 			placesIn(inner, declared, {
 				describes: outer.describes,
-				path: `${outer.path}.${inner}`,
+				path: parts[inner] ?? `${outer.path}.${inner}`,
 				put: (value) => {
 					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
 					return outer.put(field.isMany ? [around] : around);
@@ -128,9 +130,11 @@ function findingOf(operation: Operation, top: string, others: IDataObject, at: C
 	const isInside = at.path !== top;
 	const parameters = { ...others, ...parametersOf(operation, { [top]: at.put(value) as IDataObject }) };
 	// What is inside a form is given as a person does from an expression: the whole as JSON.
-	if (isInside && isTopLevel(declared) && hasJsonInput(declared)) Object.assign(parameters, { [`${top}Input`]: 'json', [jsonTwin(top)]: at.put(value) });
+	if (isInside && declared.isForm) Object.assign(parameters, { [formSelector(top)]: 'json', [jsonTwin(top)]: at.put(value) });
+	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts(top) ?? {})];
+	const written = (name: string) => (name === collectionOf(operation) ? Object.fromEntries(inputs.map((each) => [each, EXPRESSION])) : inputs.includes(name) ? EXPRESSION : undefined);
 	try {
-		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written: (name) => (name === collectionOf(operation) ? { [top]: EXPRESSION, [jsonTwin(top)]: EXPRESSION } : [top, jsonTwin(top)].includes(name) ? EXPRESSION : undefined) }, { timezone: 'UTC', version: 1 });
+		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written }, { timezone: 'UTC', version: 1 });
 		const sent = at.got(({ ...settings, ...given })[top]);
 		if (sent === undefined) return at.describes && at.field.spec.kind === 'text' && !at.field.spec.secret ? undefined : 'was left out without a word';
 		return isExactly(at.field, value, sent) ? undefined : `left as ${typeof sent} ${JSON.stringify(sent)}`;

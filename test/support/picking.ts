@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, INode, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INode, INodeListSearchResult, INodePropertyOptions, ResourceMapperFields } from 'n8n-workflow';
 
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
@@ -44,6 +44,13 @@ export async function pick(
 /** What a list offers from which several are chosen. */
 export async function load(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<INodePropertyOptions[]> {
 	const loader = (nodeTypes[node] ?? triggerTypes[node])!.methods!.loadOptions![method];
+	if (!loader) throw new Error(`${node} has no method ${method}`);
+	return await loader.call(contextOf(platform, node, parameters));
+}
+
+/** The names that n8n's resource mapper is told. */
+export async function mappingOf(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<ResourceMapperFields> {
+	const loader = nodeTypes[node]!.methods!.resourceMapping![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);
 	return await loader.call(contextOf(platform, node, parameters));
 }

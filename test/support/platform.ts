@@ -5,6 +5,7 @@ import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
 import { gather, writeShapes } from './previews';
+import { placed } from './samples';
 
 export interface Platform {
 	emulator: Emulator;
@@ -60,7 +61,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 		run: async (node, resource, operation, parameters = {}, more = {}) => {
 			const result = await runNode({
 				node,
-				parameters: { authentication: 'serviceAccount', resource, operation, ...parameters },
+				parameters: { authentication: 'serviceAccount', resource, operation, ...placed(node, resource, operation, parameters) },
 				credentials,
 				helper,
 				...more,

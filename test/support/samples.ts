@@ -1,8 +1,9 @@
 /** A value for each field, as a person would give it and as it must stand on the wire. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { areas } from '../../nodes/areas';
 import type { Example, Field, Fields } from '../../nodes/shared/declare/field';
-import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
+import { collectionOf, formSelector, isTopLevel, jsonTwin, startsLeftOut } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
 
@@ -19,8 +20,51 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 	for (const [name, value] of Object.entries(values)) {
 		const field = fields[name];
 		if (!field) throw new Error(`The operation has no field ${name}`);
-		(isTopLevel(field) ? parameters : inner)[name] = value;
+		const place = isTopLevel(field) ? parameters : inner;
+		const parts = field.parts(name);
+		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = (value as IDataObject | undefined)?.[within];
+		else place[name] = value;
+		if (field.isForm && startsLeftOut(field)) place[formSelector(name)] = 'form';
 	}
 	if (Object.keys(inner).length > 0) parameters[collectionOf(operation)] = inner;
 	return parameters;
 }
+
+/** The fields of an operation by the names of its node, resource and operation; nothing for one that is not there. */
+const operationOf = (node: string, resource: string, operation: string): Operation | undefined => areas[node]?.find(({ value }) => value === resource)?.operations[operation];
+
+/**
+ * Parameters as n8n holds them. A test may give what is optional in the operation's collection, a form as well, by
+ * its name or as JSON, and an object that is entered in parts as a whole.
+ */
+export function placed(node: string, resource: string, operation: string, given: IDataObject): IDataObject {
+	const found = operationOf(node, resource, operation);
+	if (!found) return given;
+	const collection = collectionOf(found);
+	const inner = { ...(given[collection] as IDataObject | undefined) };
+	const top = { ...given };
+	for (const [name, field] of Object.entries<Field>({ ...inputFields(found), ...found.settings })) {
+		const parts = field.parts(name);
+		if (parts) {
+			for (const place of [top, inner])
+				if (isWhole(place[name])) {
+					for (const [part, within] of Object.entries(parts)) if (within in place[name]) place[part] = place[name][within];
+					delete place[name];
+				}
+			continue;
+		}
+		if (!field.isForm) continue;
+		const twin = jsonTwin(name);
+		for (const key of [name, twin]) {
+			if (!(key in inner)) continue;
+			top[key] = inner[key];
+			delete inner[key];
+		}
+		const selector = formSelector(name);
+		if (twin in top) top[selector] ??= 'json';
+		else if (name in top && startsLeftOut(field)) top[selector] ??= 'form';
+	}
+	return Object.keys(inner).length > 0 || collection in given ? { ...top, [collection]: inner } : top;
+}
+
+const isWhole = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;

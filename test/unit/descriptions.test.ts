@@ -157,3 +157,42 @@ test('every node can be a tool, and long records that are read can be simplified
 	expect(long.length).toBeGreaterThan(8);
 	expect(long.filter(({ simple, fields }) => !simple && !fields).map(({ title }) => title)).toEqual([]);
 });
+
+/** The collections of a node, those inside forms included, with the forms around them. */
+function* collectionsIn(properties: INodeProperties[], path = ''): Generator<[path: string, collection: INodeProperties]> {
+	for (const property of properties) {
+		if (property.type === 'collection') yield [`${path}${property.name}`, property];
+		for (const option of (property.options ?? []) as Array<INodeProperties & { values?: INodeProperties[] }>)
+			if (option.values) yield* collectionsIn(option.values, `${path}${property.name}.`);
+			else if ('type' in option) yield* collectionsIn([option], `${path}${property.name}.`);
+	}
+}
+
+test.each(nodes)('%s: what was just added to a collection is still there when the editor tidies the node up', (_name, type) => {
+	const vanished: string[] = [];
+	for (const [path, collection] of collectionsIn(ownProperties(type)))
+		for (const option of collection.options as INodeProperties[]) {
+			const alone: INodeProperties = { ...collection, displayOptions: undefined, options: [{ ...option, displayOptions: undefined }] };
+			const added = { [collection.name]: { [option.name]: structuredClone(option.default) } };
+			// As the editor does after each change: it keeps what differs from the defaults.
+			const kept = NodeHelpers.getNodeParameters([alone], added, false, false, { typeVersion: 1 }, { ...type.description, properties: [alone] });
+			if (!(option.name in ((kept?.[collection.name] ?? {}) as object))) vanished.push(`${path}.${option.name}`);
+		}
+	expect(vanished).toEqual([]);
+});
+
+test('a form and its JSON stand beside each other in one way: behind a choice', () => {
+	const findings: string[] = [];
+	for (const [area, type] of Object.entries(nodeTypes)) {
+		const properties = ownProperties(type);
+		for (const property of properties) {
+			const { name, displayOptions, type: kind } = property;
+			const chosenBy = Object.keys(displayOptions?.show ?? {}).find((other) => other === `${name.replace(/Json$/, '')}Input`);
+			if (['fixedCollection', 'resourceMapper'].includes(kind) && !chosenBy) findings.push(`${area} ${name}: a form without a choice`);
+			if (name.endsWith('Json') && !chosenBy) findings.push(`${area} ${name}: JSON without a choice`);
+		}
+		for (const [path, collection] of collectionsIn(properties))
+			for (const option of collection.options as INodeProperties[]) if (option.name.endsWith('Json')) findings.push(`${area} ${path}.${option.name}: JSON beside a form in a collection`);
+	}
+	expect(findings).toEqual([]);
+});

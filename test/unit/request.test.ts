@@ -95,15 +95,13 @@ describe('bodies', () => {
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe('POST /things {"kind":"thing","name":"n","enabled":false}');
 	});
 
-	test('forms may be given as JSON, but not twice', () => {
+	test('optional forms are left out, filled in or given as JSON, as was chosen', () => {
 		const parts = '[{"id":"p","size":3}]';
-		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, settingsJson: '{"a":"b"}', placeJson: '{"x":1}' } })).toBe(
-			'POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}',
-		);
-		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, parts: { rows: [{ id: 'q' }] } } })).toBe(
-			'partsJson: Parts (JSON) cannot be used together with Parts: give only one of them',
-		);
-		expect(sent(create, { name: 'n', additionalFields: { partsJson: parts, parts: {} } })).toContain('"parts":[{"id":"p","size":3}]');
+		const asJson = { partsInput: 'json', partsJson: parts, settingsInput: 'json', settingsJson: '{"a":"b"}', placeInput: 'json', placeJson: '{"x":1}' };
+		expect(sent(create, { name: 'n', ...asJson })).toBe('POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}');
+		expect(sent(create, { name: 'n', partsInput: 'form', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toContain('"parts":[{"id":"q"}]');
+		expect(sent(create, { name: 'n', partsInput: 'none', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toBe('POST /things {"kind":"thing","name":"n"}');
+		expect(sent(create, { name: 'n', partsInput: 'form', parts: {} })).toBe('parts: Parts was given, but came to nothing: give a value, or leave the field out');
 	});
 
 	test('a required form is read from the chosen input', () => {

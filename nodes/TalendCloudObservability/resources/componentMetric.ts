@@ -85,10 +85,10 @@ const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 /** docs/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on the start time only; two at most. */
 const filterRules: Rule[] = [
 	{
-		field: 'filters',
+		field: 'conditions',
 		says: 'a filter with in takes a list; gt, gte, lt and lte take a number and the field component_start_time_seconds',
-		check: ({ filters }) => {
-			for (const [index, filter] of ((filters ?? []) as Array<{ field: string; operator: string; value: unknown }>).entries()) {
+		check: ({ conditions }) => {
+			for (const [index, filter] of ((conditions ?? []) as Array<{ field: string; operator: string; value: unknown }>).entries()) {
 				const row = `has in row ${index + 1} `;
 				if (filter.operator === 'in' && !Array.isArray(filter.value)) return `${row}a value that must be a list, such as ["tMap_1"]`;
 				if (!RANGE_OPERATORS.includes(filter.operator)) continue;
@@ -114,7 +114,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		...page,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
-		filters: rows('Conditions that all must hold; two at most', {
+		conditions: rows('Conditions that all must hold; two at most', {
 			field: suggestion('The field to look at', OF_ALL_RUNS).sample('connector_type'),
 			operator: choice('How to compare', [
 				{ value: 'in', name: 'Is One Of' },
@@ -125,6 +125,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			]).sample('in'),
 			value: jsonValue('A list for Is One Of, such as ["tMap"]; else a number').sample(['tMap']),
 		})
+			.wireName('filters')
 			.max(2)
 			.optional(),
 	},

@@ -34,11 +34,12 @@ const asked = {
 		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
 		.sample('PLAN_EXECUTIONS')
 		.optional(),
-	filters: rows('Filters as the platform takes them; an execution must fit all', {
+	conditions: rows('Filters as the platform takes them; an execution must fit all', {
 		field: choice('What is compared', FIELDS),
 		operator: choice('How it is compared', OPERATORS),
 		value: looseValue('The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime'),
 	})
+		.wireName('filters')
 		.sample([{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }])
 		.optional(),
 };
@@ -172,7 +173,7 @@ const download = flow({
 	run: async (call, input) => {
 		const filters = withPeriod(filtersOf(input), input.from, input.to, clock.now());
 		const table = new Table();
-		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { filters } : {}) });
+		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}) });
 		const data = Buffer.from(table.text(), 'utf8');
 		const fileName = 'execution-history.csv';
 		return [{ json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size }, binary: { [input.binaryPropertyName]: await call.binary(data, fileName, 'text/csv') } }];

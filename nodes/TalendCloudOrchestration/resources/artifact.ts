@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation, confirmed } from '../../shared/declare/confirmation';
-import { id, integer, object, text } from '../../shared/declare/field';
+import { id, integer, spread, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -53,7 +53,6 @@ const versionPicker = picker({
 	method: 'searchArtifactVersions',
 	list: get,
 	within: ['artifactId'],
-	elsewhere: { artifactId: ['artifact.value.id', 'updateFields.artifact.value.id', 'options.artifact.value.id'] },
 	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
 	entry: ({ version }) => ({ id: String(version), name: String(version) }),
 	byName: false,
@@ -63,7 +62,7 @@ const versionPicker = picker({
 const versionField = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
-export const artifactVersion = () => object('What the task runs', { id: artifactId('The published job'), version: versionField() });
+export const artifactVersion = () => spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
 
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
@@ -78,7 +77,7 @@ const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 
 const versionPath = { artifactId: artifactId(), version: versionField() };
 
-const getVersion = operation('GET /orchestration/artifacts/{artifactId}/versions/{version}', {
+export const getVersion = operation('GET /orchestration/artifacts/{artifactId}/versions/{version}', {
 	name: 'Get Version',
 	action: 'Get a version of an artifact',
 	description: 'Read one version of an artifact with its parameters',

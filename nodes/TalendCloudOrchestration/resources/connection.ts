@@ -26,11 +26,12 @@ const getMany = operation('GET /orchestration/connections', {
 	answers: records('B.ConnectionDetails', { page: 'B.PageConnection', key: 'id' }),
 });
 
-const connectionPicker = picker({
+export const connectionPicker = picker({
 	noun: 'connection',
 	method: 'searchConnections',
 	list: getMany,
 	search: (name) => ({ name }),
+	within: ['environmentId', 'workspaceId'],
 	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',

@@ -27,7 +27,7 @@ const getMany = operation('GET /orchestration/resources', {
 	answers: records(RESOURCE, { page: 'vendor:orchestration/PageResource', key: 'id' }),
 });
 
-const resourcePicker = picker({
+export const resourcePicker = picker({
 	noun: 'resource',
 	method: 'searchResources',
 	list: getMany,

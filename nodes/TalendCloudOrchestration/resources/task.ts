@@ -1,5 +1,5 @@
 /** The lists of tasks and the picker that chooses from them. What changes a task stands in taskDefinition.ts. */
-import { records } from '../../shared/declare/answers';
+import { record, records } from '../../shared/declare/answers';
 import { id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
@@ -72,3 +72,14 @@ export const taskPicker = picker({
 
 /** A task of the account, as a field of an operation. */
 export const taskId = (description = 'The task') => id(description).label('Task').pick(taskPicker);
+
+/** What most people want of a task. */
+export const simpleTask = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
+
+export const getTask = operation('GET /orchestration/executables/tasks/{taskId}', {
+	name: 'Get',
+	action: 'Get a task',
+	description: 'Read one task',
+	path: { taskId: taskId() },
+	answers: record('B.TaskV21', { simple: simpleTask }),
+});

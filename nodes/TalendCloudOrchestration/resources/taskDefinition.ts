@@ -6,15 +6,18 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
-import { boolean, list, object, pairs, pairsWithNumbers, text } from '../../shared/declare/field';
+import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
 import { withoutEmptyValues, idOf, readIfThere, READ_FIRST, findOneByName } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
 import { artifactVersion, isSameArtifact } from './artifact';
+import { connectionPicker } from './connection';
 import { environmentId } from './environment';
+import { resourcePicker } from './resourceFile';
 import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig, setTaskRunConfig } from './runConfiguration';
-import { getManyTasks, searchTasks, taskId } from './task';
+import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from './task';
+import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 import { workspaceId } from './workspace';
 
 const name = text('Name of the task').eg('Load customers');
@@ -23,9 +26,17 @@ const description = text('What the task is for').eg('Loads the customers of the 
 /** What a task may have beside its name and its artifact. */
 const details = {
 	tags: list('Words to find the task by').sample(['nightly', 'finance']).optional(),
-	connections: pairs('IDs of connections, by their names in the artifact').sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' }).optional(),
-	parameters: pairsWithNumbers('Values of the parameters, by name; numbers are possible').sample({ country: 'FR', batchSize: 500 }).optional(),
-	resources: pairs('IDs of resources, by their names in the artifact').sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' }).optional(),
+	connections: pairs('IDs of connections, by their names in the artifact')
+		.named('What the artifact calls the connection; another task of the artifact shows it')
+		.pick(connectionPicker)
+		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
+		.optional(),
+	parameters: mappedWithNumbers('Values of the parameters, by name; those left empty are as the artifact has them', parametersOfArtifact).sample({ country: 'FR', batchSize: 500 }).optional(),
+	resources: pairs('IDs of resources, by their names in the artifact')
+		.named('What the artifact calls the resource; another task of the artifact shows it')
+		.pick(resourcePicker)
+		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
+		.optional(),
 	autoUpgradeInfo: object('What a new version of the artifact does to the task', {
 		autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
 		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').optional(),
@@ -40,23 +51,23 @@ const definition = {
 	artifact: artifactVersion(),
 };
 
-/** What a change gives takes the place of all that was there; none at all is possible, too. */
-const replacingAll = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F => field.mayBeEmpty().describe(`${description}; those left out are lost`);
+/** What is there and not given stays, each value by itself; an empty object takes all away. */
+const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F =>
+	field.mayBeEmpty().describe(`${description}; the others stay, and an empty object as JSON takes all away`);
 
-/** The same where it takes the place of what is there. */
 const changes = {
 	description: description.mayBeEmpty().optional(),
 	...details,
 	tags: details.tags.mayBeEmpty(),
-	connections: replacingAll(details.connections, 'IDs of all connections from now on, by their names in the artifact'),
-	parameters: replacingAll(details.parameters, 'Values of all parameters from now on, by name; numbers are possible'),
-	resources: replacingAll(details.resources, 'IDs of all resources from now on, by their names in the artifact'),
+	connections: ofSome(details.connections, 'IDs of connections to change or add, by their names in the artifact'),
+	parameters: ofSome(details.parameters, 'Values of parameters to change or add, by name'),
+	resources: ofSome(details.resources, 'IDs of resources to change or add, by their names in the artifact'),
 };
 
-const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
+/** What stays and what was given, put together. */
+const joined = (kept: unknown, given: unknown): unknown => (Object.keys(given as IDataObject).length === 0 ? given : { ...(kept as IDataObject | undefined), ...(given as IDataObject) });
 
-/** What most people want of a task. */
-const simple = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
+const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
 const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
@@ -65,14 +76,6 @@ const create = operation('POST /orchestration/executables/tasks', {
 	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
-});
-
-export const get = operation('GET /orchestration/executables/tasks/{taskId}', {
-	name: 'Get',
-	action: 'Get a task',
-	description: 'Read one task',
-	path: { taskId: taskId() },
-	answers: record('B.TaskV21', { simple }),
 });
 
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
@@ -98,11 +101,12 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		workspaceId: workspaceId('The workspace that the task belongs to').optional(),
 		artifact: artifactVersion().optional(),
 		...changes,
+		parameters: changes.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
 	// The platform replaces all of it and empties what is left out; it wants a description.
 	readFirst: {
-		get,
+		get: getTask,
 		keep: {
 			workspaceId: 'always',
 			name: 'always',
@@ -116,7 +120,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		},
 		form: replaceableTask,
 		// Each of its switches is a field of its own.
-		join: { autoUpgradeInfo: (kept, given) => ({ ...(kept as IDataObject | undefined), ...(given as IDataObject) }) },
+		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 		around: async (call, { present, body, input }, write) =>
 			isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await write() : await keepingRunConfig(call, input.values.taskId as string, write),
 	},
@@ -226,12 +230,12 @@ const upsert = flow({
 	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create, and what others change in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	settings: { ...changes, simplify },
-	uses: [getManyTasks, get, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
-	answers: record('B.TaskV21', { simple }),
+	uses: [getManyTasks, getTask, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
+	answers: record('B.TaskV21', { simple: simpleTask }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
-		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simple) : record), created } }];
+		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simpleTask) : record), created } }];
 		const found = await findOneByName(
 			call,
 			'task',
@@ -251,6 +255,6 @@ const upsert = flow({
 export const task = resource(
 	'task',
 	'Task',
-	{ create, get, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, delete: remove, pause, upsert },
+	{ create, get: getTask, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, delete: remove, pause, upsert },
 	'An artifact with its parameters, schedule and engine',
 );

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Call } from '../../shared/declare/operation';
-import { boolean, choice, id, integer, list, milliseconds, pairs, suggestion } from '../../shared/declare/field';
+import { boolean, choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { taskId } from '../../TalendCloudOrchestration/resources/task';
-import { get as getTask } from '../../TalendCloudOrchestration/resources/taskDefinition';
+import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
+import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
@@ -118,7 +118,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 
 const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
-	parameters: pairs('Values for the parameters of the task, by name').sample({ country: 'FR' }).optional(),
+	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask).sample({ country: 'FR' }).optional(),
 	logLevel: choice('How much the run writes to its log', [
 		{ value: 'OFF', name: 'Off' },
 		{ value: 'ERROR', name: 'Error' },

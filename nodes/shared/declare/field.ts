@@ -11,12 +11,14 @@ export { file, type GivenFile, isGivenFile } from './kinds/file';
 export { id } from './kinds/id';
 export { json, jsonArray, jsonOf, jsonValue, looseValue } from './kinds/json';
 export { list } from './kinds/list';
+export { mapped, mappedWithNumbers } from './kinds/mapped';
 export { integer, number } from './kinds/number';
 export { object } from './kinds/object';
 export { pairs, pairsWithNumbers } from './kinds/pairs';
 export { rows } from './kinds/rows';
+export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
 export { isFirstInForm, objectSchema } from './kinds/form';
-export { type Choosable, type Example, type Field, type Fields, labelOf, type Loadable, nameOnWire, type Values } from './kinds/kind';
+export { type Choosable, type Example, type Field, type Fields, labelOf, type Loadable, type Mappable, nameOnWire, type Values } from './kinds/kind';
 export type { Choice } from './kinds/known';

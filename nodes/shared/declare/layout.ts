@@ -14,20 +14,19 @@ export function collectionOf(operation: Operation): 'filters' | 'additionalField
 	return 'options';
 }
 
-/** Required fields stand on top, and so do those that start with a value: inside a collection they could not be seen. */
-export function isTopLevel({ spec }: Field): boolean {
-	return spec.required || spec.initial !== undefined || spec.onTop === true;
+/**
+ * Required fields stand on top, and so do those that start with a value: inside a collection they could
+ * not be seen. Forms do, too: n8n forgets an empty form in a collection as soon as another field is added.
+ */
+export function isTopLevel({ spec, isForm }: Field): boolean {
+	return spec.required || spec.initial !== undefined || spec.onTop === true || isForm;
 }
 
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 
-/** Whether an optional field has a second input that takes JSON. */
-export function hasJsonTwin(field: Field): boolean {
-	return !isTopLevel(field) && field.isForm;
-}
+/** Name of the input that says whether a form is filled in, given as JSON, or left out. */
+export const formSelector = (name: string): string => `${name}Input`;
 
-/** Whether a person may choose to give a top-level field as JSON instead of by the form. */
-export function hasJsonInput(field: Field): boolean {
-	return isTopLevel(field) && field.isForm;
-}
+/** Whether a form is left out until a person chooses how to give it. */
+export const startsLeftOut = ({ spec }: Field): boolean => !spec.required && spec.onTop !== true && spec.initial === undefined;

@@ -17,8 +17,6 @@ export interface Picker extends Choosable {
 	always?: IDataObject;
 	/** Other fields of the same operation that narrow the list, by parameter name. */
 	within?: readonly string[];
-	/** Where else a person may have given such a field, such as inside a form: paths of parameters. */
-	elsewhere?: Readonly<Record<string, readonly string[]>>;
 	/** The records in an answer that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
 	/** Narrows by those fields here, where the platform cannot. */

@@ -1,7 +1,7 @@
 /** Lists from which several values are chosen at once, as the editor shows them when they are opened. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Choice, type Field, list, type Loadable } from './field';
+import { type Choice, type Field, list, type Loadable, type Mappable } from './field';
 import type { ListField } from './kinds/list';
 import type { RequestOperation } from './operation';
 import type { Picker } from './picker';
@@ -43,6 +43,34 @@ export function severalOf(picker: Picker, method: string, description: string, a
 
 /** What n8n wants to be said of each list that is loaded. */
 const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+/** A name that is loaded, with what is known of its value. */
+export interface Column {
+	name: string;
+	/** What a person reads before the input; the name when absent. */
+	label?: string;
+	type?: 'string' | 'number' | 'dateTime' | 'options';
+	options?: Choice[];
+	required?: boolean;
+}
+
+/** The names of an object are loaded. */
+export interface Columns extends Mappable {
+	/**
+	 * Asks for the names.
+	 * @param chosen the IDs in the fields of `dependsOn`, as far as they are known
+	 * @returns nothing where too little is known
+	 */
+	load: (ask: Ask, chosen: Readonly<Record<string, string>>) => Promise<Column[] | undefined>;
+	/** What to do before there are names, in a sentence. */
+	first: string;
+}
+
+/** Declares the names that are loaded. */
+export const columns = (declared: Columns): Columns => declared;
+
+/** Those of a field; a field takes none but those that were made here. */
+export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined => field.spec.columns as Columns | undefined;
 
 /** The source of a field; a field takes none but those that were made here. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined => field.spec.source as Source | undefined;

@@ -1,13 +1,13 @@
 /** Declarations → what a person sees in n8n. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { collectionOf, hasJsonInput, isTopLevel } from '../declare/layout';
+import { collectionOf, isTopLevel, startsLeftOut } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
-import { collection, propertyOf, withJsonInput } from './properties';
+import { collection, propertyOf, topLevelInputs } from './properties';
 
 /** The credentials of every node, chosen by Authentication. */
 export const credentials: NonNullable<INodeTypeDescription['credentials']> = [
@@ -91,7 +91,7 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
  */
 const paginationRouting = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
-/** A property with its place: required fields first, then the switches, then the collection. */
+/** A property with its place: required fields first, then the switches, then forms that may be left out, then the collection. */
 interface Placed {
 	layer: number;
 	property: INodeProperties;
@@ -130,9 +130,9 @@ function operationProperties(operation: Operation): Placed[] {
 		// What a setting shows stands behind it.
 		const behind = !(name in settings) && Object.keys(shown).some((other) => other in settings);
 		const layer = name in settings ? 2 : behind ? 2.5 : field.spec.shownWhen?.['@tool'] ? 2.8 : 1;
-		for (const property of hasJsonInput(field) ? withJsonInput(name, field) : [field.property(name)])
+		for (const property of topLevelInputs(name, field))
 			placed.push({
-				layer: name === 'simplify' ? 3 : layer,
+				layer: name === 'simplify' ? 3 : field.isForm && startsLeftOut(field) && layer < 2.5 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...shown } } as IDisplayOptions }
 					: property,

@@ -152,8 +152,7 @@ function narrowingValues(context: ILoadOptionsFunctions, used: Picker, resources
 	for (const name of used.within ?? []) {
 		// A trigger has no operation; what narrows it are its filters.
 		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;
-		const elsewhere = () => used.elsewhere?.[name]?.map((place) => context.getCurrentNodeParameter(place)).find((value) => value !== undefined);
-		const given = context.getCurrentNodeParameter(name) ?? inner?.[name] ?? elsewhere();
+		const given = context.getCurrentNodeParameter(name) ?? inner?.[name];
 		const locator = given as { mode?: string } | undefined;
 		const value = locatorValue(given);
 		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && locator?.mode !== 'name')

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
 import { sortedInside } from '../declare/kinds/form';
-import { hasJsonTwin, jsonTwin } from '../declare/layout';
+import { formSelector, jsonTwin, startsLeftOut } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -21,10 +21,7 @@ export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, neste
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
-		.flatMap(([name, field]) => [
-			{ ...field.property(name), ...shownInside(field) },
-			...(hasJsonTwin(field) ? [{ ...jsonInput(name, field), ...shownInside(field) }] : []),
-		])
+		.flatMap(([name, field]) => field.properties(name).map((property) => ({ ...property, ...shownInside(field) })))
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
@@ -43,22 +40,26 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 		description: field.spec.description,
 	});
 
-/** A required form that may be given as JSON instead. */
-export function withJsonInput(name: string, field: Field): INodeProperties[] {
-	const label = labelOf(name, field);
-	const selector = `${name}Input`;
+/**
+ * The inputs of a field on top. A form has a choice before it: nothing (where it may be left out), the form, or
+ * JSON, as from an expression. It is the only way in which a form and its JSON stand beside each other.
+ */
+export function topLevelInputs(name: string, field: Field): INodeProperties[] {
+	if (!field.isForm) return field.properties(name);
+	const selector = formSelector(name);
+	const leftOut = startsLeftOut(field);
 	return [
-		{
-			displayName: `${label} Input`,
+		propertyOf('options', {
+			displayName: `${labelOf(name, field)} Input`,
 			name: selector,
-			type: 'options',
 			noDataExpression: true,
 			options: [
 				{ name: 'Form', value: 'form' },
 				{ name: 'JSON', value: 'json' },
+				...(leftOut ? [{ name: 'None', value: 'none' }] : []),
 			],
-			default: 'form',
-		},
+			default: leftOut ? 'none' : 'form',
+		}),
 		{ ...field.property(name), displayOptions: { show: { [selector]: ['form'] } } },
 		{
 			...jsonInput(name, field),

@@ -3,7 +3,7 @@ import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { BadInput, type Reading } from '../declare/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../declare/field';
-import { collectionOf, hasJsonInput, hasJsonTwin, isTopLevel, jsonTwin } from '../declare/layout';
+import { collectionOf, formSelector, isTopLevel, jsonTwin, startsLeftOut } from '../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../declare/read';
@@ -142,19 +142,34 @@ interface Given {
 	written: unknown;
 }
 
-/** n8n fills in what nobody touched: nothing was given there, unless an expression says so. Required rows and objects may be given as a form or as JSON. */
+/** n8n fills in what nobody touched: nothing was given there, unless an expression says so. A form may be left out, or given as JSON. */
 function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
-	const at = hasJsonInput(field) && value(`${name}Input`) === 'json' ? jsonTwin(name) : name;
+	const parts = field.parts(name);
+	if (parts) return inParts(parts, value, written);
+	const chosen = field.isForm ? value(formSelector(name)) : undefined;
+	if (chosen === 'none') return { raw: undefined, given: false, written: undefined };
+	const at = chosen === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
-	return { raw, given: !isUntouched(raw) || isExpression(written(at)), written: written(at) };
+	// Who chose the form of what may be left out gives something by it.
+	const isChosen = chosen !== undefined && chosen !== null && field.isForm && startsLeftOut(field);
+	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
-/** What stands in a collection was put there. Optional rows, objects and pairs have a second input that takes the whole as JSON, as from an expression. */
+/** What stands in a collection was put there. */
 function optional(name: string, field: Field, inner: IDataObject, written: unknown): Given {
-	const twin = jsonTwin(name);
-	const from = (key: string): Given => ({ raw: inner[key], given: Object.hasOwn(inner, key), written: (written as IDataObject | undefined)?.[key] });
-	if (!hasJsonTwin(field) || !Object.hasOwn(inner, twin)) return from(name);
-	const form = inner[name];
-	if (form === undefined || form === null || Object.keys(form).length === 0) return from(twin);
-	throw new BadInput(twin, `${labelOf(name, field)} (JSON)`, `cannot be used together with ${labelOf(name, field)}: give only one of them`);
+	const parts = field.parts(name);
+	const writtenAs = (key: string) => (written as IDataObject | undefined)?.[key];
+	if (parts) return inParts(parts, (key) => inner[key], writtenAs);
+	return { raw: inner[name], given: Object.hasOwn(inner, name), written: writtenAs(name) };
+}
+
+/** An object whose fields are entered one by one. */
+function inParts(parts: Record<string, string>, value: (name: string) => unknown, written: (name: string) => unknown): Given {
+	const entries = Object.entries(parts);
+	const isGiven = ([part]: [string, string]) => !isUntouched(value(part)) || isExpression(written(part));
+	return {
+		raw: entries.some(isGiven) ? Object.fromEntries(entries.map(([part, name]) => [name, value(part)])) : undefined,
+		given: entries.some(isGiven),
+		written: Object.fromEntries(entries.map(([part, name]) => [name, written(part)])),
+	};
 }

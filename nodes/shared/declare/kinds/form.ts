@@ -22,9 +22,9 @@ export function formSchema(fields: Fields): z.ZodType {
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
 }
 
-/** Whether a field stands directly in a form of several, beside the required ones. */
-export function isFirstInForm({ spec }: Field): boolean {
-	return spec.required || spec.onTop === true;
+/** Whether a field stands directly in a form of several, beside the required ones: those that are to, and forms, which n8n forgets in a collection while they are empty. */
+export function isFirstInForm({ spec, isForm }: Field): boolean {
+	return spec.required || spec.onTop === true || isForm;
 }
 
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);

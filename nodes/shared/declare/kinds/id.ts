@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import type { Place } from '../badInput';
 import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
+import { locatorOf } from './locator';
 import { withPattern, type Pattern, patternRules, UUID } from './pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './reading';
 
@@ -71,28 +72,6 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 }
 
 const UUID_EXAMPLE = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
-
-function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName }: Choosable, nested: boolean): INodeProperties {
-	return {
-		displayName,
-		name,
-		...(description ? { description } : {}),
-		...(required ? { required } : {}),
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: `Select ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}…`,
-				typeOptions: { searchListMethod: method, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
-			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
-		],
-		type: 'resourceLocator',
-	};
-}
 
 /** An opaque identifier. */
 export const id = (description: string) => new IdField({ kind: 'id', description, required: true });

@@ -10,7 +10,7 @@ import { titleCase } from '../../support/words';
 import { BadInput, type Place, type Reading } from '../badInput';
 import { valueAtPath, ruleOf } from '../check';
 import { shownForVersions, type Versioned, versionRules } from '../versions';
-import { ABSENT, shortened } from './reading';
+import { ABSENT, isUntouched, shortened } from './reading';
 
 /** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */
 export interface Choosable {
@@ -30,6 +30,12 @@ export interface Loadable {
 	method: string;
 	/** Fields of the same operation, by parameter name, that hold the ID of what the choices belong to. */
 	dependsOn: readonly string[];
+}
+
+/** What a field knows of the names that are loaded for it. */
+export interface Mappable extends Loadable {
+	/** What a name stands for: "parameter", "parameters". */
+	words: { singular: string; plural: string };
 }
 
 /** What is known of a field of any kind; each kind adds what only makes sense for it. */
@@ -65,6 +71,8 @@ export interface Spec extends Versioned {
 	picker?: Choosable;
 	/** A list whose entries are chosen from what the platform has. */
 	source?: Loadable;
+	/** An object whose names are loaded from what the platform has. */
+	columns?: Mappable;
 	/** The text is a path of the platform and stands in the URL as it is. */
 	rawPath?: boolean;
 }
@@ -106,6 +114,20 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** Whether it is entered in a form, beside which the whole can be given as JSON. */
 	readonly isForm: boolean = false;
+
+	/**
+	 * The inputs of a field that is entered as several: the name of the field inside by that of its input.
+	 * Nothing for what is entered as one.
+	 */
+	parts(name: string): Record<string, string> | undefined {
+		void name;
+		return undefined;
+	}
+
+	/** Whether an input is as n8n fills it in when nobody touches it. */
+	isUntouched(raw: unknown): boolean {
+		return isUntouched(raw);
+	}
 
 	/** The check of a value, without regard to whether it must be given. */
 	protected abstract check(): z.ZodType;
@@ -247,6 +269,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			},
 			nested,
 		);
+	}
+
+	/** The inputs of a field, one for most kinds. */
+	properties(name: string): INodeProperties[] {
+		return [this.property(name)];
 	}
 
 	private get description(): string {

@@ -14,7 +14,8 @@ interface ObjectSpec extends Spec {
 }
 
 export class ObjectField<T> extends Field<T, ObjectSpec> {
-	override readonly isForm = true;
+	/** Optional fields alone are a collection, which stays where it is, and whose fields take expressions of their own. */
+	override readonly isForm = this.spec.required || !isAllOptional(this.spec.fields);
 
 	override optional() {
 		return this.with({ required: false }) as unknown as ObjectField<T | undefined>;

@@ -3,28 +3,42 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
+import { titleCase } from '../../support/words';
 import { BadInput, type Place } from '../badInput';
 import { fixedCollection, singular } from './inputs';
-import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf } from './reading';
+import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
+import { locatorOf } from './locator';
+import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './reading';
 
-interface PairsSpec extends Spec {
+export interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
 	numbersAllowed?: boolean;
 	/** An empty set is sent: it clears what was there. */
 	mayBeEmpty?: boolean;
+	/** What the name of an entry is, for its input. */
+	named?: string;
 }
 
-export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
+export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsSpec> extends Field<T, S> {
 	override readonly isForm = true;
 
 	override optional() {
-		return this.with({ required: false }) as unknown as PairsField<T | undefined>;
+		return this.with({ required: false } as Partial<S>) as unknown as PairsField<T | undefined>;
 	}
 
 	/** An empty set of pairs is sent, and clears what was there. */
 	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
+		return this.with({ mayBeEmpty: true } as Partial<S>);
+	}
+
+	/** The values are IDs of records, each chosen from a list. */
+	pick(picker: Choosable): this {
+		return this.with({ picker } as Partial<S>);
+	}
+
+	/** What the name of an entry is, in words, for its input. */
+	named(named: string): this {
+		return this.with({ named } as Partial<S>);
 	}
 
 	protected override check(): z.ZodType {
@@ -53,7 +67,7 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 			const name = String(row.name ?? '');
 			if (name === '') throw new BadInput(at.path, at.label, 'is required');
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
-			entries.set(name, row.value);
+			entries.set(name, locatorValue(row.value));
 		});
 		return [...entries];
 	}
@@ -66,9 +80,12 @@ export class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> 
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
+		const { named, picker } = this.spec;
 		return fixedCollection(base, 'pairs', singular(base.displayName), true, [
-			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			{ displayName: 'Name', name: 'name', type: 'string', default: '', ...(named ? { description: named } : {}) },
+			picker
+				? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)
+				: { displayName: 'Value', name: 'value', type: 'string', default: '' },
 		]);
 	}
 

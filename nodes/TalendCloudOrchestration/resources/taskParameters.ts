@@ -1,0 +1,91 @@
+/** The parameters of tasks by name, as the version of their artifact declares them. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Ask, type Column, columns } from '../../shared/declare/source';
+import { getVersion } from './artifact';
+import { getTask } from './task';
+
+interface Declared {
+	name?: unknown;
+	value?: unknown;
+	type?: unknown;
+	required?: unknown;
+	comment?: unknown;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Numbers that lose no digit as such; longer ones are texts, and dates have a pattern of their own. */
+const NUMBERS = /^(id_)?(int|integer|short|byte|float|double)$/i;
+const SWITCHES = /^(id_)?bool(ean)?$/i;
+
+/** "country: Whose records are loaded (string, FR when left empty)". */
+function labelOf({ name, type, comment }: Declared, present: unknown): string {
+	const about = [type, isText(present) ? `${present.length > 40 ? `${present.slice(0, 39)}…` : present} when left empty` : undefined].filter(isText);
+	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
+}
+
+/** @param present the values of the task, by name */
+function columnOf(declared: Declared, present: IDataObject): Column {
+	const { name, type, value, required } = declared;
+	const hidden = /password/i.test(String(type));
+	const own = present[String(name)] ?? value;
+	return {
+		name: String(name),
+		label: labelOf(declared, hidden ? undefined : own),
+		// What has a value need not be given.
+		required: required === true && !isText(own),
+		...(NUMBERS.test(String(type)) ? { type: 'number' } : {}),
+		...(SWITCHES.test(String(type)) ? { type: 'options', options: ['true', 'false'].map((each) => ({ value: each, name: each })) } : {}),
+	};
+}
+
+async function ofVersion(ask: Ask, artifactId: unknown, version: unknown, present: IDataObject = {}): Promise<Column[] | undefined> {
+	if (!isText(artifactId) || !isText(version)) return undefined;
+	const { parameters } = (await ask(getVersion, { artifactId, version })) as { parameters?: Declared[] };
+	return (parameters ?? []).filter(({ name }) => isText(name)).map((each) => columnOf(each, present));
+}
+
+interface TaskRead {
+	artifact?: { id?: string; version?: string };
+	parameters?: IDataObject;
+}
+
+const words = { singular: 'parameter', plural: 'parameters' };
+
+/** Those of the task that is to run. */
+export const parametersOfTask = columns({
+	method: 'getParametersOfTask',
+	dependsOn: ['executable.value'],
+	words,
+	first: 'Choose the task from the list or by ID to see its parameters.',
+	load: async (ask, { executable }) => {
+		if (executable === undefined) return undefined;
+		const { artifact, parameters } = (await ask(getTask, { taskId: executable })) as TaskRead;
+		return (await ofVersion(ask, artifact?.id, artifact?.version, parameters)) ?? [];
+	},
+});
+
+/** Those of the version of an artifact that a new task gets. */
+export const parametersOfArtifact = columns({
+	method: 'getParametersOfArtifact',
+	dependsOn: ['artifactId.value', 'artifactVersion.value'],
+	words,
+	first: 'Choose the artifact and its version to see the parameters.',
+	load: async (ask, { artifactId, artifactVersion }) => await ofVersion(ask, artifactId, artifactVersion),
+});
+
+/** Those of a task that is changed: of the artifact that it gets, or has. */
+export const parametersOfChangedTask = columns({
+	method: 'getParametersOfChangedTask',
+	dependsOn: ['taskId.value', 'updateFields.artifactId.value', 'updateFields.artifactVersion.value'],
+	words,
+	first: 'Choose the task from the list or by ID to see its parameters.',
+	load: async (ask, { taskId, artifactId, artifactVersion }) => {
+		if (taskId === undefined) return undefined;
+		const { artifact, parameters } = (await ask(getTask, { taskId })) as TaskRead;
+		const found = await ofVersion(ask, artifactId ?? artifact?.id, artifactVersion ?? artifact?.version, parameters);
+		// What is not given stays.
+		return (found ?? []).map((each) => ({ ...each, required: false }));
+	},
+});

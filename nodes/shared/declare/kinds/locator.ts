@@ -1,0 +1,27 @@
+/** The input that chooses a record: from a list with search, by ID and, where the platform can search by it, by name. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Base, Choosable } from './kind';
+
+/** @param nested inside rows and forms, where records are chosen by list or ID only */
+export function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName }: Choosable, nested: boolean): INodeProperties {
+	return {
+		displayName,
+		name,
+		...(description ? { description } : {}),
+		...(required ? { required } : {}),
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}…`,
+				typeOptions: { searchListMethod: method, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
+		],
+		type: 'resourceLocator',
+	};
+}

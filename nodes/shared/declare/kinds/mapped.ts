@@ -1,0 +1,74 @@
+/**
+ * An object of names and values whose names the platform knows: they are loaded into n8n's resource mapper, one
+ * input for each. JSON gives what is not known there.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../../support/json';
+import type { Place } from '../badInput';
+import type { Base, Example, Mappable } from './kind';
+import { PairsField, type PairsSpec } from './pairs';
+import { ABSENT, isExpression, isNothing, isUntouched, writtenAt } from './reading';
+
+interface MappedSpec extends PairsSpec {
+	columns: Mappable;
+}
+
+/** What n8n's resource mapper hands over. */
+interface Mapping {
+	mappingMode: string;
+	value?: Record<string, unknown> | null;
+}
+
+const isMapping = (raw: unknown): raw is Mapping & Record<string, unknown> => isObject(raw) && 'mappingMode' in raw;
+
+export class MappedField<T = Record<string, string>> extends PairsField<T, MappedSpec> {
+	override optional() {
+		return this.with({ required: false }) as unknown as MappedField<T | undefined>;
+	}
+
+	/** Which names are loaded. */
+	columnsOf(columns: Mappable): this {
+		return this.with({ columns });
+	}
+
+	override isUntouched(raw: unknown): boolean {
+		return isMapping(raw) ? Object.values(raw.value ?? {}).every(isNothing) : isUntouched(raw);
+	}
+
+	/** From the mapper; else as pairs are read. */
+	protected override readGiven(place: Place, raw: unknown): unknown {
+		if (!isMapping(raw)) return super.readGiven(place, raw);
+		const written = writtenAt(place.written, 'value');
+		// The editor keeps no value for an input that was left empty; an expression that came to nothing is another thing.
+		const given = Object.entries(raw.value ?? {}).filter(([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)));
+		if (given.length === 0) return ABSENT;
+		return super.readGiven({ ...place, written }, Object.fromEntries(given));
+	}
+
+	protected override inputOf(base: Base): INodeProperties {
+		const { method, dependsOn, words } = this.spec.columns;
+		return {
+			...base,
+			type: 'resourceMapper',
+			noDataExpression: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			typeOptions: {
+				loadOptionsDependsOn: [...dependsOn],
+				resourceMapper: { resourceMapperMethod: method, mode: 'add', fieldWords: words, addAllFields: true, multiKeyMatch: false, supportAutoMap: false, hideNoDataError: true },
+			},
+		};
+	}
+
+	override exampleAs(name: string): Example {
+		const { wire } = super.exampleAs(name);
+		return { given: { mappingMode: 'defineBelow', value: wire }, wire };
+	}
+}
+
+/** Texts by names that are loaded. */
+export const mapped = (description: string, columns: Mappable) => new MappedField({ kind: 'pairs', description, required: true, columns, onTop: true });
+
+/** As {@link mapped}, with numbers allowed as values. */
+export const mappedWithNumbers = (description: string, columns: Mappable) =>
+	new MappedField<Record<string, string | number>>({ kind: 'pairs', description, required: true, columns, onTop: true, numbersAllowed: true });

@@ -1,0 +1,67 @@
+/** The methods of a node that load the names of an object, for n8n's resource mapper. */
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { inputFields } from '../declare/define';
+import type { Fields } from '../declare/field';
+import { optionsOf } from '../declare/kinds/known';
+import type { Resource } from '../declare/operation';
+import { locatorValue } from '../declare/read';
+import { type Ask, type Column, columnsOf, type Columns } from '../declare/source';
+import { inputFrom } from '../engine/input';
+import { send } from '../engine/send';
+import { loadOptionsSender } from '../engine/senders';
+import { buildRequest } from '../engine/wire';
+
+type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
+
+/** One method for each kind of names that the fields of a node load. */
+export function resourceMappings(resources: readonly Resource[]): Record<string, Loader> {
+	const used = resources.flatMap(({ operations }) => Object.values(operations).flatMap((operation) => columnsIn({ ...inputFields(operation), ...operation.settings })));
+	return Object.fromEntries(used.map((each) => [each.method, loaderOf(each)]));
+}
+
+const columnsIn = (fields: Fields): Columns[] => Object.values(fields).flatMap((field) => columnsOf(field) ?? []);
+
+const loaderOf = (used: Columns): Loader =>
+	async function () {
+		const sender = loadOptionsSender(this);
+		const ask: Ask = async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
+		const { plural } = used.words;
+		try {
+			const found = await used.load(ask, chosenIn(this, used.dependsOn));
+			if (!found) return told(`${used.first} Where it comes from an expression or by name, set the input above to JSON.`);
+			return found.length === 0 ? told(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
+		} catch (error) {
+			// n8n would show nothing at all.
+			return told(`The ${plural} could not be loaded: ${escaped((error as Error).message)} They can be given as JSON: set the input above to JSON.`);
+		}
+	};
+
+/** n8n shows the notice as HTML. */
+const escaped = (text: string): string => `${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
+
+const told = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+
+const fieldOf = ({ name, label = name, type = 'string', options, required = false }: Column): ResourceMapperField => ({
+	id: name,
+	displayName: label,
+	type,
+	required,
+	display: true,
+	defaultMatch: false,
+	canBeUsedToMatch: false,
+	...(options ? { options: optionsOf(options) } : {}),
+});
+
+/** The IDs that were chosen so far, by the last part of the name of their field. */
+function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): Record<string, string> {
+	const chosen: Record<string, string> = {};
+	for (const place of names) {
+		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
+		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;
+		const locator = (inner === undefined ? given : given?.[inner]) as { mode?: string } | undefined;
+		const id = locatorValue(locator);
+		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && locator?.mode !== 'name') chosen[inner ?? top] = id;
+	}
+	return chosen;
+}
