@@ -10,13 +10,15 @@ import { serve, type HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 
 import { areas } from '../nodes/areas';
+import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsGiven } from '../nodes/shared/engine/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
-import { openApiDocument } from '../reference';
 import { handlers } from './areas';
+import type { Caller } from './caller';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/orchestration/webhook';
 import { runningClock, type Clock } from './clock';
+import { control } from './control';
 import { asDeclared, type Dialect } from './dialects';
 import { Faults, type Fault } from './faults';
 import { callerOf, checkPermission, Tokens } from './identity';
@@ -57,7 +59,8 @@ const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'secur
 
 export class Emulator {
 	readonly clock: Clock;
-	readonly dialect: Dialect;
+	/** May be switched while it runs. */
+	dialect: Dialect;
 	private readonly routes = routesOf(areas);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
@@ -75,7 +78,7 @@ export class Emulator {
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
 		this.reset();
-		this.control();
+		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
@@ -110,6 +113,32 @@ export class Emulator {
 		if (!server) return;
 		server.closeAllConnections();
 		await new Promise((resolve) => server.close(resolve));
+	}
+
+	/** The requests from a place of the log on, without what is secret in them. */
+	shownLog(from = 0): Logged[] {
+		return this.log.slice(from).map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }));
+	}
+
+	/**
+	 * What a list answers that needs nothing to be asked for, as if the owner of the account had asked. No
+	 * request: it is not logged, and no fault and no limit is for it.
+	 * @returns nothing where the platform refuses it
+	 */
+	async inside(operation: RequestOperation): Promise<unknown> {
+		const route = this.routes.find(({ operations }) => operations.includes(operation));
+		const handler = route && handlers[route.key];
+		if (!handler) return undefined;
+		try {
+			const checked = checkRequest(route, {}, new URLSearchParams(), { text: '' }, this.clock.now());
+			const [owner] = this.state.personalTokens.values();
+			const caller: Caller = owner ?? { id: 'emulator', name: 'Emulator', type: 'HUMAN', permissions: [] };
+			const { body } = await handler({ ...checked, caller, headers: {}, state: this.state, clock: this.clock, dialect: this.dialect, emulator: this, origin: '' });
+			return body;
+		} catch (error) {
+			if (error instanceof Refusal) return undefined;
+			throw error;
+		}
 	}
 
 	// -------------------------------------------------------------------------------------------
@@ -229,39 +258,6 @@ export class Emulator {
 	private broken(context: Context<{ Bindings: HttpBindings }>): Response {
 		context.env.incoming.socket.destroy();
 		return new Response(null, { status: 499 });
-	}
-
-	/** The emulator's own controls, for people and for tests in another process. */
-	private control(): void {
-		const { app } = this;
-		app.get('/__emulator', (context) =>
-			context.json({ now: new Date(this.clock.now()).toISOString(), dialect: this.dialect, requests: this.log.length, unconsumedFaults: this.faults.unconsumed() }),
-		);
-		app.get('/__emulator/openapi.json', (context) => context.json(openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }])));
-		app.get('/__emulator/log', (context) => context.json(this.log.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }))));
-		app.get('/__emulator/faults', (context) => context.json(this.faults.unconsumed()));
-		app.post('/__emulator/faults', async (context) => {
-			try {
-				this.faults.add(await context.req.json<Fault>());
-			} catch (error) {
-				return context.json({ message: (error as Error).message }, 400);
-			}
-			return context.json(this.faults.unconsumed(), 201);
-		});
-		app.delete('/__emulator/faults', (context) => {
-			this.faults.clear();
-			return context.body(null, 204);
-		});
-		app.post('/__emulator/clock', async (context) => {
-			const { advanceMs } = await context.req.json<{ advanceMs: number }>();
-			if (!Number.isFinite(advanceMs) || advanceMs < 0) return context.json({ message: 'advanceMs must be a number of 0 or more' }, 400);
-			this.clock.advance(advanceMs);
-			return context.json({ now: new Date(this.clock.now()).toISOString() });
-		});
-		app.post('/__emulator/reset', (context) => {
-			this.reset();
-			return context.body(null, 204);
-		});
 	}
 }
 

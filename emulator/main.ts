@@ -25,6 +25,8 @@ async function main(): Promise<void> {
 	if (dialect !== 'documents' && dialect !== 'vendor') throw new Error('--dialect must be documents or vendor');
 	const emulator = new Emulator({ loud: true, dialect });
 	const address = await emulator.listen(port, values.host);
+	// The page is for this machine, whoever else may ask.
+	const page = `${address.replace(/\/\/.+:(\d+)$/, '//127.0.0.1:$1')}/__emulator`;
 	console.log(`The emulator listens at ${address}, dialect ${dialect}
 
 In n8n, make a credential "Talend Cloud API":
@@ -34,7 +36,8 @@ In n8n, make a credential "Talend Cloud API":
   Client Secret  ${DEMO_ACCOUNT.secret}
 or "Talend Cloud Token API" with the token ${DEMO_TOKEN}
 
-Faults, clock and request log: see docs/emulator.md. Ctrl-C ends it.`);
+Requests, data, faults and the clock, in a browser on this machine: ${page}
+Ctrl-C ends it.`);
 	const end = () => void emulator.close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

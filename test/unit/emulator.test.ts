@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 
 import { Emulator, standingClock, type EmulatorOptions, type Fault } from '../../emulator';
 import { handlers } from '../../emulator/areas';
+import { refusedControl } from '../../emulator/control';
 import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { schemaFindings } from '../../interface/documented';
@@ -392,7 +393,10 @@ describe('where it listens', () => {
 	test('elsewhere when it is told to', async () => {
 		emulator = new Emulator({ clock: standingClock() });
 		address = await emulator.listen(0, '0.0.0.0');
-		if (outside) expect((await fetch(`${address.replace('0.0.0.0', outside)}/__emulator`)).status).toBe(200);
+		if (!outside) return;
+		const there = address.replace('0.0.0.0', outside);
+		expect((await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } })).status).toBe(200);
+		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
 	});
 
 	test('a port that is taken is told, and the one who has it stays', async () => {
@@ -401,5 +405,58 @@ describe('where it listens', () => {
 		await expect(second.listen(Number(new URL(address).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
 		expect((await ask(LIST)).status).toBe(200);
 		await second.close();
+	});
+});
+
+describe('the controls', () => {
+	beforeEach(async () => await begin());
+
+	test.each([
+		['this machine', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
+		['its own page', { remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' }, undefined],
+		['IPv4 in IPv6', { remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
+		['another machine', { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined }, 'The controls answer requests of this machine only'],
+		['another name of this machine', { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined }, 'The controls are reached at 127.0.0.1 or localhost only'],
+		['another web page', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' }, 'Another web page cannot use the controls'],
+	])('answer only this machine and no other web page: %s', (_title, asked, refused) => {
+		expect(refusedControl(asked)).toBe(refused);
+	});
+
+	test('refuse a web page that is not their own, before anything is done', async () => {
+		await ask(`GET /security/nothing`);
+		const headers = { origin: 'https://example.com' };
+		expect(await said('POST /__emulator/reset', { headers, body: {} })).toBe('403 Another web page cannot use the controls');
+		expect(emulator.log).toHaveLength(1);
+		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
+	});
+
+	test('hand a browser the page, which may load nothing from elsewhere', async () => {
+		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
+		expect(page.headers.get('content-type')).toContain('text/html');
+		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+		for (const [, part] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) expect((await ask(`GET ${part!}`)).status).toBe(200);
+		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
+	});
+
+	test('show what the account holds, without what is secret', async () => {
+		const { text } = await ask('GET /__emulator/data');
+		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
+		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(expect.objectContaining({ name: DEMO.goodTask }));
+		expect(kinds.length).toBeGreaterThan(20);
+		for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN]) expect(text).not.toContain(secret);
+		expect(emulator.log).toEqual([]);
+	});
+
+	test('switch the dialect while it runs', async () => {
+		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({ dialect: 'vendor' });
+		expect((await ask('GET /__emulator')).body).toMatchObject({ dialect: 'vendor' });
+		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be documents or vendor');
+	});
+
+	test('tell the requests from a place on', async () => {
+		await ask('GET /one');
+		await ask('GET /two');
+		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({ from: 1, requests: [{ path: '/two' }] });
+		expect(await said('GET /__emulator/log/since?from=-1')).toBe('400 from must be a number of 0 or more');
 	});
 });

@@ -5,8 +5,8 @@ import { chromium, selectors } from 'playwright-core';
 
 const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Opens a browser that is signed in at n8n. */
-export async function openEditor(n8n) {
+/** Opens a browser that reaches this machine only. */
+export async function openBrowser(options = {}) {
 	const executablePath = PATHS.find((path) => path && existsSync(path));
 	if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH to its program');
 	selectors.setTestIdAttribute('data-test-id');
@@ -14,14 +14,19 @@ export async function openEditor(n8n) {
 		executablePath,
 		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 	});
-	const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
+	const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, ...options });
 	await context.route(
 		(url) => url.hostname !== '127.0.0.1',
 		(route) => route.abort(),
 	);
+	return { browser, context, page: await context.newPage() };
+}
+
+/** Opens a browser that is signed in at n8n. */
+export async function openEditor(n8n, options) {
+	const { browser, context, page } = await openBrowser(options);
 	const [name, value] = n8n.cookie.split('=');
 	await context.addCookies([{ name, value, url: n8n.address }]);
-	const page = await context.newPage();
 	return { browser, page };
 }
 

@@ -1,0 +1,54 @@
+/** What the account holds, for people: the lists that need nothing to be asked for, as the platform would answer them. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../nodes/shared/declare/lists';
+import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { namesSecret } from '../nodes/shared/support/mask';
+import { everyOperation } from '../reference/operations';
+
+interface Kind {
+	title: string;
+	total: number;
+	/** The first of them, without what is secret. */
+	records: unknown[];
+}
+
+const MOST = 100;
+
+/** Lists by a plain GET without variables; one for each resource. */
+const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
+	operation.kind === 'request' && operation.method === 'GET' && operation.answers.kind === 'list' && !operation.endpoint.includes('{')
+		? [{ title: `${area}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`, operation }]
+		: [],
+);
+
+/** Answers a list of the platform without a request; nothing where it is refused. */
+export type Inside = (operation: RequestOperation) => Promise<unknown>;
+
+export async function contentsOf(inside: Inside): Promise<Kind[]> {
+	const kinds: Kind[] = [];
+	for (const { title, operation } of LISTS) {
+		const body = await inside(operation);
+		const records = body === undefined ? undefined : recordsOf(body, operation.answers.root);
+		if (!records || records.length === 0) continue;
+		const all = records.map((record) => (typeof record === 'object' && record !== null ? shown(operation, record) : { value: record }));
+		kinds.push({ title, total: all.length, records: all.slice(0, MOST) });
+	}
+	return kinds.sort((a, b) => (a.title < b.title ? -1 : 1));
+}
+
+/** A record with what tells most first, and nothing that is as good as a credential. */
+function shown({ answers }: RequestOperation, record: IDataObject): IDataObject {
+	const sensitive = new Set(answers.sensitive);
+	const names = (answers.simple ?? Object.keys(record)).filter((name) => record[name] !== undefined && !sensitive.has(name) && !namesSecret(name));
+	const first = ['name', 'label', 'id'].filter((name) => names.includes(name));
+	return Object.fromEntries([...first, ...names.filter((name) => !first.includes(name))].map((name) => [name, withoutSecrets(record[name])])) as IDataObject;
+}
+
+function withoutSecrets(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutSecrets);
+	if (typeof value !== 'object' || value === null) return value;
+	// A parameter whose name says that its value is secret.
+	const isSecret = namesSecret((value as IDataObject).name);
+	return Object.fromEntries(Object.entries(value).filter(([name]) => !namesSecret(name) && !(isSecret && name === 'value')).map(([name, inner]) => [name, withoutSecrets(inner)]));
+}

@@ -1,0 +1,117 @@
+/**
+ * The emulator's own controls, for people and for tests in another process, and the page that shows
+ * them. They answer this machine only, and no web page but their own.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+
+import { isLoopback } from '../credentials/address';
+import { projectFolder } from '../interface/data';
+import { openApiDocument } from '../reference';
+import { everyOperation, titleOf } from '../reference/operations';
+import type { Clock } from './clock';
+import { contentsOf, type Inside } from './contents';
+import type { Dialect } from './dialects';
+import type { Fault, Faults } from './faults';
+
+/** What the controls need of an emulator. */
+interface Controlled {
+	readonly clock: Clock;
+	readonly faults: Faults;
+	readonly log: readonly unknown[];
+	dialect: Dialect;
+	shownLog: (from?: number) => object[];
+	inside: Inside;
+	reset: () => void;
+}
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+const PAGE: Readonly<Record<string, string>> = { 'index.html': 'text/html', 'page.js': 'text/javascript', 'page.css': 'text/css' };
+
+/** Nothing but the page's own files, and what they ask of the emulator. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+function page(context: Context, name: string): Response {
+	const type = PAGE[name];
+	if (type === undefined) return context.json({ message: `The emulator has no page ${name}` }, 404);
+	const headers = { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
+	return new Response(readFileSync(join(projectFolder, 'emulator/page', name)), { headers });
+}
+
+/** Why a request may not use the controls; nothing when it may. */
+export function refusedControl({ remote, host, origin }: { remote: string | undefined; host: string; origin: string | undefined }): string | undefined {
+	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, ''))) return 'The controls answer requests of this machine only';
+	// A name of somebody else that leads here (DNS rebinding) is no name of this machine.
+	if (!isLoopback(host.replace(/:\d+$/, ''))) return 'The controls are reached at 127.0.0.1 or localhost only';
+	if (origin !== undefined && origin !== `http://${host}`) return 'Another web page cannot use the controls';
+	return undefined;
+}
+
+/** Adds the controls, which the platform itself does not have. */
+export function control(app: App, emulator: Controlled): void {
+	const guard = async (context: Context<{ Bindings: HttpBindings }>, next: () => Promise<void>): Promise<Response | undefined> => {
+		// In the process of a test there is no connection.
+		const remote = (context.env as HttpBindings | undefined)?.incoming?.socket.remoteAddress;
+		const message = refusedControl({ remote, host: context.req.header('host') ?? new URL(context.req.url).host, origin: context.req.header('origin') });
+		if (message !== undefined) return context.json({ message }, 403);
+		await next();
+		return undefined;
+	};
+	app.use('/__emulator', guard);
+	app.use('/__emulator/*', guard);
+
+	app.get('/__emulator', (context) =>
+		context.req.header('accept')?.includes('text/html')
+			? page(context, 'index.html')
+			: context.json({ now: new Date(emulator.clock.now()).toISOString(), dialect: emulator.dialect, requests: emulator.log.length, unconsumedFaults: emulator.faults.unconsumed() }),
+	);
+	app.get('/__emulator/page/:name', (context) => page(context, context.req.param('name')));
+	app.get('/__emulator/openapi.json', (context) => context.json(openApiDocument([{ url: new URL(context.req.url).origin, description: 'The emulator' }])));
+	app.get('/__emulator/operations', (context) =>
+		context.json(
+			everyOperation.flatMap(({ area, resource, operation }) =>
+				operation.kind === 'request' ? [{ key: `${operation.method} ${operation.endpoint}`, description: operation.description, node: `${titleOf(area)}, ${resource.name}, ${operation.name}` }] : [],
+			),
+		),
+	);
+	app.get('/__emulator/data', async (context) => context.json(await contentsOf((operation) => emulator.inside(operation))));
+	app.get('/__emulator/log', (context) => context.json(emulator.shownLog()));
+	app.get('/__emulator/log/since', (context) => {
+		const from = Number(context.req.query('from') ?? 0);
+		if (!Number.isInteger(from) || from < 0) return context.json({ message: 'from must be a number of 0 or more' }, 400);
+		return context.json({ from, requests: emulator.shownLog(from) });
+	});
+	app.get('/__emulator/faults', (context) => context.json(emulator.faults.unconsumed()));
+	app.post('/__emulator/faults', async (context) => {
+		try {
+			emulator.faults.add(await context.req.json<Fault>());
+		} catch (error) {
+			return context.json({ message: (error as Error).message }, 400);
+		}
+		return context.json(emulator.faults.unconsumed(), 201);
+	});
+	app.delete('/__emulator/faults', (context) => {
+		emulator.faults.clear();
+		return context.body(null, 204);
+	});
+	app.post('/__emulator/clock', async (context) => {
+		const { advanceMs } = await context.req.json<{ advanceMs: number }>();
+		if (!Number.isFinite(advanceMs) || advanceMs < 0) return context.json({ message: 'advanceMs must be a number of 0 or more' }, 400);
+		emulator.clock.advance(advanceMs);
+		return context.json({ now: new Date(emulator.clock.now()).toISOString() });
+	});
+	app.post('/__emulator/dialect', async (context) => {
+		const { dialect } = await context.req.json<{ dialect: unknown }>();
+		if (dialect !== 'documents' && dialect !== 'vendor') return context.json({ message: 'dialect must be documents or vendor' }, 400);
+		emulator.dialect = dialect;
+		return context.json({ dialect });
+	});
+	app.post('/__emulator/reset', (context) => {
+		emulator.reset();
+		return context.body(null, 204);
+	});
+}

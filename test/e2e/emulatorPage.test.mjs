@@ -1,0 +1,94 @@
+/** The page of the emulator, as a person uses it in a browser. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { openBrowser } from './support/browser.mjs';
+import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN, Emulator } from './support/stage.mjs';
+
+let emulator;
+let address;
+let browser;
+let page;
+const complaints = [];
+
+before(async () => {
+	emulator = new Emulator();
+	address = await emulator.listen();
+	({ browser, page } = await openBrowser());
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	await page.goto(`${address}/__emulator`);
+});
+after(async () => {
+	await browser?.close();
+	await emulator?.close();
+});
+
+const ask = (path, options = {}) => fetch(address + path, { ...options, headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...options.headers } });
+const rows = (words) => page.locator('#requests tr', { hasText: words });
+
+test('shows requests as they come, with status and body, and nothing secret', async () => {
+	assert.equal((await ask('/processing/executables/tasks/executions?limit=1')).status, 200);
+	await rows('/processing/executables/tasks/executions?limit=1').waitFor();
+	await ask('/no/such/path?name=<img src=x onerror=alert(1)>');
+	assert.match(await rows('/no/such/path').innerText(), /404/);
+	await fetch(`${address}/security/oauth/token`, { method: 'POST', headers: { authorization: `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`, 'content-type': 'application/json' }, body: JSON.stringify({ grant_type: 'client_credentials', audience: `${address}/` }) });
+	await rows('/security/oauth/token').waitFor();
+	assert.equal(await page.locator('#requests img').count(), 0);
+	await page.fill('#request-filter', 'no/such');
+	assert.equal(await page.locator('#requests tr:visible').count(), 1);
+	await page.fill('#request-filter', '');
+	const all = await page.content();
+	for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN, 'eyJ']) assert.ok(!all.includes(secret), `the page shows ${secret}`);
+});
+
+test('shows what is in it', async () => {
+	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
+	await tasks.locator('summary').click();
+	await tasks.getByText(DEMO.goodTask, { exact: true }).waitFor();
+	assert.match(await tasks.locator('summary').innerText(), /\(\d+\)/);
+});
+
+test('faults are buttons: the next request of that operation meets one, the one after does not', async () => {
+	await page.selectOption('#fault-operation', 'GET /processing/executables/tasks/executions');
+	await page.getByRole('button', { name: '503 Unavailable' }).click();
+	await page.locator('#faults li', { hasText: 'answers with 503, 1 more time' }).waitFor();
+	assert.equal((await ask('/processing/executables/plans/executions')).status, 200);
+	assert.equal((await ask('/processing/executables/tasks/executions')).status, 503);
+	assert.equal((await ask('/processing/executables/tasks/executions')).status, 200);
+	await rows('503 (fault)').waitFor();
+	await page.locator('#faults li').waitFor({ state: 'detached' });
+	await page.getByRole('button', { name: 'Delay of 10 s' }).click();
+	await page.locator('#faults li', { hasText: 'waits 10 s' }).waitFor();
+	await page.getByRole('button', { name: 'Clear the faults' }).click();
+	await page.locator('#faults li').waitFor({ state: 'detached' });
+	assert.deepEqual(emulator.faults.unconsumed(), []);
+});
+
+test('the clock moves on, the dialect is switched, the demo data comes back', async () => {
+	const before = emulator.clock.now();
+	await page.getByRole('button', { name: '+ 1 day' }).click();
+	const tomorrow = new Date(before + 86_400_000).toISOString().slice(0, 10);
+	await page.locator('#now', { hasText: tomorrow }).waitFor();
+	assert.ok(emulator.clock.now() - before >= 86_400_000);
+	await page.selectOption('#dialect', 'vendor');
+	await page.waitForFunction(async () => (await (await fetch('/__emulator')).json()).dialect === 'vendor');
+	assert.equal(emulator.dialect, 'vendor');
+	await page.getByRole('button', { name: 'Reset to the demo data' }).click();
+	await page.locator('#message', { hasText: 'The demo data is back.' }).waitFor();
+	assert.equal(emulator.log.length, 0);
+	await page.waitForFunction(() => document.querySelectorAll('#requests tr').length === 0);
+});
+
+test('the API can be searched, and its OpenAPI document is there', async () => {
+	await page.fill('#api-filter', 'post /processing/executions');
+	assert.match(await page.locator('#api tr:visible').first().innerText(), /Start a task/);
+	const link = await page.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href');
+	const document = await (await fetch(address + link)).json();
+	assert.equal(document.openapi, '3.1.0');
+	assert.ok(document.paths['/processing/executions'].post);
+});
+
+test('the browser has nothing to complain about', () => {
+	assert.deepEqual(complaints, []);
+});
