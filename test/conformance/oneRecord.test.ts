@@ -34,7 +34,7 @@ const requests = Object.entries(areas).flatMap(([node, resources]) =>
 );
 
 /** A creation has no record yet; a batch is about many. */
-const isAboutOne = ({ operation }: Case) => operation.effect !== 'read' && operation.path !== undefined && Object.keys(operation.path).length > 0;
+const isAboutOne = ({ operation }: Case) => operation.effect !== 'read' && (operation.readFirst !== undefined || (operation.path !== undefined && Object.keys(operation.path).length > 0));
 const cases: Case[] = requests.filter(isAboutOne);
 
 const daily = { scheduleType: 'JSON', trigger: '={{ JSON.stringify({ type: "DAILY", interval: $json.index + 1, startDate: "2026-04-01", timeZone: "Europe/Paris", atTimes: { type: "AT_TIME", time: "02:30" } }) }}' };

@@ -11,6 +11,7 @@ import type { Fault } from '../../emulator';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { areas } from '../../nodes/areas';
+import { bodyFields } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';
@@ -38,6 +39,8 @@ const ODD: Record<string, Partial<Fault>> = {
 	'another record': { status: 200, body: { id: 'another', name: 'Another', label: 'Another', mandatory: true, userName: 'x', permissions: ['TMC_OPERATOR'], workspace: { id: 'w' }, artifact: { id: 'a', version: '1' } } },
 };
 
+const ANY_UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
 /** Changes of a part of a record of the demo, by node and operation. */
 const PARTIAL: Record<string, () => IDataObject> = {
 	'Account serviceAccount.update': () => ({ id: byId(DEMO_ACCOUNT.id), updateFields: { name: 'New' } }),
@@ -51,6 +54,20 @@ const PARTIAL: Record<string, () => IDataObject> = {
 	'Catalog crawler.changeSelection': () => ({ crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true }),
 	'Engines dataPlane.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
 	'Engines dynamicEngine.update': () => ({ id: byId('any'), updateFields: { name: 'New' } }),
+	'Account user.update': () => ({ id: byId(ANY_UUID), updateFields: { title: 'New' } }),
+	'Account role.update': () => ({ id: byId(ANY_UUID), updateFields: { name: 'New' } }),
+	'SCIM group.replace': () => ({ id: byId(ANY_UUID), keepOthers: true, updateFields: { displayName: 'New' } }),
+	'SCIM role.replace': () => ({ id: byId(ANY_UUID), keepOthers: true, updateFields: { name: 'New' } }),
+	'Security ipAllowlist.update': () => ({ confirmAccess: true, updateFields: { description: 'New' } }),
+	'Security ipAllowlist.updateAddress': () => ({ ipEntryId: byId('any'), confirmAccess: true, updateFields: { description: 'New' } }),
+	'Engines remoteEngine.updateRunProfile': () => ({ engineId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
+	'Engines remoteEngineCluster.updateRunProfile': () => ({ clusterId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
+	...Object.fromEntries(
+		['Standard', 'Advanced', 'BigData', 'Databricks', 'DataIntegration'].map((kind) => [
+			`Engines pipelineEngineRunProfile.update${kind}`,
+			() => ({ engineId: byId('any'), runProfileId: byId('any'), updateFields: { description: 'New' } }),
+		]),
+	),
 };
 
 const declared = Object.entries(areas).flatMap(([node, resources]) =>
@@ -61,6 +78,27 @@ const declared = Object.entries(areas).flatMap(([node, resources]) =>
 
 test('every update that reads first is tried here', () => {
 	expect(declared.map(({ title }) => title).filter((title) => !(title in PARTIAL))).toEqual([]);
+});
+
+/** Updates that need not read, and why. */
+const TAKES_PARTS: Record<string, string> = {
+	'Processing runProfile.update': 'the platform changes only what it is given',
+	'Engines dynamicEngineEnvironment.update': 'the platform changes only what it is given',
+	'Engines dataPlaneEnvironment.update': 'the platform changes only what it is given',
+	'Orchestration plan.update': 'the whole plan must be given, as the platform does not return the conditions of its steps',
+};
+
+test('every update of what the platform replaces whole reads first', () => {
+	const updates = Object.entries(areas).flatMap(([node, resources]) =>
+		resources.flatMap(({ value, operations }) =>
+			Object.entries(operations).flatMap(([name, operation]) => {
+				const promises = operation.kind === 'request' && operation.method === 'PUT' && (name.startsWith('update') || /not given stays/.test(operation.description) || 'keepOthers' in (operation.settings ?? {}));
+				return promises && Object.values(bodyFields(operation)).some(({ spec }) => !spec.required) && !operation.readFirst ? [`${node} ${value}.${name}`] : [];
+			}),
+		),
+	);
+	// Declare `readFirst` for an operation that stands here and not there.
+	expect(updates.sort()).toEqual(Object.keys(TAKES_PARTS).sort());
 });
 
 const keyOf = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}`;
@@ -235,5 +273,36 @@ describe('terminating a run that has ended says how it ended', () => {
 		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) });
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
 		expect(hints).toEqual([expect.stringMatching(/^The platform took the termination of execution \S+, but how the run ended could not be read: /) as string]);
+	});
+});
+
+/** Changes of parts of one whole, which the platform only replaces whole, by runs at the same time. */
+describe('runs that change parts of one whole at the same time', () => {
+	test('an allowlist keeps the addresses that are added while its description is changed', async () => {
+		await platform.run('Security', 'ipAllowlist', 'create', { enabled: false, ips: { rows: [{ ip: '203.0.113.1', description: 'Paris' }] } });
+		for (let round = 0; round < 8; round++) {
+			delayed();
+			const ip = `203.0.113.${round + 10}`;
+			const results = await Promise.all([
+				platform.run('Security', 'ipAllowlist', 'update', { confirmAccess: true, updateFields: { description: `Round ${round}` } }),
+				platform.run('Security', 'ipAllowlist', 'addAddresses', { ips: { rows: [{ ip, description: 'Lyon' }] } }),
+				platform.run('Security', 'ipAllowlist', 'update', { confirmAccess: true, updateFields: { description: `Round ${round}` } }),
+			]);
+			expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+			platform.emulator.faults.clear();
+			const [list] = (await platform.run('Security', 'ipAllowlist', 'get', {})).items;
+			expect(list!.json).toMatchObject({ description: `Round ${round}` });
+			expect((list!.json.ips as IDataObject[]).map((entry) => entry.ip)).toContain(ip);
+		}
+	});
+
+	test('SSO role mappings keep each other', async () => {
+		const names = ['one', 'two', 'three', 'four'];
+		delayed();
+		const results = await Promise.all(names.map(async (name) => await platform.run('Security', 'ssoRoleMapping', 'setOne', { name, roles: ['Operator'] })));
+		expect(results.map(({ error }) => error)).toEqual(names.map(() => undefined));
+		platform.emulator.faults.clear();
+		const { items } = await platform.run('Security', 'ssoRoleMapping', 'getMany', { returnAll: true });
+		expect(items.map(({ json }) => json.name)).toEqual(expect.arrayContaining(names));
 	});
 });

@@ -120,7 +120,7 @@ const setMembers = flow({
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	answers: record(undefined),
 	run: async (call, { id, userIds: given = [] }) =>
-		await call.oneByOne(`members of group ${id}`, async () => {
+		await call.alone(addUsers, { id }, async () => {
 			const wanted = await idsOf(call, { name: 'userIds', field: members }, given);
 			const present = idsIn(call, await call.list(getUsers, { id }), 'the members of the group');
 			const done = await makeEqual({

@@ -1,10 +1,9 @@
 /** What users, groups and roles of the account have in common, and the lists that they refer to. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Output, records } from '../../shared/declare/answers';
+import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { boolean, id, integer, text } from '../../shared/declare/field';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { pageHeaders, type Paging } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -84,15 +83,3 @@ export const emptyNeedsSwitch = (field: string): Rule => ({
 	says: `${field} needs at least one entry unless allowEmpty is on`,
 	check: (values) => (values[field] === undefined && values.allowEmpty !== true ? 'needs at least one entry; to take all away, switch Allow Empty on' : undefined),
 });
-
-/**
- * Replaces a record whole: what is not given stays, as it was read.
- * @param read the record as it can be written back
- */
-export const keepingTheRest =
-	(noun: string, read: (call: Call, input: Input) => Promise<IDataObject>) =>
-	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> =>
-		await call.oneByOne(`${noun} ${String(input.values.id)}`, async () => {
-			const present = Object.keys(of.body ?? {}).every((name) => input.values[name] !== undefined) ? {} : await read(call, input);
-			return await call.request(of, { ...input, body: { ...present, ...(input.body as IDataObject) } });
-		});

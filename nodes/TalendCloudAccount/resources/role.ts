@@ -5,9 +5,8 @@ import { createdAs } from '../../shared/declare/created';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { namesAsIds } from '../../shared/flows/named';
-import { isObject } from '../../shared/support/json';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { getManyRoles as getMany, keepingTheRest, createdRecord, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
+import { getManyRoles as getMany, createdRecord, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
 import { PERMISSIONS } from './serviceAccount';
 
 const extra = FROM_VENDOR;
@@ -52,12 +51,7 @@ const update = operation('PUT /account/roles/{id}', {
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers: record(ROLE),
-	perform: keepingTheRest('role', async (call, { values }) => {
-		const { body } = await call.ask(get, { id: values.id });
-		const { name: present, permissions: held } = (isObject(body) ? body : {});
-		if (typeof present === 'string' && Array.isArray(held)) return { name: present, permissions: held };
-		throw call.problem('The platform did not answer with the role', 'The values to keep could not be read. Nothing was changed.');
-	}),
+	readFirst: { get, keep: { name: 'always', permissions: 'always' } },
 });
 
 const remove = operation('DELETE /account/roles/{id}', {

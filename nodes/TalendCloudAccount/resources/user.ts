@@ -8,10 +8,9 @@ import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual } from '../../shared/flows/difference';
 import { idsOf, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
-import { isObject } from '../../shared/support/json';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
-import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, keepingTheRest, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
+import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };
@@ -178,30 +177,19 @@ const update = operation('PUT /account/users/{id}', {
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER),
-	perform: async (call, of, input) => await keeping(call, of, await withNamesAsIds(call, of, input)),
+	readFirst: {
+		get,
+		prepare: withNamesAsIds,
+		keep: { login: 'always', ...Object.fromEntries(Object.keys({ ...fields, ...further }).filter((name) => name !== 'login').map((name) => [name, 'ifAny'])) },
+		// The roles are read by themselves where the user does not tell them: a user that is written without roles may lose them.
+		form: async ({ preferredLanguage, ...present }, call, { values }) => ({
+			...present,
+			// What the platform says of a language that it does not have, and does not take.
+			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
+			roleIds: present.roleIds ?? idsIn(call, await call.list(getRoles, { id: values.id }), 'the roles of the user'),
+		}),
+	},
 });
-
-const keeping = keepingTheRest('user', async (call, { values }) => asWritable(call, String(values.id), await theUser(call, String(values.id))));
-
-/** Reads a user. @throws when the answer is none */
-async function theUser(call: Call, id: string): Promise<IDataObject> {
-	const { body } = await call.ask(get, { id });
-	if (isObject(body) && typeof body.login === 'string') return body;
-	throw call.problem('The platform did not answer with the user', 'The values to keep could not be read. Nothing was changed.');
-}
-
-/**
- * A user as it can be written back. The roles are read by themselves where the user does not tell
- * them: a user that is written without roles may lose them.
- */
-async function asWritable(call: Call, id: string, present: IDataObject): Promise<IDataObject> {
-	const known = Object.keys({ ...fields, ...further }).filter((name) => present[name] !== undefined && present[name] !== null);
-	const kept: IDataObject = Object.fromEntries(known.map((name) => [name, present[name]]));
-	// What the platform says of a language that it does not have, and does not take.
-	if (kept.preferredLanguage === 'unsupported') delete kept.preferredLanguage;
-	kept.roleIds ??= idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
-	return kept;
-}
 
 /** The user with a login; nothing when there is none. Only SCIM can look for one. */
 async function userWithLogin(call: Call, login: string): Promise<IDataObject | undefined> {
@@ -221,23 +209,22 @@ const upsert = flow({
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: record(USER),
-	run: async (call, { invite: mail, admin: administrator, ...given }) =>
-		await call.oneByOne(`login ${given.login.toLowerCase()}`, async () => {
-			const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
-			const wanted: IDataObject = { ...given, roleIds: roles };
-			const present = await userWithLogin(call, given.login);
-			if (present === undefined) {
-				const user = createdRecord(await call.ask(create, { ...wanted, invite: mail, admin: administrator }));
-				return [{ json: { ...user, id: user.id ?? (await userWithLogin(call, given.login))?.id, created: true } }];
-			}
-			const id = String(present.id);
-			const user = await theUser(call, id);
-			if (String(user.login).toLowerCase() !== given.login.toLowerCase())
-				throw call.problem(`The user ${id} has the login ${String(user.login)}, not ${given.login}`, 'Nothing was changed. Change the user by the ID, with Update.');
-			const body = withoutUndefined({ ...(await asWritable(call, id, user)), ...withoutUndefined(wanted) });
-			const answer = (await call.ask(update, { id, ...body })).body;
-			return [{ json: { id, ...(isObject(answer) ? (answer) : body), created: false } }];
-		}),
+	about: ({ login }) => `login ${login.toLowerCase()}`,
+	run: async (call, { invite: mail, admin: administrator, ...given }) => {
+		const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
+		const wanted = withoutUndefined({ ...given, roleIds: roles });
+		const found = await userWithLogin(call, given.login);
+		if (found === undefined) {
+			const user = createdRecord(await call.ask(create, withoutUndefined({ ...wanted, invite: mail, admin: administrator })));
+			return [{ json: { ...user, id: user.id ?? (await userWithLogin(call, given.login))?.id, created: true } }];
+		}
+		const id = String(found.id);
+		const [updated] = await call.update(update, { id, ...wanted }, (_call, { present: { login } }) => {
+			if (String(login).toLowerCase() !== given.login.toLowerCase())
+				throw call.problem(`The user ${id} has the login ${String(login)}, not ${given.login}`, 'Nothing was changed. Change the user by the ID, with Update.');
+		});
+		return [{ json: { id, ...updated?.json, created: false } }];
+	},
 });
 
 const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -252,7 +239,7 @@ const setRoles = flow({
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	answers: record(undefined),
 	run: async (call, { id, roleIds: given = [] }) =>
-		await call.oneByOne(`roles of user ${id}`, async () => {
+		await call.alone(addRoles, { id }, async () => {
 			const wanted = await idsOf(call, { name: 'roleIds', field: further.roleIds }, given);
 			const present = idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
 			const done = await makeEqual({

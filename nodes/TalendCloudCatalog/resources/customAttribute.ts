@@ -1,5 +1,5 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { BadInput } from '../../shared/declare/badInput';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
@@ -128,7 +128,6 @@ const remove = operation('DELETE /datasets/attributes/{definitionId}', {
 	description: 'Delete an attribute with the values that datasets have for it; there is no undo',
 	path: { definitionId: attributeId() },
 	settings: confirmation('the attribute with all values that datasets have for it'),
-	rules: [confirmed],
 	answers: nothing(),
 });
 

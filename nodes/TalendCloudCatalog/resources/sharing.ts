@@ -124,16 +124,8 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 			.sample([{ groupId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12', level: { code: 'READER' } }])
 			.optional(),
 	},
-	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').confirms().startsWith(false) },
-	rules: [
-		somebody,
-		{
-			field: 'confirmReplacement',
-			says: 'confirmReplacement must be switched on: who is not listed loses access',
-			caution: true,
-			check: ({ confirmReplacement }) => (confirmReplacement === true ? undefined : 'must be switched on: who is not listed loses access'),
-		},
-	],
+	settings: { confirmReplacement: boolean('Whether everybody who is not listed loses access to the object').label('Replace All Access').confirms('who is not listed loses access').startsWith(false) },
+	rules: [somebody],
 	refusals: { 404: UNKNOWN },
 	answers: record('vendor:sharing/SharingSetKey'),
 });

@@ -1,5 +1,5 @@
 import { nothing, record } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, type Field, integer, list, object, pairs, suggestions, text } from '../../shared/declare/field';
@@ -175,7 +175,6 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 	needs: CLUSTERS,
 	path,
 	settings: confirmation('the data plane, with its cluster if the platform created it'),
-	rules: [confirmed],
 	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });

@@ -1,5 +1,5 @@
 import { file, nothing, record } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
@@ -51,7 +51,6 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	needs: CLUSTERS,
 	path,
 	settings: confirmation('the dynamic engine with all that the platform keeps of it'),
-	rules: [confirmed],
 	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });

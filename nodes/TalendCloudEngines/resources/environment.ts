@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
@@ -116,7 +116,6 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		needs: ENVIRONMENTS,
 		path,
 		settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
-		rules: [confirmed],
 		refusals: { 409: `The environment is connected to a ${noun}: disconnect it first (Disconnect and Wait).` },
 		answers: nothing(),
 	});

@@ -1,6 +1,4 @@
 /** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, json, list, object, text, type Fields } from '../../shared/declare/field';
@@ -165,10 +163,9 @@ async function createAndFind(call: Call, of: RequestOperation, input: Input, kin
 	return [{ json: { success: true, engineId, name: called, type: kind, ...(found.length === 1 ? { id: found[0]!.id } : {}) } }];
 }
 
-/** Only what can be sent: the platform adds dates and IDs to what it has. */
-const sendable = (stored: IDataObject, body: Fields): IDataObject => Object.fromEntries(Object.entries(stored).filter(([field, value]) => field in body && value !== null));
-
 function operationsOf(key: string, { title, words, path, answer, body, rules }: Kind): Record<string, RequestOperation> {
+	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
+	const kept = Object.fromEntries(Object.entries(body).flatMap(([field, { spec }]) => (field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const])));
 	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
 		name: `Get ${title}`,
 		action: `Get a ${words} run profile`,
@@ -197,10 +194,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 		body: Object.fromEntries(Object.entries(body).map(([field, declared]) => [field, declared.optional()])),
 		rules,
 		answers: nothing(),
-		perform: async (call, of, input) => {
-			const stored = (await call.ask(get, input.path)).body as IDataObject;
-			return await call.request(of, { ...input, body: { ...sendable(stored, body), ...(input.body as IDataObject) } });
-		},
+		readFirst: { get, keep: kept },
 	});
 	const suffix = key.charAt(0).toUpperCase() + key.slice(1);
 	return { [`get${suffix}`]: get, [`create${suffix}`]: create, [`update${suffix}`]: update };

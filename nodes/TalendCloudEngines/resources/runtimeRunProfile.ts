@@ -1,6 +1,4 @@
 /** Run profiles of a remote engine or of a cluster: the same five operations, at either. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
@@ -95,10 +93,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		path,
 		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
 		answers: record('vendor:processing/RuntimeRunProfile'),
-		perform: async (call, of, input) => {
-			const { name: called, description: words, jvmArguments: kept } = (await call.ask(getRunProfile, input.path)).body as IDataObject;
-			return await call.request(of, { ...input, body: { name: called, ...(words ? { description: words } : {}), jvmArguments: kept, ...(input.body as IDataObject) } });
-		},
+		readFirst: { get: getRunProfile, keep: { name: 'always', description: 'ifAny', jvmArguments: 'always' } },
 	});
 	const deleteRunProfile = operation(`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}` as 'DELETE /', {
 		name: 'Delete Run Profile',

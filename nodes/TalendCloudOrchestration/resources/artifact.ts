@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { id, integer, spread, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
@@ -70,7 +70,6 @@ const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	description: 'Delete an artifact with all its versions; there is no undo',
 	path: { artifactId: artifactId() },
 	settings: confirmation('the artifact with all its versions'),
-	rules: [confirmed],
 	refusals: { 409: IN_USE },
 	answers: nothing(),
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
@@ -94,7 +94,6 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 	needs: MANAGE,
 	path: { Id: environmentId() },
 	settings: confirmation('the environment with all its workspaces, tasks, plans and other contents'),
-	rules: [confirmed],
 	refusals: { 400: IN_USE },
 	answers: nothing({
 		output: ({ headers }, { Id }) => ({ deleted: true, id: Id, ...usageOf(headers) }),

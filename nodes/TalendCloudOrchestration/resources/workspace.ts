@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { confirmation, confirmed } from '../../shared/declare/confirmation';
+import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, id, text } from '../../shared/declare/field';
@@ -109,7 +109,6 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	needs: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
-	rules: [confirmed],
 	refusals: { 409: 'Only custom workspaces can be deleted, and none whose tasks, artifacts, resources or connections another workspace uses.' },
 	answers: nothing(),
 });

@@ -1,14 +1,13 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { boolean, rows, text } from '../../shared/declare/field';
+import { rows, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
-import type { Rule } from '../../shared/declare/rules';
 import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
-import { replaced } from './keep';
 import { getManyGroups as getMany, groupConditions, groupId, GROUPS as needs, userId } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
+import { replacement } from './replacement';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
@@ -49,14 +48,6 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 	perform: requestAttributes,
 });
 
-/** A replacement without members would take all of them out. */
-const wholeWithoutRest: Rule = {
-	field: 'displayName',
-	says: 'displayName must be given when keepOthers is off',
-	check: ({ keepOthers, displayName: given }) =>
-		keepOthers === false && given === undefined ? 'must be given when Keep Other Attributes is off: the group is replaced as a whole' : undefined,
-};
-
 const replace = operation('PUT /scim/v2/Groups/{id}', {
 	name: 'Replace',
 	action: 'Replace a group',
@@ -70,15 +61,9 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 		members: members.describe('All users in the group from now on').mayBeEmpty().optional(),
 	},
 	constants,
-	settings: {
-		keepOthers: boolean('Whether to keep what is not given; off replaces the group as a whole, and without members takes all of them out')
-			.label('Keep Other Attributes')
-			.startsWith(true),
-	},
-	rules: [wholeWithoutRest],
 	refusals: TAKEN,
 	answers: record(GROUP),
-	perform: replaced(get, 'group', ['displayName', 'members']),
+	...replacement({ noun: 'group', get, name: 'displayName', list: 'members', loses: 'without members takes all of them out' }),
 });
 
 const search = operation('POST /scim/v2/Groups/.search', {

@@ -4,12 +4,11 @@ import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
-import type { Rule } from '../../shared/declare/rules';
 import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
 import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
-import { replaced } from './keep';
 import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
+import { replacement } from './replacement';
 
 const extra = FROM_VENDOR;
 const ROLE = 'vendor:scim-v2/RoleResource';
@@ -52,13 +51,6 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 	perform: requestAttributes,
 });
 
-const wholeWithoutRest: Rule = {
-	field: 'name',
-	says: 'name must be given when keepOthers is off',
-	check: ({ keepOthers, name: given }) =>
-		keepOthers === false && given === undefined ? 'must be given when Keep Other Attributes is off: the role is replaced as a whole' : undefined,
-};
-
 const update = operation('PUT /scim/v2/Roles/{id}', {
 	name: 'Replace',
 	action: 'Replace a role',
@@ -69,15 +61,9 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	query,
 	body: { name: name.optional(), entitlements: entitlements.describe('All that who has the role may do from now on').optional() },
 	constants,
-	settings: {
-		keepOthers: boolean('Whether to keep what is not given; off replaces the role as a whole, and without entitlements takes all permissions away')
-			.label('Keep Other Attributes')
-			.startsWith(true),
-	},
-	rules: [wholeWithoutRest],
 	refusals: TAKEN,
 	answers: record(ROLE),
-	perform: replaced(get, 'role', ['name', 'entitlements']),
+	...replacement({ noun: 'role', get, name: 'name', list: 'entitlements', loses: 'without entitlements takes all permissions away' }),
 });
 
 const patch = operation('PATCH /scim/v2/Roles/{id}', {

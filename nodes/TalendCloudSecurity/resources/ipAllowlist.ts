@@ -4,16 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import type { Rule } from '../../shared/declare/rules';
-import { isObject } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;
 const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
 const ENTRY = 'vendor:ip-allowlist/IpEntry';
+
+/** What takes turns: whoever replaces the allowlist replaces its addresses. */
+const WHOLE = '/security/ip-allowlist';
 
 const NOTICE = 'An allowlist that is on works at once, for each sign-in and each call: without the address of this n8n it locks out this workflow, too, and nothing here can then put it right.';
 const NONE = 'The account has no allowlist yet: make one with Create.';
@@ -24,18 +24,14 @@ const ip = text('Address from which the account can be used').label('IP Address'
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
 const switched = boolean('Whether only these addresses can be used from now on; it works at once');
 
-/** The switch without which nothing is done that can lock everybody out. */
-const confirmation: Fields = {
-	confirmAccess: boolean('Whether you have made sure that the address of this n8n, and of all who must get in, stays in the list').label('I Have Checked the Addresses').startsWith(false),
-};
+const LOCKS_OUT = 'who is not in the list cannot sign in or call the platform any more, this n8n included';
 
-/** Asks for that switch when `dangerous` says so. */
-const confirmed = (dangerous: (values: IDataObject) => boolean): Rule => ({
-	field: 'confirmAccess',
-	says: 'confirmAccess must be switched on for what can lock everybody out',
-	caution: true,
-	check: (values) =>
-		values.confirmAccess !== true && dangerous(values) ? 'must be switched on: who is not in the list cannot sign in or call the platform any more, this n8n included' : undefined,
+/** The switch without which nothing is done that can lock everybody out, as `when` says. */
+const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
+	confirmAccess: boolean('Whether you have made sure that the address of this n8n, and of all who must get in, stays in the list')
+		.label('I Have Checked the Addresses')
+		.confirms(LOCKS_OUT, when)
+		.startsWith(false),
 });
 
 const get = operation('GET /security/ip-allowlist', {
@@ -62,8 +58,7 @@ const create = operation('POST /security/ip-allowlist', {
 		ips: addressRows.label('Addresses').min(1).optional().onTop(),
 		description: text('What the allowlist is for').eg('Offices and n8n').optional(),
 	},
-	settings: confirmation,
-	rules: [confirmed(({ enabled }) => enabled === true)],
+	settings: confirmation(({ enabled }) => enabled === true),
 	refusals: { 409: 'The account has an allowlist already: change it with Update, or add addresses to it.' },
 	answers: record(ALLOWLIST),
 });
@@ -80,30 +75,16 @@ const update = operation('PUT /security/ip-allowlist', {
 		ips: addressRows.label('Addresses').describe('All addresses from now on; those that are not in the list are refused').min(1).optional(),
 		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
 	},
-	settings: confirmation,
-	rules: [confirmed(({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false))],
+	settings: confirmation(({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false)),
 	refusals: { 402: NOT_LICENSED, 404: NONE },
 	answers: record(ALLOWLIST),
-	perform: async (call, of, input) =>
-		await call.oneByOne('ip allowlist', async () => {
-			const present = ['enabled', 'ips', 'description'].every((name) => input.values[name] !== undefined) ? {} : await theAllowlist(call);
-			return await call.request(of, { ...input, body: { ...present, ...(input.body as IDataObject) } });
-		}),
+	readFirst: {
+		get,
+		values: { detailed: true },
+		keep: { enabled: 'always', ips: 'always', description: 'ifAny' },
+		form: ({ ips, ...present }) => ({ ...present, ips: Array.isArray(ips) ? (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })) : ips }),
+	},
 });
-
-/** The allowlist as it can be written back. @throws when the answer is none: what is left out would be gone */
-async function theAllowlist(call: Call): Promise<IDataObject> {
-	const { body } = await call.ask(get, { detailed: true });
-	if (isObject(body) && typeof body.enabled === 'boolean' && Array.isArray(body.ips)) {
-		const { enabled, ips, description } = body;
-		return {
-			enabled,
-			ips: (ips as IDataObject[]).map((entry) => ({ ip: entry.ip, description: entry.description })),
-			...(typeof description === 'string' ? { description } : {}),
-		};
-	}
-	throw call.problem('The platform did not answer with the allowlist', 'The values to keep could not be read. Nothing was changed.');
-}
 
 const turn = operation('PATCH /security/ip-allowlist', {
 	destructive: true,
@@ -114,8 +95,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	extra,
 	effect: 'write',
 	body: { enabled: switched.sample(false) },
-	settings: confirmation,
-	rules: [confirmed(({ enabled }) => enabled === true)],
+	settings: confirmation(({ enabled }) => enabled === true),
 	refusals: { 402: NOT_LICENSED, 404: NONE },
 	answers: nothing({ output: (_answer, { enabled }) => ({ success: true, enabled }) }),
 });
@@ -126,16 +106,11 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
 	extra,
 	settings: {
-		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back').label('Delete with All Addresses').confirms().startsWith(false),
+		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back')
+			.label('Delete with All Addresses')
+			.confirms('the account can be used from everywhere afterwards, and the addresses are gone')
+			.startsWith(false),
 	},
-	rules: [
-		{
-			field: 'confirmDeletion',
-			says: 'confirmDeletion must be switched on: the account can be used from everywhere afterwards',
-			caution: true,
-			check: ({ confirmDeletion }) => (confirmDeletion === true ? undefined : 'must be switched on: the account can be used from everywhere afterwards, and the addresses are gone'),
-		},
-	],
 	answers: nothing(),
 });
 
@@ -169,6 +144,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	action: 'Add addresses to the IP allowlist',
 	description: 'Let further addresses in, beside those in the list',
 	extra,
+	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
 	refusals: { 409: 'One of the addresses is in the list already, so none was added. Look at them with Get Addresses.' },
 	answers: records(ENTRY),
@@ -181,9 +157,9 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	description: 'Change several addresses of the list by their IDs; one unknown ID refuses all',
 	notice: NOTICE,
 	extra,
+	partOf: WHOLE,
 	body: wholeBody('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
-	settings: confirmation,
-	rules: [confirmed(() => true)],
+	settings: confirmation(),
 	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Look at them with Get Addresses.' },
 	answers: records(ENTRY),
 });
@@ -204,21 +180,13 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	description: 'Change one address or its description; what is not given stays',
 	notice: NOTICE,
 	extra,
+	partOf: WHOLE,
 	path,
 	body: { ip: ip.optional(), description: note.optional() },
-	settings: confirmation,
-	rules: [confirmed((values) => values.ip !== undefined)],
+	settings: confirmation((values) => values.ip !== undefined),
 	refusals: { 402: NOT_LICENSED },
 	answers: record(ENTRY),
-	perform: async (call, of, input) =>
-		await call.oneByOne('ip allowlist', async () => {
-			const given = input.body as IDataObject;
-			if (given.ip !== undefined && given.description !== undefined) return await call.request(of, input);
-			const { body } = await call.ask(getOne, { ipEntryId: input.values.ipEntryId });
-			const { ip: present, description } = (isObject(body) ? body : {});
-			if (typeof present !== 'string') throw call.problem('The platform did not answer with the address', 'The values to keep could not be read. Nothing was changed.');
-			return await call.request(of, { ...input, body: { ip: present, description: description ?? '', ...given } });
-		}),
+	readFirst: { get: getOne, keep: { ip: 'always', description: 'orEmpty' } },
 });
 
 const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
@@ -227,9 +195,9 @@ const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	description: 'Take one address out of the list; while the allowlist is on it is refused from then on',
 	notice: NOTICE,
 	extra,
+	partOf: WHOLE,
 	path,
-	settings: confirmation,
-	rules: [confirmed(() => true)],
+	settings: confirmation(),
 	answers: nothing(),
 });
 

@@ -8,25 +8,25 @@ import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import type { Rule } from '../../shared/declare/rules';
 import { noRowTwice } from '../../shared/flows/batch';
 import { idsOf } from '../../shared/flows/named';
 import { roleNames } from '../../TalendCloudAccount/resources/identities';
 
 const extra = FROM_VENDOR;
+/** What takes turns: whoever changes one mapping writes all. */
+const WHOLE = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
 const customerRole = text('Name of the role at the identity provider').label('Identity Provider Role').eg('finance-analysts');
 const roles = roleNames('All roles of the platform that who has that role gets');
 
 /** The switch without which mappings are not lost. */
-const confirmation = (what: string): Fields => ({ confirmLoss: boolean(`Whether to ${what}; who has a role only through them cannot use the platform any more`).label('Remove Mappings').startsWith(false) });
-const confirmed: Rule = {
-	field: 'confirmLoss',
-	says: 'confirmLoss must be switched on: mappings that are not given are removed',
-	caution: true,
-	check: ({ confirmLoss }) => (confirmLoss === true ? undefined : 'must be switched on: who has a role only through a mapping that is removed cannot use the platform any more'),
-};
+const confirmation = (what: string): Fields => ({
+	confirmLoss: boolean(`Whether to ${what}; who has a role only through them cannot use the platform any more`)
+		.label('Remove Mappings')
+		.confirms('who has a role only through a mapping that is removed cannot use the platform any more')
+		.startsWith(false),
+});
 
 const getMany = operation('GET /security/role-mappings', {
 	name: 'Get Many',
@@ -64,10 +64,11 @@ const replaceAll = operation('POST /security/role-mappings', {
 	description: 'Replace all mappings by these: mappings that are not in the list are removed',
 	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
 	extra,
+	partOf: WHOLE,
 	effect: 'write',
 	body: wholeBody('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
 	settings: confirmation('remove all mappings that are not in the list'),
-	rules: [confirmed, noRowTwice('mappings', ['name'])],
+	rules: [noRowTwice('mappings', ['name'])],
 	refusals: { 400: 'Check that each role of the platform is spelled as the platform has it: mappings hold the names of roles, not their IDs.' },
 	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
 	answers: nothing(),
@@ -87,6 +88,7 @@ const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	action: 'Delete an SSO role mapping',
 	description: 'Remove one mapping; who has that role at the identity provider gets nothing by it any more',
 	extra,
+	partOf: WHOLE,
 	path,
 	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
 	answers: nothing(),
@@ -98,7 +100,6 @@ const removeAll = operation('DELETE /security/role-mappings', {
 	description: 'Remove all mappings and switch the mapping of roles off for the account',
 	extra,
 	settings: confirmation('remove all mappings and switch the mapping of roles off'),
-	rules: [confirmed],
 	answers: nothing(),
 });
 
@@ -110,8 +111,9 @@ const setOne = flow({
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING),
+	about: () => 'the mappings',
 	run: async (call, { name, roles: wanted }) =>
-		await call.oneByOne('sso role mappings', async () => {
+		await call.alone(replaceAll, {}, async () => {
 			const present = await theMappings(call);
 			const before = present.find((each) => each.name === name);
 			const mapping = { name, roles: await namesOf(call, wanted) };

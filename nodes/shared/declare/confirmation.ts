@@ -1,16 +1,25 @@
-/** The brake on deletions that take along what is in the record. */
+/** The brake on what takes along what nothing brings back. */
 import { boolean, type Fields } from './field';
 import type { Rule } from './rules';
 
 /** The switch without which a container is not deleted. */
 export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`).label('Delete with All Contents').confirms().startsWith(false),
+	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`)
+		.label('Delete with All Contents')
+		.confirms('the deletion takes all contents along and cannot be undone')
+		.startsWith(false),
 });
 
-export const confirmed: Rule = {
-	field: 'confirmDeletion',
-	says: 'confirmDeletion must be switched on: the deletion takes all contents along and cannot be undone',
-	caution: true,
-	check: ({ confirmDeletion }) =>
-		confirmDeletion === true ? undefined : 'must be switched on: the deletion takes all contents along and cannot be undone',
-};
+/** The rules that follow from switches that confirm something: without the switch nothing is sent. */
+export function confirmationRules(settings: Fields): Rule[] {
+	return Object.entries(settings).flatMap(([field, { spec }]) => {
+		const { why, when } = spec.confirms ?? {};
+		if (why === undefined) return [];
+		return {
+			field,
+			says: `${field} must be switched on: ${why}`,
+			caution: true,
+			check: (values) => (values[field] !== true && (when?.(values) ?? true) ? `must be switched on: ${why}` : undefined),
+		};
+	});
+}

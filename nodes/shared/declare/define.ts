@@ -1,4 +1,5 @@
 /** Declaring operations, flows and resources; what a declaration forgets is found when it is loaded. */
+import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
 import { boolean, integer, text, type Field, type Fields } from './field';
@@ -24,6 +25,7 @@ export function operation<S extends RequestSpec>(
 		kind: 'request',
 		...spec,
 		settings,
+		rules: [...(spec.rules ?? []), ...confirmationRules(settings)],
 		method,
 		endpoint: path,
 		effect: spec.effect ?? EFFECTS[method],
@@ -93,7 +95,7 @@ function usualSettings(spec: RequestSpec): Fields {
 export function flow<F extends Fields, S extends Fields = Record<never, never>>(
 	spec: FlowSpec<F, S>,
 ): FlowOperation {
-	return { kind: 'flow', ...spec, patient: spec.patient ?? false };
+	return { kind: 'flow', ...spec, rules: [...(spec.rules ?? []), ...confirmationRules(spec.settings ?? {})], patient: spec.patient ?? false };
 }
 
 /** Declares a resource: its operations stand in the order in which a person sees them. */

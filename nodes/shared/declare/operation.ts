@@ -76,8 +76,9 @@ export interface Call {
 	/**
 	 * Changes a record with values of the wire, in the way that the update is declared: what it does
 	 * not give is read first.
+	 * @param check a look beside that of the declaration
 	 */
-	update(operation: RequestOperation, values: IDataObject): Promise<Output[]>;
+	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
 	/** Reads a record and looks at it: what is not that record is refused, before anything is written. */
 	readRecord(operation: RequestOperation, values: IDataObject, must?: readonly string[]): Promise<IDataObject>;
 	/** Does work while nothing else writes to the record that a request with these values is about. */
@@ -143,6 +144,9 @@ export interface Change {
 	input: Input;
 }
 
+/** A look at a change before it is written. @throws when it must not be */
+export type CheckOfChange = (call: Call, change: Change) => Promise<void> | void;
+
 /**
  * An update of what the platform only replaces whole: the record is read first, looked at, and
  * what was not given is written back. There is no conditional update: what others change between
@@ -151,18 +155,22 @@ export interface Change {
 export interface ReadFirst {
 	/** Reads the record by the path variables of the update; or the list that it stands in, where a record is not read alone. */
 	get: RequestOperation;
+	/** Values for that reading beside the path variables. */
+	values?: IDataObject;
+	/** What was given, made ready before anything is read: names become IDs. */
+	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** What stays when it is not given, by its name in the update. */
 	keep: Readonly<Record<string, Kept>>;
 	/** Everything else of the record stays, too, but for these. */
 	keepOthersBut?: readonly string[];
 	/** The record in the form in which the update takes it, where that differs. */
-	form?: (present: IDataObject) => IDataObject;
+	form?: (present: IDataObject, call: Call, input: Input) => IDataObject | Promise<IDataObject>;
 	/** Fields that are changed in part: what stays and what was given, put together. */
 	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
 	/** When nothing has to be read; when all that stays was given, if absent. */
 	unless?: (input: Input) => boolean;
 	/** A last look before the writing, which may ask for more. */
-	check?: (call: Call, change: Change) => Promise<void> | void;
+	check?: CheckOfChange;
 	/** What has to be done around the writing. */
 	around?: (call: Call, change: Change, write: () => Promise<Output[]>) => Promise<Output[]>;
 }
@@ -201,6 +209,8 @@ export interface RequestSpec extends Described {
 	personOnly?: string;
 	/** The token request carries its own authorization. */
 	basicAuth?: boolean;
+	/** The path of what it is a part of: whoever writes to that whole, or to another part of it, waits for the turn there. */
+	partOf?: string;
 	/** The platform replaces the record whole: what is not given is read before it is written. */
 	readFirst?: ReadFirst;
 	/** Does the request in another way than once per item: batches, several calls. */

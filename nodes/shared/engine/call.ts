@@ -130,7 +130,7 @@ export function callOf(
 		},
 		binary: (data, fileName, mimeType) => context.helpers.prepareBinaryData(data, fileName, mimeType),
 		file: (property) => fileIn(context, itemIndex, property),
-		update: async (asked, values) => await updateWith(call, asked, values),
+		update: async (asked, values, check) => await updateWith(call, asked, values, check),
 		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),

@@ -15,12 +15,13 @@ const recordLines: Lines = new Map();
 
 /**
  * The record that a request writes to: its path up to the last variable, filled in, so that all
- * operations on a record share it. A change of what has no ID is about its path. Nothing for reads
- * and for what creates a record.
+ * operations on a record share it. A change of what has no ID is about its path, and a part of a
+ * whole about that whole. Nothing for reads and for what creates a record.
  */
 export function recordOf(operation: RequestOperation, path: IDataObject): string | undefined {
-	const { effect, endpoint, method } = operation;
+	const { effect, endpoint, method, partOf } = operation;
 	if (effect === 'read') return undefined;
+	if (partOf !== undefined) return partOf;
 	const behind = endpoint.slice(endpoint.lastIndexOf('}') + 1);
 	if (behind === endpoint) return method === 'POST' ? undefined : endpoint;
 	const filled = pathOf(operation, path);
@@ -36,7 +37,7 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 
 /** Whether items of an operation may have to wait for each other. */
 const mayWait = (operation: Operation): boolean =>
-	operation.kind === 'flow' ? true : operation.effect !== 'read' && (operation.path !== undefined || operation.method !== 'POST');
+	operation.kind === 'flow' ? true : operation.effect !== 'read' && (operation.path !== undefined || operation.method !== 'POST' || operation.partOf !== undefined);
 
 interface Place {
 	/** Resolves when it is one's turn; absent when it is so at once. */

@@ -7,17 +7,20 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../declare/answers';
 import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
-import type { Call, Change, Input, ReadFirst, RequestOperation } from '../declare/operation';
+import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
 import { inputFrom } from './input';
 
 /** Does an update as it is declared. */
-export async function update(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function update(call: Call, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
 	const { readFirst } = operation;
-	if (!readFirst || (readFirst.unless ?? allGiven(readFirst))(input)) return await call.request(operation, input);
+	if (!readFirst) return await call.request(operation, given);
+	const input = (await readFirst.prepare?.(call, operation, given)) ?? given;
+	if (!check && (readFirst.unless ?? allGiven(readFirst))(input)) return await call.request(operation, input);
 	const present = await readPresent(call, operation, readFirst, input);
-	const body = mergeKept(call, operation, readFirst, present, input);
+	const body = await mergeKept(call, operation, readFirst, present, input);
 	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
+	await check?.(call, change);
 	await readFirst.check?.(call, change);
 	const write = async () => await call.request(operation, change.input);
 	return readFirst.around ? await readFirst.around(call, change, write) : await write();
@@ -29,9 +32,9 @@ const allGiven =
 		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** What stays, under what was given. */
-function mergeKept(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): IDataObject {
+async function mergeKept(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): Promise<IDataObject> {
 	const { keep, keepOthersBut, form, join = {} } = readFirst;
-	const record = form?.(present) ?? present;
+	const record = (await form?.(present, call, input)) ?? present;
 	const given = input.body as IDataObject;
 	const body: IDataObject = {};
 	if (keepOthersBut) for (const [name, value] of Object.entries(record)) if (!keepOthersBut.includes(name) && isThere(value)) body[name] = value;
@@ -58,9 +61,9 @@ const byWireName = (operation: RequestOperation): Record<string, Field> =>
 /** Whether a value that was read is of the kind that the update sends: an example of it tells. */
 const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
-async function readPresent(call: Call, operation: RequestOperation, { get }: ReadFirst, input: Input): Promise<IDataObject> {
+async function readPresent(call: Call, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {
 	const { path = {} } = get;
-	const by = Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]]));
+	const by = { ...values, ...Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]])) };
 	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
 	const wanted = input.values[Object.keys(operation.path ?? {}).at(-1)!];
 	const found = (await call.list(get, {})).find(({ id }) => isSame(id, wanted));
@@ -101,5 +104,5 @@ const notTheRecord = (call: Call, why: string): Error =>
 	);
 
 /** As {@link update}, with values of the wire. */
-export const updateWith = async (call: Call, operation: RequestOperation, values: IDataObject): Promise<Output[]> =>
-	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values)));
+export const updateWith = async (call: Call, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>
+	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));

@@ -1,5 +1,5 @@
 /** A switch. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
@@ -18,9 +18,13 @@ export class BooleanField<T = boolean> extends Field<T> {
 		return this.with({ apiDefault });
 	}
 
-	/** Confirms what cannot be undone: where a model uses the node, only a person can set it. */
-	confirms(): this {
-		return this.with({ confirms: true });
+	/**
+	 * Confirms what cannot be undone: where a model uses the node, only a person can set it.
+	 * @param why what is lost, as the refusal without it says; absent where the operation has a rule of its own
+	 * @param when for which values it must be on; for all when absent
+	 */
+	confirms(why?: string, when?: (values: IDataObject) => boolean): this {
+		return this.with({ confirms: { why, when } });
 	}
 
 	/** What the input starts with, standing on top. */

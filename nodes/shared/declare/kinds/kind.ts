@@ -3,7 +3,7 @@
  * how what was given is read, how it is entered, how it travels, and what can be said of such a field
  * at all. A new kind is one new file and one line in `declare/field.ts`.
  */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { titleCase } from '../../support/words';
@@ -62,7 +62,7 @@ export interface Spec extends Versioned {
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
 	// What others look for without knowing the kind; only some kinds can have it.
 	/** Confirms what cannot be undone: where a model uses the node, only a person can set it. */
-	confirms?: boolean;
+	confirms?: { why?: string; when?: (values: IDataObject) => boolean };
 	/** Typed like a password and never repeated in an error or an output. */
 	secret?: boolean;
 	/** The fields inside. */

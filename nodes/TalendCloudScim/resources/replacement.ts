@@ -1,0 +1,38 @@
+/** Groups and roles, which SCIM replaces whole: what is not given stays unless a person says otherwise. */
+import { boolean } from '../../shared/declare/field';
+import type { Kept, ReadFirst, RequestOperation } from '../../shared/declare/operation';
+import type { Rule } from '../../shared/declare/rules';
+
+interface Replacement {
+	noun: 'group' | 'role';
+	/** Reads the record. */
+	get: RequestOperation;
+	/** What the record cannot be without. */
+	name: string;
+	/** What its members or permissions are called on the wire. */
+	list: string;
+	/** What a replacement as a whole takes away, completing "off replaces the … as a whole, and …". */
+	loses: string;
+}
+
+/** The switch Keep Other Attributes, and what follows from it. */
+export function replacement({ noun, get, name, list, loses }: Replacement): { settings: { keepOthers: ReturnType<typeof boolean> }; rules: readonly Rule[]; readFirst: ReadFirst } {
+	const keep: Record<string, Kept> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
+	return {
+		settings: { keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`).label('Keep Other Attributes').startsWith(true) },
+		rules: [
+			{
+				field: name,
+				says: `${name} must be given when keepOthers is off`,
+				check: (values) => (values.keepOthers === false && values[name] === undefined ? `must be given when Keep Other Attributes is off: the ${noun} is replaced as a whole` : undefined),
+			},
+		],
+		readFirst: {
+			get,
+			keep,
+			// The schemas are a constant of the request, not what a person gave.
+			join: { schemas: (kept, constant) => kept ?? constant },
+			unless: ({ settings }) => settings.keepOthers === false,
+		},
+	};
+}
