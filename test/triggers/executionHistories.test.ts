@@ -65,6 +65,10 @@ describe('executions', () => {
 					});
 				}
 			},
+			ends: () => {
+				const going = platform.runs.find(({ startsAt, endsAt, deleted }) => startsAt <= time.now() && endsAt > time.now() + 60_000 && !deleted);
+				if (going) Object.assign(going, { endsAt: time.now(), stopsMs: 0, ...(going.settlesMs === undefined ? {} : { settlesMs: 0 }) });
+			},
 			shown: shownNow,
 			all: () => {
 				const now = time.now();

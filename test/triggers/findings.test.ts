@@ -159,13 +159,26 @@ test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tel
 	expect(platform.requests.length).toBeLessThanOrEqual(4);
 });
 
-test('small pages without totals on a slow platform leave time to read what has one time', async () => {
+test.each([
+	[120, 3_000, 2],
+	[26, 2, 14],
+])('small pages without totals on a slow platform: %i records of one time, %i in a poll', async (count, maxEvents, times) => {
 	platform = platformWith({ tellsTotal: false, pageCap: 7, latencyMs: 1_500 });
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
+	const at = time.now();
+	for (let each = 0; each < count; each++) run({ time: at, kind: each % 5 ? 'task' : 'plan' });
+	await polls(n8n, times);
+	expect(new Set(idsOf(n8n)).size).toBe(count);
+});
+
+test('of two streams the one that needs nearly all of the time gets it when its turn comes', async () => {
+	platform = platformWith({ latencyMs: 6_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
-	for (let each = 0; each < 120; each++) run({ time: at, kind: each % 2 ? 'task' : 'plan' });
-	await polls(n8n, 2);
-	expect(new Set(idsOf(n8n)).size).toBe(120);
+	for (let each = 0; each < 150; each++) run({ time: at, kind: 'task' });
+	for (let each = 0; each < 150; each++) run({ time: at, kind: 'plan' });
+	await polls(n8n, 4);
+	expect(new Set(idsOf(n8n)).size).toBe(300);
 });
 
 test('what was read is kept when a poll meets trouble and has no events', async () => {

@@ -111,6 +111,8 @@ const action = (count: fc.Arbitrary<number>) => fc.oneof<Array<{ weight: number;
 );
 
 export interface Setting {
+	/** While the activation reads, after each of its first requests. */
+	meanwhile: Array<'comes' | 'ends' | 'leaves'>;
 	maxEvents: number;
 	durable: boolean;
 	budgetMs: number | undefined;
@@ -121,18 +123,21 @@ export interface Setting {
 
 function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; pageCap: number[]; latencyMs: number[]; actions: number; totalOff: number[] }): fc.Arbitrary<Setting> {
 	return fc.record({
+		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
 		maxEvents: fc.constantFrom(...more.maxEvents),
 		durable: fc.boolean(),
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
+		// Where neither an order nor a total holds, nobody can know whether all of one time has been seen.
 		habits: fc.record<Habits>({
 			gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
 			pageCap: fc.constantFrom(...more.pageCap),
 			inclusive: fc.boolean(),
 			tellsTotal: fc.boolean(),
 			totalOff: fc.constantFrom(...more.totalOff),
+			tiesMove: fc.boolean(),
 			checksPeriod: fc.boolean(),
 			latencyMs: fc.constantFrom(...more.latencyMs),
-		}),
+		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal && habits.totalOff === 0 })),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
 	});
@@ -148,6 +153,8 @@ export interface World {
 	n8n: SimulatedN8n;
 	/** Makes something happen. */
 	happens: (what: Happening) => void;
+	/** Something that goes on ends now. */
+	ends?: () => void;
 	/** Event IDs that are there now. */
 	shown: () => Set<string>;
 	/** Event IDs that must or may be handed on in the end, and since when each could be. */
@@ -164,8 +171,10 @@ export function* promised<T extends { time: number; visibleAt: number }>(all: T[
 }
 
 /** Runs a history and holds the promise against what was handed on. */
-export async function play(time: SimulatedTime, world: World, { before, actions }: { before: Action[]; actions: Action[] }): Promise<void> {
+export async function play(time: SimulatedTime, world: World, { before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>): Promise<void> {
 	const { platform, n8n } = world;
+	const comes = (kind: number) =>
+		world.happens({ type: 'happens', count: 1, kind, skew: 0, late: 0, dispatch: 0, lasts: 0, end: 2, spread: 0, noFinish: false, stopsMs: 0, settlesMs: undefined, oldEndMs: 0 });
 	const step = async (each: Action, polls: boolean) => {
 		if (each.type === 'wait') await time.sleep(each.ms);
 		else if (each.type === 'happens') world.happens(each);
@@ -178,8 +187,7 @@ export async function play(time: SimulatedTime, world: World, { before, actions 
 			if (each.moving) {
 				let moves = 3;
 				platform.meanwhile = () => {
-					if (moves-- > 0)
-						world.happens({ type: 'happens', count: 1, kind: moves, skew: 0, late: 0, dispatch: 0, lasts: 0, end: 2, spread: 0, noFinish: false, stopsMs: 0, settlesMs: undefined, oldEndMs: 0 });
+					if (moves-- > 0) comes(moves);
 				};
 			}
 			const { killed, commitMs, commitFails } = each;
@@ -192,7 +200,15 @@ export async function play(time: SimulatedTime, world: World, { before, actions 
 	};
 	for (const each of before) await step(each, false);
 	const shownBefore = world.shown();
+	const changes = [...meanwhile];
+	platform.meanwhile = () => {
+		const change = changes.shift();
+		if (change === 'comes') comes(1);
+		else if (change === 'ends') world.ends?.();
+		else if (change === 'leaves') deleteRun(platform, changes.length);
+	};
 	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	platform.meanwhile = undefined;
 	const shownAtFirst = world.shown();
 	for (const each of actions) await step(each, true);
 	// Everything ends, and is handed on.

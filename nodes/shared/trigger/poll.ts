@@ -50,11 +50,17 @@ const OPEN_SIZE = 32_000;
 /** Of its time a stream keeps this share for what the list does not tell. */
 const FOLLOW_SHARE = 0.25;
 
+/** While one stream is read, this share of the time is kept for each that comes after it. */
+const NEXT_SHARE = 0.25;
+
+/** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
+const turns = new Map<string, number>();
+
 interface Memory {
 	/** Of which scope and events. */
 	of: string;
 	streams: Record<string, Stream>;
-	/** Counts polls: each stream has its turn to come first, and a state shows its age. */
+	/** Counts polls: a state shows its age. */
 	polls: number;
 }
 
@@ -100,9 +106,11 @@ async function newEvents({ context, key, poll, settings }: Turn, spec: TriggerSp
 	const streams = { ...before.streams };
 	const events: TriggerEvent[] = [];
 	let trouble: unknown;
+	const turn = turns.get(key) ?? 0;
+	turns.set(key, turn + 1);
 	for (let index = 0; index < names.length; index++) {
-		const name = names[(before.polls + index) % names.length]!;
-		const part = poll.part(poll.left() / (names.length - index));
+		const name = names[(turn + index) % names.length]!;
+		const part = poll.part(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
 		const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 		// What was read is kept, trouble or not.
 		if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;

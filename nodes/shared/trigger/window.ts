@@ -52,6 +52,14 @@ interface Page extends PageRead {
 	now: number;
 }
 
+/** What follows a first page. */
+interface After {
+	/** The size of the pages. */
+	size: number;
+	/** How many records there are at least. */
+	some: number;
+}
+
 export interface Part {
 	records: IDataObject[];
 	/** Up to where the list was read, when it was not read to its newest record. */
@@ -108,15 +116,20 @@ export class Reader {
 		const head = await this.page(this.windowAt(0, this.listing.size));
 		const { now } = head;
 		const newest = newestOf(now, newestTime(head.records, this.listing.time));
-		const size = head.more ? await this.sizeAfter(head) : 0;
-		if (size === 0) return yield { records: head.records, newest, now };
-		const found = await this.end(head, size);
+		const after = head.more ? await this.after(head) : undefined;
+		if (!after) return yield { records: head.records, newest, now };
+		const { size } = after;
+		const found = await this.end(head, after);
 		let { end } = found;
 		if (end <= head.records.length) return yield { records: head.records, newest, now };
+		let width = 0.5;
 		const chain = new Chain(this.listing, end, head.total === undefined ? 0 : end - head.total);
 		while (end > 0) {
 			if (chain.begun && this.poll.left() <= this.slowestMs) return this.mustGetOn(chain);
-			for (const asked of found.oldest && !chain.begun ? [found.oldest] : this.batch(end, size, room())) {
+			// Where it takes many pages until there is something to hand on, ever more are asked for together.
+			const wanted = Math.ceil(room() / size);
+			width = Math.min(WIDTH, chain.yielded ? wanted : Math.max(wanted, width * 2));
+			for (const asked of found.oldest && !chain.begun ? [found.oldest] : this.batch(end, size, width)) {
 				const page = await asked;
 				const added = chain.add(page);
 				end = added.end;
@@ -140,10 +153,9 @@ export class Reader {
 	}
 
 	/** Pages that end where reading has come to, asked for together; each is waited for in its turn. */
-	private batch(end: number, size: number, room: number): Array<Promise<Page>> {
-		const wanted = Math.max(1, Math.min(WIDTH, Math.ceil(room / size)));
+	private batch(end: number, size: number, width: number): Array<Promise<Page>> {
 		const asked: Array<Promise<Page>> = [];
-		for (let at = end; at > 0 && asked.length < wanted; ) {
+		for (let at = end; at > 0 && asked.length < Math.max(1, width); ) {
 			const window = this.windowTo(at, size);
 			const page = this.page(window);
 			// One that fails is heard of when its turn comes; the others need not.
@@ -174,17 +186,21 @@ export class Reader {
 	}
 
 	/**
-	 * The size of the pages after the first, which may be smaller than asked for: because the platform caps
-	 * its pages, or because it had no more. Then none follows, or only what has moved on since.
-	 * @returns 0 when the first page is all there is
+	 * The size of the pages after the first, and how many records there are at least. A first page that is
+	 * smaller than asked for is so because the platform caps its pages, or because there was no more: then
+	 * none follows, or only what has moved on since.
+	 * @returns nothing when the first page is all there is
 	 */
-	private async sizeAfter(head: Page): Promise<number> {
+	private async after(head: Page): Promise<After | undefined> {
 		const { size, key } = this.listing;
-		if (head.records.length >= size) return size;
-		const { records } = await this.page(this.windowAt(this.listing.operation.pages!.at === 'page' ? size : head.records.length, size));
-		if (records.length >= size) return size;
+		const some = head.records.length;
+		if (some >= size) return { size, some };
+		const { records } = await this.page(this.windowAt(this.listing.operation.pages!.at === 'page' ? size : some, size));
+		if (records.length >= size) return { size, some };
 		const last = records.at(-1);
-		return last === undefined || key(last) === key(head.records.at(-1)!) ? 0 : Math.max(2, head.records.length);
+		if (last === undefined || key(last) === key(head.records.at(-1)!)) return undefined;
+		// One record alone would show again what was read, and nothing else.
+		return { size: Math.max(2, some), some: some + records.length };
 	}
 
 	/**
@@ -192,8 +208,8 @@ export class Reader {
 	 * asked for, and where that does not fit, or nothing is told, the end is searched for: behind the
 	 * first page, then at several places at a time, so that a slow platform leaves time for reading.
 	 */
-	private async end(head: Page, size: number): Promise<{ end: number; oldest?: Page }> {
-		let [some, none] = [head.records.length, Infinity];
+	private async end(head: Page, { size, some: least }: After): Promise<{ end: number; oldest?: Page }> {
+		let [some, none] = [least, Infinity];
 		if (head.total !== undefined && head.total > size) {
 			const oldest = await this.page(this.windowTo(head.total, size));
 			const { records, at } = oldest;
@@ -201,16 +217,15 @@ export class Reader {
 			if (records.length === 0) none = at;
 			else some = at + records.length;
 		}
-		for (let reach = size, wave = 0; some < none; wave++) {
+		for (let wave = 0; some < none; wave++) {
 			const first = Math.ceil(some / size) * size;
-			const places = none === Infinity ? (wave === 0 ? [first] : farther(first, reach, size)) : spread(first, none, size);
+			const places = none < Infinity ? spread(first, none, size) : some > size || wave > 0 ? farther(first, some, size) : [first];
 			if (places.length === 0) break;
 			for (const { at, records } of await Promise.all(places.map(async (at) => await this.page(this.windowAt(at, size))))) {
 				if (records.length === 0) none = Math.min(none, at);
 				else some = Math.max(some, at + records.length);
 				if (records.length > 0 && records.length < size) return { end: some };
 			}
-			reach = some;
 		}
 		return { end: some };
 	}
@@ -254,10 +269,10 @@ export class Reader {
 	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
 		const head = await this.page(this.windowAt(0, this.listing.size));
-		const size = head.more ? await this.sizeAfter(head) : 0;
-		if (size === 0) return head.records.at(-1);
-		const { end, oldest } = await this.end(head, size);
-		return (oldest ?? (await this.page(this.windowTo(end, size)))).records.at(-1);
+		const after = head.more ? await this.after(head) : undefined;
+		if (!after) return head.records.at(-1);
+		const { end, oldest } = await this.end(head, after);
+		return (oldest ?? (await this.page(this.windowTo(end, after.size)))).records.at(-1);
 	}
 
 	private async page({ at, size, page }: Window): Promise<Page> {
