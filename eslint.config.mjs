@@ -36,7 +36,7 @@ export default tseslint.config(
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 	// What runs in a browser.
-	{ files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'scripts/shots/*.mjs'], languageOptions: { globals: { document: 'readonly', location: 'readonly', URLSearchParams: 'readonly' } } },
+	{ files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'scripts/shots.mjs'], languageOptions: { globals: { document: 'readonly', Image: 'readonly', location: 'readonly', URLSearchParams: 'readonly' } } },
 	tseslint.configs.recommendedTypeCheckedOnly.map((config) => ({ ...config, files: TYPED })),
 	{
 		files: TYPED,

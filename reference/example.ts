@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../nodes/shared/declare/define';
 import type { Field } from '../nodes/shared/declare/field';
-import { collectionOf, isTopLevel } from '../nodes/shared/declare/layout';
+import { collectionOf, formSelector, isTopLevel, startsLeftOut } from '../nodes/shared/declare/layout';
 import type { Operation } from '../nodes/shared/declare/operation';
 import type { Rule } from '../nodes/shared/declare/rules';
 import type { Placed } from './operations';
@@ -54,7 +54,7 @@ export function exampleNames(operation: Operation): string[] {
 		if (chosen.has(name) && !mustBeGiven(fields[name])) chosen.delete(name);
 		else chosen.add(name);
 	}
-	return Object.keys(fields).filter((name) => chosen.has(name));
+	return Object.keys(fields).filter((name) => chosen.has(name) && isShown(fields[name]!, fields, chosen));
 }
 
 /** Where a list begins makes no example. */
@@ -76,7 +76,15 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 	const fields = fieldsOf(operation);
 	const top: IDataObject = {};
 	const inner: IDataObject = {};
-	for (const name of exampleNames(operation)) (isTopLevel(fields[name]!) ? top : inner)[name] = shownValue(name, fields[name]!) as IDataObject;
+	for (const name of exampleNames(operation)) {
+		const field = fields[name]!;
+		const place = isTopLevel(field) ? top : inner;
+		const given = shownValue(name, field) as IDataObject;
+		const parts = field.parts(name);
+		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = given[within];
+		else place[name] = given;
+		if (field.isForm && startsLeftOut(field)) place[formSelector(name)] = 'form';
+	}
 	return {
 		...(operation.kind === 'request' && operation.personOnly ? { authentication: 'token' } : {}),
 		resource: resource.value,
