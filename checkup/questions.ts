@@ -89,11 +89,11 @@ export const QUESTIONS: readonly Question[] = [
 		},
 	},
 	{
-		asks: 'Does a page of audit logs tell its place in headers?',
+		asks: 'Does a page of audit logs give its position in headers?',
 		answer: (reads) => waysSeen(answeredReads(reads, 'GET /monitoring/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
 	},
 	{
-		asks: 'Are rate limits told in headers?',
+		asks: 'Are rate limits given in headers?',
 		answer: (reads) => waysSeen(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
 	},
 ];

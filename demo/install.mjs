@@ -53,7 +53,7 @@ export async function ensureDatabaseDriver(folder) {
 		const headers = dirname(dirname(node));
 		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
 		try {
-			await quietly('Not to be had: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
+			await quietly('Not available: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
 		} catch (error) {
 			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
 		}

@@ -52,7 +52,7 @@ async function portFor(name, given) {
 /** Checks what the pipeline put out. Throws when it did not do what it should. */
 function judge(execution) {
 	if (execution.status !== 'success') throw new Error(`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`);
-	const good = outputOf(execution, 'Go On').map(({ json }) => json.report);
+	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);
 	const bad = outputOf(execution, 'Report').map(({ json }) => json.report);
 	const log = outputOf(execution, 'Download Its Log')[0]?.binary?.log;
 	const problems = [];
@@ -131,7 +131,7 @@ Ctrl-C ends both.`);
 	await new Promise((resolve) => {
 		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, resolve);
 		void n8n.ended.then(() => {
-			console.error(`\nn8n ended by itself:\n${n8n.output.slice(-2_000)}`);
+			console.error(`\nn8n ended unexpectedly:\n${n8n.output.slice(-2_000)}`);
 			resolve();
 		});
 	});

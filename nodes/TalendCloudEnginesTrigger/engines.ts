@@ -27,7 +27,7 @@ const reading =
 	async (poll) => {
 		const answer = await poll.ask(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was handed on.');
+		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was emitted.');
 		const seen = new Map<string, Seen>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));

@@ -85,7 +85,7 @@ function failureOfWhole({ status, defective, promotionId, statusMessage }: IData
 /** An object that fails, in a line. */
 export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
 	const reasons = messages.filter(({ level }) => level === 'ERROR').map(({ info }) => String(info));
-	return `${WORDS[type] ?? type} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason told'}`;
+	return `${WORDS[type] ?? type} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {

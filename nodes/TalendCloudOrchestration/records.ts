@@ -8,7 +8,7 @@ import type { Call, Input, RequestOperation } from '../shared/declare/operation'
 import { isObject } from '../shared/support/json';
 
 /** Completes the description of an operation that reads, changes and writes. */
-export const READ_FIRST = 'what is not given stays: it is read, changed and written back, over what others change in between';
+export const READ_FIRST = 'what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten';
 
 /** The record of a list that fits, by its name in its scope; nothing when there is none. @throws when several fit: their IDs are told */
 export async function findOneByName(

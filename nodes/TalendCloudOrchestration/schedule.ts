@@ -53,10 +53,10 @@ export const triggerFields = {
 	webhook: object('The endpoint that starts a run', {
 		name: text('Name of the webhook'),
 		description: text('What calls it').optional(),
-		triggerCalls: integer('Calls that it takes').sample(1).optional(),
-		triggerTimeout: integer('Time after the first call at which it runs anyway').sample(60).optional(),
+		triggerCalls: integer('Number of calls that start a run').sample(1).optional(),
+		triggerTimeout: integer('Time after the first call after which it runs anyway').sample(60).optional(),
 		executionTimeout: integer('Time after which the platform ends a run').sample(600).optional(),
-		runAsUser: text('User whom it runs as').optional(),
+		runAsUser: text('User that it runs as').optional(),
 		runAsUserType: suggestion('What that user is', USER_TYPES).optional(),
 		newUrl: boolean('Whether to make a new URL').optional(),
 		url: text('URL of the endpoint').optional(),
@@ -67,7 +67,7 @@ export const triggerFields = {
 /** A whole schedule as JSON, as Get Run Configuration puts it out. */
 export const trigger = (): Field<IDataObject> =>
 	(
-		jsonOf('The whole schedule, such as the trigger that Get Run Configuration puts out', triggerFields).sample({
+		jsonOf('The whole schedule, such as the trigger that Get Run Configuration returns', triggerFields).sample({
 			type: 'DAILY',
 			interval: 1,
 			startDate: '2026-04-01',
@@ -226,7 +226,7 @@ export const scheduleForm = {
 		.min(1)
 		.startsWith(60)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
-	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and perhaps a year')
+	cronExpression: text('Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year')
 		.eg('0 10 ? * MON-FRI')
 		.shownWhen(shownForTypes('CRON')),
 	webhookName: text('Name of the webhook; Get Run Configuration returns its URL').eg('Order received').shownWhen(shownForTypes('WEBHOOK')),
@@ -243,11 +243,11 @@ export const scheduleForm = {
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerTimeout: integer('Time after the first call at which it runs although calls are missing; the vendor shows it in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookExecutionTimeout: integer('Time after which the platform ends a run; in which unit is told nowhere').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUser: text('User whom runs are started as').eg('ana.demo').optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUserType: suggestion('What the user is whom runs are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookNewUrl: boolean('Whether to make a new URL; the present one ends').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; the example of the vendor is in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookExecutionTimeout: integer('Time after which the platform ends a run; the unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUser: text('User that runs are started as').eg('ana.demo').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUserType: suggestion('Type of the user that runs are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookNewUrl: boolean('Whether to make a new URL; the present one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
 };
 
 /** The rules of form and JSON. */

@@ -21,7 +21,7 @@ void webhook;
 
 /** A trigger as the platform has it. */
 export const platformTrigger = () =>
-	jsonOf('A whole trigger, such as Get puts out', {
+	jsonOf('A whole trigger, as Get returns it', {
 		...timed,
 		name: text('Name of the trigger').optional(),
 		startDate: timed.startDate.optional(),

@@ -20,7 +20,7 @@ export class TalendCloudProcessing implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Runs Talend jobs: Task Execution → Run and Wait starts a task and puts out how it ended; Start goes on at once. Plans: Plan Execution. Logs of an execution: Talend Cloud Observability',
+				'Runs Talend jobs: Task Execution → Run and Wait starts a task and returns how it ended; Start does not wait. Plans: Plan Execution. Logs of an execution: Talend Cloud Observability',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -16,7 +16,7 @@ export const waitSettings = {
 		.min(1)
 		.startsWith(60),
 	failOnFailure: boolean(
-		'Whether the node fails when the run ends without success; when off, such a run is an output, too',
+		'Whether the node fails when the run ends without success; when off, such a run is an output like the others',
 	)
 		.label('Fail When the Run Fails')
 		.startsWith(true),

@@ -92,7 +92,7 @@ describe('dynamic engine', () => {
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		const { error } = await run('dynamicEngine', 'update', { id: byId(id), updateFields: { name: 'Too early' } });
 		expect(error).toMatchObject({ httpCode: '409', message: `An operation is ongoing for dynamic engine ${String(id)}: it is CREATING` });
-		expect(error!.description).toMatch(/^An operation is under way: look at the state/);
+		expect(error!.description).toMatch(/^An operation is under way: check the state/);
 		const body = { status: 409, title: 'Conflict', details: expect.any(String) as string, instance: `/processing/runtimes/dynamic-engines/${String(id)}`, type: 'about:blank' };
 		expect(await ask(`PUT /processing/runtimes/dynamic-engines/${String(id)}`, { name: 'a', description: 'b' })).toMatchObject({ status: 409, body });
 	});
@@ -179,7 +179,7 @@ describe('dynamic engine', () => {
 			for (const operation of ['generateManifest', 'getInfrastructureStatus']) {
 				const { error } = await run('dynamicEngine', operation, { dynamicEngineId });
 				expect(error).toMatchObject({ httpCode: '404' });
-				expect(error!.description).toMatch(/The dynamic engine does not exist, or has no status yet: one that was just created has it after a while\./);
+				expect(error!.description).toMatch(/The dynamic engine does not exist, or has no status yet: a new one gets it after some time\./);
 			}
 	});
 
@@ -755,7 +755,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 			for (const each of [status, leaving, status]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status: each } });
 			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
 			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
-			expect(error!.description).toBe(`Environment ${id} was being disconnected and is not any more. Look at Data Plane, Get, then disconnect it again.`);
+			expect(error!.description).toBe(`Environment ${id} was being disconnected, but no longer is. Look at Data Plane, Get, then disconnect it again.`);
 		});
 
 	test('says what has to be done outside the platform', () => {

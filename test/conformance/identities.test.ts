@@ -251,7 +251,7 @@ describe('set members', () => {
 		platform.forget();
 		platform.emulator.faults.add({ operation: 'GET /account/groups/{id}/users', status: 200, body: [{ login: 'ana.demo' }], headers: { 'page-last': 'true' } });
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
-		expect(error!.message).toBe('The platform told the members of the group without their IDs');
+		expect(error!.message).toBe('The platform returned the members of the group without their IDs');
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 

@@ -580,7 +580,7 @@ describe('task', () => {
 		Object.assign(room().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
 		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
 		expect(none).toBeUndefined();
-		expect(hints).toEqual([expect.stringMatching(/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration anew with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/)]);
+		expect(hints).toEqual([expect.stringMatching(/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/)]);
 	});
 
 	test('items that change the same one wait for each other', async () => {

@@ -376,7 +376,7 @@ describe('refused before anything is sent', () => {
 		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution is required'],
 		['no execution', 'taskExecution', 'get', { executionId: byId('={{ undefined }}') }, 'Execution is required'],
 		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step ID can only be used together with executionPlanId'],
-		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step ID is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps tells. Re-Run From Failed Step finds it by itself'],
+		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step ID is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'],
 		[
 			'a dynamic engine without scope',
 			'runProfile',

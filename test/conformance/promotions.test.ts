@@ -150,7 +150,7 @@ describe('an analysis', () => {
 describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) => execution.run('promotionExecution', 'promoteAndWait', parameters);
 
-	test('analyses, promotes, waits, and puts out what became of each object', async () => {
+	test('analyses, promotes, waits, and puts out the result for each object', async () => {
 		platform.forget();
 		const { error, items } = await promoteAndWait({ executable: named(THERE), options: { context: 'Release 12', keepTargetResources: true } });
 		expect(error).toBeUndefined();

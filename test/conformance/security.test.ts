@@ -24,7 +24,7 @@ const enabled = () => allowlistOf(state()).settings?.enabled;
 
 const HERE = { ip: '127.0.0.1', description: 'n8n' };
 const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
-const UNCONFIRMED = 'I Have Checked the Addresses must be switched on: who is not in the list cannot sign in or call the platform any more, this n8n included';
+const UNCONFIRMED = 'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
 	test('is made, read, changed, switched and deleted', async () => {

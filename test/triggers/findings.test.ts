@@ -357,7 +357,7 @@ test('runs that are let go are told of', async () => {
 	await time.sleep(HOUR);
 	run({ end: 'execution_successful' });
 	await polls(n8n, 1);
-	expect(n8n.warnings.join()).toMatch(/\d+ runs go on for so long, beside many others, that their ends are not waited for any more/);
+	expect(n8n.warnings.join()).toMatch(/\d+ runs have been in progress for so long, beside many others, that they are no longer followed/);
 });
 
 describe('catching up', () => {

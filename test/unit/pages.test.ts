@@ -101,7 +101,7 @@ describe('SCIM', () => {
 	});
 });
 
-describe('page and size, told in headers', () => {
+describe('page and size, with totals in headers', () => {
 	const serve =
 		(count: number, headers: (page: number, pages: number) => Record<string, string>): Serve =>
 		({ page, size }) => {
@@ -263,7 +263,7 @@ describe('whatever there is and however it comes', () => {
 		);
 	});
 
-	test('page and size, told in headers or not at all', async () => {
+	test('page and size, with totals in headers or not at all', async () => {
 		const told = fc.constantFrom('page-last', 'total-pages', 'nothing');
 		await fc.assert(
 			fc.asyncProperty(fc.nat({ max: 2_500 }), fc.option(fc.integer({ min: 1, max: 3_000 }), { nil: undefined }), fc.option(fc.integer({ min: 20, max: 1_000 }), { nil: undefined }), told, async (count, limit, own, header) => {

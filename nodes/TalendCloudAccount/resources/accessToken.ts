@@ -20,7 +20,7 @@ const issue = operation('POST /security/oauth/token', {
 	},
 	body: {
 		audience: suggestion(
-			'Address of the API of the region, with a slash at its end',
+			'Address of the API of the region, with a slash at the end',
 			REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
 		).label('Region'),
 	},

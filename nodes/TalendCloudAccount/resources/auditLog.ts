@@ -26,7 +26,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	description: 'List what was done in the account, newest first, as far back as the licence allows',
 	needs: 'AUDIT_LOGS_VIEW',
 	query: {
-		fromDate: datetime('Only logs from this time on; what the licence does not reach back to is left out').optional(),
+		fromDate: datetime('Only logs from this time on; logs that are older than the licence allows are left out').optional(),
 		fromId: id('Only this log and later ones; not used when From Date is set').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').uuid().optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
 		page: integer('Number of the first page to read, from 1').min(1).optional(),
@@ -34,7 +34,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	},
 	settings: {
 		fields: suggestions(
-			'Only these fields of each log, in place of Simplify; without the bodies many logs need little memory',
+			'Only these fields of each log, in place of Simplify; leave out the bodies to save memory',
 			FIELDS.map((value) => ({ value })),
 		)
 			.sample(['timestamp', 'request.url'])

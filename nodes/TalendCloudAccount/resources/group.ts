@@ -64,7 +64,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 const remove = operation('DELETE /account/groups/{id}', {
 	name: 'Delete',
 	action: 'Delete a group',
-	description: 'Delete a group; what its members may do only through it, they cannot do any more',
+	description: 'Delete a group; its members lose the permissions that they have only through it',
 	extra,
 	needs,
 	path,
@@ -113,7 +113,7 @@ const members = userIds('All members from now on').optional().onTop();
 const setMembers = flow({
 	name: 'Set Members',
 	action: 'Set the members of a group',
-	description: 'Make exactly these users the members: who is missing is added, who is too much is taken out, nothing else is sent',
+	description: 'Make exactly these users the members: missing users are added, others are removed, and nothing else is sent',
 	fields: { id: path.id, userIds: members },
 	settings: allowEmptySwitch('takes all members out'),
 	rules: [emptyNeedsSwitch('userIds')],
@@ -137,5 +137,5 @@ export const group = resource(
 	'group',
 	'Group',
 	{ create, get, getMany, rename, delete: remove, getMembers: getUsers, addMembers: addUsers, removeMember: removeUser, setMembers },
-	'Users who share rights',
+	'Users who share permissions',
 );

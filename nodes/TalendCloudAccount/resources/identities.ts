@@ -19,7 +19,7 @@ export const ROLE = 'vendor:identities-management/Role';
 
 /** What a 402 means. */
 export const NO_SEAT =
-	'The licence has no seat left for this. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the licence; the subscription tells how many seats there are.';
+	'The licence has no seat left. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the licence. Subscription, Get shows the number of seats.';
 
 /** Users, groups and roles come in pages of at most 100, and headers tell which page is the last. */
 export const pages: Paging = { ...pageHeaders, largest: 100 };
@@ -45,7 +45,7 @@ export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 export const getManyRoles = operation('GET /account/roles', {
 	name: 'Get Many',
 	action: 'Get many roles',
-	description: 'List the roles of the account, built-in and own',
+	description: 'List the roles of the account, built-in and custom',
 	extra: FROM_VENDOR,
 	needs: ROLES,
 	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
@@ -74,7 +74,7 @@ export const roleNames = (description: string) => severalOf(rolePicker, 'loadRol
 
 /** The switch without which an empty list does not take everything away. */
 export const allowEmptySwitch = (description: string) => ({
-	allowEmpty: boolean(`Whether an empty list ${description}; off refuses an empty list, as an expression makes it that found nothing`).startsWith(false),
+	allowEmpty: boolean(`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`).startsWith(false),
 });
 
 /** An empty list takes all away: it must be meant. */

@@ -12,14 +12,14 @@ import { PERMISSIONS } from './serviceAccount';
 const extra = FROM_VENDOR;
 const path = { id: roleId() };
 const name = text('Name of the role; no other role may have it').eg('Night Shift');
-const permissions = suggestions('What who has the role may do; an expression may give other permission IDs', PERMISSIONS).sample(['TMC_OPERATOR']);
-const UNKNOWN = 'Check the name, and that the platform knows each permission: one that it does not know refuses the whole.';
+const permissions = suggestions('Permissions of the role; an expression may give other permission IDs', PERMISSIONS).sample(['TMC_OPERATOR']);
+const UNKNOWN = 'Check the name, and that the platform knows each permission: one unknown permission refuses the role.';
 const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const create = operation('POST /account/roles', {
 	name: 'Create',
 	action: 'Create a role',
-	description: 'Create a role of your own from permissions',
+	description: 'Create a custom role from permissions',
 	extra,
 	needs,
 	body: { name, permissions: permissions.optional().onTop() },
@@ -41,13 +41,13 @@ const get = operation('GET /account/roles/{id}', {
 const update = operation('PUT /account/roles/{id}', {
 	name: 'Update',
 	action: 'Update a role',
-	description: 'Change the name or the permissions of a role; what is not given stays: it is read, changed and written back, over what others change in between',
+	description: 'Change the name or the permissions of a role; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
 	extra,
 	needs,
 	path,
 	body: {
 		name: name.optional(),
-		permissions: permissions.describe('All that who has the role may do from now on; permissions left out are taken away').optional(),
+		permissions: permissions.describe('All permissions of the role from now on; permissions left out are taken away').optional(),
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers: record(ROLE),
@@ -57,7 +57,7 @@ const update = operation('PUT /account/roles/{id}', {
 const remove = operation('DELETE /account/roles/{id}', {
 	name: 'Delete',
 	action: 'Delete a role',
-	description: 'Delete a role of your own; who has it loses what it permits',
+	description: 'Delete a custom role; users who have it lose its permissions',
 	extra,
 	needs,
 	path,
@@ -104,5 +104,5 @@ export const role = resource(
 	'role',
 	'Role',
 	{ create, get, getMany, update, delete: remove, getUsers, assignToUsers: assign, revokeFromUser: revoke },
-	'Permissions that users have together',
+	'A named set of permissions',
 );

@@ -48,7 +48,7 @@ const serviceAccountPicker = picker({
 export const serviceAccountId = (description = 'The service account') => id(description).label('Service Account').pick(serviceAccountPicker);
 
 const name = text('Name of the service account; no other may have it').eg('Nightly reports');
-const permissions = suggestions('What the service account may do; an expression may give other permission IDs', PERMISSIONS)
+const permissions = suggestions('Permissions of the service account; an expression may give other permission IDs', PERMISSIONS)
 	.min(1)
 	.sample(['TMC_OPERATOR']);
 const warnings = [
@@ -63,7 +63,7 @@ const create = operation('POST /account/service-accounts', {
 	action: 'Create a service account',
 	description: 'Create a service account; its secret is shown only once',
 	needs: MANAGE,
-	notice: 'The output holds the secret of the service account. The platform tells it this once only: hand it on to where secrets are kept.',
+	notice: 'The output holds the secret of the service account. The platform shows it only once: store it where you keep secrets.',
 	body: { name, permissions },
 	warnings,
 	refusals: {
@@ -71,21 +71,21 @@ const create = operation('POST /account/service-accounts', {
 		409: NAME_TAKEN,
 	},
 	answers: record('A.ServiceAccount', {
-		secret: 'it is told this once only',
+		secret: 'it is shown only once',
 		output: ({ body, headers }) => ({ ...(body as IDataObject), location: headers.location }),
 	}),
 	lookUp: createdAs({
 		noun: 'The service account',
 		list: getMany,
 		unique: { name: 'name' },
-		onlyOnce: 'Its secret was told in that answer only: delete it, then create it again.',
+		onlyOnce: 'Its secret was in that answer only: delete the service account, then create it again.',
 	}),
 });
 
 const remove = operation('DELETE /account/service-accounts/{id}', {
 	name: 'Delete',
 	action: 'Delete a service account',
-	description: 'Delete a service account; what signs in with it cannot do so any more',
+	description: 'Delete a service account; programs that use it can no longer sign in',
 	needs: MANAGE,
 	path: { id: serviceAccountId() },
 	answers: nothing(),
@@ -124,7 +124,7 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	path: { id: serviceAccountId() },
 	body: {
 		name: name.optional(),
-		permissions: permissions.describe('All that the service account may do from now on; permissions left out are taken away').optional(),
+		permissions: permissions.describe('All permissions of the service account from now on; permissions left out are taken away').optional(),
 	},
 	warnings,
 	refusals: { 409: NAME_TAKEN },

@@ -31,15 +31,15 @@ const fields = {
 
 const further = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
-	phone: text('Number with its country code').eg('+33 1 23 45 67 89').optional(),
-	preferredLanguage: choice('Language that the user reads', LANGUAGES).sample('fr').optional(),
+	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
+	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
 	roleIds: roleIds('All roles of the user from now on').optional(),
 	timezone: text('Time zone of the user').label('Time Zone').eg('Europe/Paris').optional(),
 	title: text('Job title').eg('Analyst').optional(),
 };
 
 /** The platform sends the mail when it is not told, so it is always told. */
-const invite = boolean('Whether the platform sends the user a mail with an invitation').label('Send Invitation').startsWith(false);
+const invite = boolean('Whether the platform sends the user an invitation by e-mail').label('Send Invitation').startsWith(false);
 const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
 
 const TAKEN = 'Another user has this login or this e-mail address. Check with Get Many, or use Create or Update.';
@@ -164,7 +164,7 @@ const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
 const update = operation('PUT /account/users/{id}', {
 	name: 'Update',
 	action: 'Update a user',
-	description: 'Change a user; what is not given stays: it is read, changed and written back, over what others change in between',
+	description: 'Change a user; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
 	extra,
 	needs,
 	path,
@@ -204,7 +204,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a user',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by the login. A new user takes a seat of the licence; a mail is sent only when Send Invitation is on.',
+	notice: 'Found by the login. A new user takes a seat of the licence; an e-mail is sent only when Send Invitation is on.',
 	fields,
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
@@ -232,7 +232,7 @@ const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntrie
 const setRoles = flow({
 	name: 'Set Roles',
 	action: 'Set the roles of a user',
-	description: 'Give a user exactly these roles: what is missing is assigned, what is too much is revoked, nothing else is sent',
+	description: 'Give a user exactly these roles: missing roles are assigned, others are revoked, and nothing else is sent',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
 	settings: allowEmptySwitch('takes all roles away'),
 	rules: [emptyNeedsSwitch('roleIds')],

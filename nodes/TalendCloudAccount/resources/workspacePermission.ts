@@ -49,7 +49,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 	const changes = rows('Who gets which rights on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),
-		permissions: rightsField('Rights on the workspace'),
+		permissions: rightsField('Permissions on the workspace'),
 	}).min(1);
 	const batch = {
 		needs,
@@ -83,7 +83,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 		description: `Read the rights of one ${noun} on one workspace`,
 		needs,
 		path,
-		refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
+		refusals: { 404: `The ${noun} has no rights on this workspace, or one of the two does not exist.` },
 		answers: record('A.Permission'),
 	});
 	const give: RequestOperation = operation(`POST ${single}`, {
@@ -100,7 +100,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
 				if (!Array.isArray(permissions))
-					throw call.problem(`The ${noun} has rights on this workspace already, and the platform does not tell which`, 'Nothing was changed. Give all rights that it is to have with Set.');
+					throw call.problem(`The ${noun} has rights on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of its rights at once.');
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
 			return await orElseOnStatus('409', call.request(of, input), addToPresent);
@@ -123,10 +123,10 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 		remove: operation(`DELETE ${single}`, {
 			name: `Remove for ${title}`,
 			action: `Remove the permissions of a ${noun} on a workspace`,
-			description: `Take all rights of one ${noun} on one workspace away`,
+			description: `Remove all rights of one ${noun} on one workspace`,
 			needs,
 			path,
-			refusals: { 404: `The ${noun} has no rights on this workspace, or one of both does not exist.` },
+			refusals: { 404: `The ${noun} has no rights on this workspace, or one of the two does not exist.` },
 			answers: nothing(),
 		}),
 		createMany: operation(`POST ${all}/batch`, {
@@ -152,7 +152,7 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 			},
 			settings: {
 				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
-				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; no list of workspaces is then taken`).confirms().startsWith(false),
+				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; then no list of workspaces is accepted`).confirms().startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],

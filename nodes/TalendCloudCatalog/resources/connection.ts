@@ -48,7 +48,7 @@ const HAS_DATASETS = 'A connection that still has datasets cannot be deleted: de
 const remove = operation('DELETE /connections/{connectionId}', {
 	name: 'Delete',
 	action: 'Delete a connection',
-	description: 'Delete a connection that has no datasets any more',
+	description: 'Delete a connection that has no datasets',
 	path: { connectionId: connectionId() },
 	// The documents do not say which status this refusal has.
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },

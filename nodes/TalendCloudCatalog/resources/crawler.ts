@@ -150,7 +150,7 @@ async function knownTables(call: Call, { present, body, input }: Change): Promis
 	const known = new Set([...before, ...namesIn(await lastResult(call, String(present.connectionId)))]);
 	const unknown = selectedDatasets.filter((table) => !known.has(table));
 	if (unknown.length > 0)
-		throw new BadInput('selectedDatasets', 'Table Names or IDs', `has tables and views that the last scan of the connection did not find: ${unknown.join(', ')}. Scan the connection anew if they are new (Scan, Scan and Wait)`);
+		throw new BadInput('selectedDatasets', 'Table Names or IDs', `has tables and views that the last scan of the connection did not find: ${unknown.join(', ')}. Scan the connection again if they are new (Scan, Scan and Wait)`);
 	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
 }
 
@@ -176,7 +176,7 @@ const remove = operation('DELETE /connections/crawlers/{crawlerId}', {
 const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',
 	action: 'Run a crawler',
-	description: 'Start a run and continue at once: the first creates datasets and their samples, later ones refresh the samples',
+	description: 'Start a run and continue immediately: the first creates datasets and their samples, later ones refresh the samples',
 	path: { crawlerId: crawlerId() },
 	refusals: {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
@@ -221,7 +221,7 @@ const runAndWait = flow({
 			.label('Time Limit (Minutes)')
 			.min(1)
 			.startsWith(360),
-		failOnFailure: boolean('Whether the node fails when the run fails or is ended early; when off, such a run is an output, too')
+		failOnFailure: boolean('Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others')
 			.label('Fail When the Run Fails')
 			.startsWith(true),
 		failOnPartialFailure: boolean('Whether a run counts as failed when some datasets could not be created or have no sample').optional(),

@@ -13,7 +13,7 @@ const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connecti
 const start = operation('POST /connections/scan/{connectionId}', {
 	name: 'Start',
 	action: 'Start a scan',
-	description: 'Rescan the tables and views of a JDBC connection, and continue at once',
+	description: 'Rescan the tables and views of a JDBC connection, and continue immediately',
 	path: { connectionId: connectionId() },
 	refusals: { 400: ONLY_JDBC },
 	answers: nothing({ output: (_answer, { connectionId: scanned }) => ({ started: true, connectionId: scanned }) }),

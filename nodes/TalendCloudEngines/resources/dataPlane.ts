@@ -75,7 +75,7 @@ const createAks = operation('POST /processing/data-planes', {
 		credentialConfig: object('Azure service principal that creates the cluster', {
 			clientId: cloudKey('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
 			clientSecret: cloudKey('Secret of the service principal', 'an-azure-secret'),
-			subscriptionId: cloudKey('Subscription that pays', '00000000-0000-4000-8000-000000000002'),
+			subscriptionId: cloudKey('Subscription that is billed', '00000000-0000-4000-8000-000000000002'),
 		}),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
 		auditLoggingConf: aksLogging.optional(),

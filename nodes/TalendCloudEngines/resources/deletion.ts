@@ -7,4 +7,4 @@ export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: tr
 export const KEPT = 'Environments may still run on it: disconnect them first (Disconnect and Wait).';
 
 /** What a 409 means for engines and data planes (docs/interface.md, "Refusals"). */
-export const ONGOING = 'An operation is under way: look at the state (Get) and try again when it has ended.';
+export const ONGOING = 'An operation is in progress: check the state (Get) and try again when it has ended.';

@@ -50,13 +50,13 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	description: 'Delete a dynamic engine with all that belongs to it; there is no undo',
 	needs: CLUSTERS,
 	path,
-	settings: confirmation('the dynamic engine with all that the platform keeps of it'),
+	settings: confirmation('the dynamic engine with everything that the platform stores about it'),
 	refusals: { 400: KEPT, 409: ONGOING },
 	answers: deletion,
 });
 
 const ofEngine = { dynamicEngineId: dynamicEngineId() };
-const NO_STATUS = 'The dynamic engine does not exist, or has no status yet: one that was just created has it after a while.';
+const NO_STATUS = 'The dynamic engine does not exist, or has no status yet: a new one gets it after some time.';
 
 const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest', {
 	name: 'Generate Manifest',
@@ -66,7 +66,7 @@ const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{d
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the one before is not valid any more').optional(),
+		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the previous key becomes invalid').optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
@@ -81,7 +81,7 @@ const generateHelm = operation('POST /processing/runtimes/dynamic-engines/{dynam
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the one before is not valid any more').byDefault(false).sample(true).optional(),
+		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the previous key becomes invalid').byDefault(false).sample(true).optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'helm-values.zip', secret: 'the values have the key with which the cluster signs in' }),
@@ -136,5 +136,5 @@ export const dynamicEngine = resource(
 		removeEnvironment,
 		getVersions,
 	},
-	'Runs jobs in a cluster of your own',
+	'An engine that runs jobs in your own cluster',
 );

@@ -60,7 +60,7 @@ const STALE_MS = 60_000;
 const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
 
 const NO_ANSWER = (noun: string) =>
-	`The ${noun} has no room for another namespace, or did not answer in time. Look at its state, then try again: connecting twice does no harm.`;
+	`The ${noun} has no room for another namespace, or did not answer in time. Check its state, then try again: connecting twice does no harm.`;
 
 function resourceOf(kind: Kind, value: string, title: string) {
 	const { noun, base, at, schema, states } = kind;
@@ -124,7 +124,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const connect = operation(`POST ${base}/{environmentId}/connection`, {
 		name: 'Connect',
 		action: `Connect an environment to a ${noun}`,
-		description: `Have an environment run all its tasks and plans on a ${noun}; goes on at once`,
+		description: `Have an environment run all its tasks and plans on a ${noun}; does not wait`,
 		needs: CLUSTERS,
 		// Once connected, the platform answers 204 and does nothing more.
 		effect: 'write',
@@ -132,7 +132,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		query: { [at]: kind.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
-			503: `The ${noun} is not ready: it must be fully connected to the platform. Look at its state, then try again.`,
+			503: `The ${noun} is not ready: it must be fully connected to the platform. Check its state, then try again.`,
 			'5XX': NO_ANSWER(noun),
 		},
 		answers: nothing({
@@ -148,7 +148,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const disconnect = operation(`DELETE ${base}/{environmentId}/connection`, {
 		name: 'Disconnect',
 		action: `Disconnect an environment from its ${noun}`,
-		description: `Take an environment off its ${noun}; goes on at once`,
+		description: `Take an environment off its ${noun}; does not wait`,
 		needs: CLUSTERS,
 		path,
 		answers: nothing({ output: ({ status }, { environmentId }) => ({ environmentId, alreadyDisconnected: status === 204 }) }),
@@ -167,7 +167,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		fields: whereTo,
 		settings: {
 			...settings('connected'),
-			failOnFailure: boolean('Whether the node fails when the connection does not work; when off, such an environment is an output, too')
+			failOnFailure: boolean('Whether the node fails when the connection does not work; when off, such an environment is an output like the others')
 				.label('Fail When the Connection Fails')
 				.startsWith(true),
 		},
@@ -218,7 +218,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			if (stateOf(last) !== states.disconnected)
 				throw call.problem(
 					`The environment was not disconnected: its status is ${String(last.status)}`,
-					`Environment ${environmentId} was being disconnected and is not any more. Look at ${kind.lookAt}, then disconnect it again.`,
+					`Environment ${environmentId} was being disconnected, but no longer is. Look at ${kind.lookAt}, then disconnect it again.`,
 				);
 			return oneItem({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...simplifiedIf(last, simplify) });
 		},

@@ -42,7 +42,7 @@ export const dynamicEngineId = (description = 'The dynamic engine') => id(descri
 export const getVersions = operation('GET /processing/runtimes/dynamic-engine-versions', {
 	name: 'Get Versions',
 	action: 'Get the versions of dynamic engines',
-	description: 'List the supported versions, each a set of services that fit together',
+	description: 'List the supported versions, each a set of compatible services',
 	pages: allAtOnce,
 	answers: records('C.DynamicEngineVersion', { key: 'id' }),
 });

@@ -21,7 +21,7 @@ const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 const create = operation('POST /processing/runtimes/pipeline-engines', {
 	name: 'Create',
 	action: 'Create a pipeline engine',
-	description: 'Register a pipeline engine; the output has the key with which the installation pairs itself',
+	description: 'Register a pipeline engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
 	body: {
 		name: text('Name of the pipeline engine').eg('Pipelines Frankfurt'),
@@ -29,14 +29,14 @@ const create = operation('POST /processing/runtimes/pipeline-engines', {
 		workspaceId: workspaceId('The one workspace whose pipelines run on it; all of the environment when not set').optional(),
 		description: text('What the pipeline engine is for').eg('Pipelines of the sales team').optional(),
 	},
-	answers: record('vendor:processing/PipelineEngine', { secret: 'whoever has the key can pair an engine with the account', sensitive: SENSITIVE }),
+	answers: record('vendor:processing/PipelineEngine', { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE }),
 	lookUp: createdAs({ noun: 'The pipeline engine', list: getManyPipelineEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
 });
 
 const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Delete',
 	action: 'Delete a pipeline engine',
-	description: 'Delete a pipeline engine that nothing runs on any more',
+	description: 'Delete a pipeline engine that nothing runs on',
 	extra: FROM_VENDOR,
 	path,
 	refusals: { 409: 'The pipeline engine is in use: unpair it, and give its pipelines and connections another engine first.' },
@@ -52,4 +52,4 @@ const unpair = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 	answers: nothing({ output: (_answer, { engineId }) => ({ unpaired: true, engineId }) }),
 });
 
-export const pipelineEngine = resource('pipelineEngine', 'Pipeline Engine', { getMany: getManyPipelineEngines, get, create, delete: remove, unpair }, 'Runs pipelines and serves the catalog');
+export const pipelineEngine = resource('pipelineEngine', 'Pipeline Engine', { getMany: getManyPipelineEngines, get, create, delete: remove, unpair }, 'An engine that runs pipelines and serves the catalog');

@@ -88,9 +88,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			name,
 			microBatchInterval,
 			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').min(0).sample(60_000),
-			temporaryStorage: text('Folder for what is stored for a while').eg('/tmp/pipelines'),
-			executorMemoryOverhead: integer('Memory of an executor beside its heap, in MB').min(0).sample(512),
-			yarnStrategy: object('How many executors YARN gives', {
+			temporaryStorage: text('Folder for temporary data').eg('/tmp/pipelines'),
+			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').min(0).sample(512),
+			yarnStrategy: object('How YARN allocates executors', {
 				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
 				executorsNumber: integer('Number of executors, when it is fixed').min(1).sample(2).optional(),
 				initialExecutors: integer('Number of executors at the start').min(0).sample(1).optional(),
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		words: 'data integration',
 		path: 'data-integration',
 		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
-		body: { name, description, jvmArguments: list('Arguments of the Java virtual machine, one each').label('JVM Arguments').sample(['-Xmx1024M']).optional() },
+		body: { name, description, jvmArguments: list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xmx1024M']).optional() },
 	},
 };
 
@@ -164,11 +164,12 @@ async function createAndFind(call: Call, of: RequestOperation, input: Input, kin
 }
 
 function operationsOf(key: string, { title, words, path, answer, body, rules }: Kind): Record<string, RequestOperation> {
+	const article = /^[AEIO]/.test(title) ? 'an' : 'a';
 	// The platform adds dates and IDs to what it has: only what a profile is made of is written back.
 	const kept = Object.fromEntries(Object.entries(body).flatMap(([field, { spec }]) => (field === 'engineInBody' ? [] : [[field, spec.required ? 'always' : 'ifAny'] as const])));
 	const get = operation(`GET ${BASE}/${path}/{runProfileId}` as 'GET /', {
 		name: `Get ${title}`,
-		action: `Get a ${words} run profile`,
+		action: `Get ${article} ${words} run profile`,
 		description: `Read one ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: own,
@@ -176,8 +177,8 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 	});
 	const create = operation(`POST ${BASE}/${path}` as 'POST /', {
 		name: `Create ${title}`,
-		action: `Create a ${words} run profile`,
-		description: `Create a ${title} run profile of a pipeline engine`,
+		action: `Create ${article} ${words} run profile`,
+		description: `Create ${article} ${title} run profile of a pipeline engine`,
 		extra: FROM_VENDOR,
 		path: at,
 		body,
@@ -187,8 +188,8 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 	});
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,
-		action: `Update a ${words} run profile`,
-		description: `Change a ${title} run profile of a pipeline engine; what is not given stays`,
+		action: `Update ${article} ${words} run profile`,
+		description: `Change ${article} ${title} run profile of a pipeline engine; what is not given stays`,
 		extra: FROM_VENDOR,
 		path: own,
 		body: Object.fromEntries(Object.entries(body).map(([field, declared]) => [field, declared.optional()])),

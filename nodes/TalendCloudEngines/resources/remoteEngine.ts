@@ -43,26 +43,26 @@ const compatibility: Rule = {
 const create = operation('POST /processing/runtimes/remote-engines', {
 	name: 'Create',
 	action: 'Create a remote engine',
-	description: 'Register a remote engine; the output has the key with which the installation pairs itself',
+	description: 'Register a remote engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
 	body: {
 		name: text('Name of the remote engine').eg('Frankfurt 1'),
 		environmentId: environmentId('The environment that it belongs to'),
 		workspaceId: workspaceId('The one workspace whose tasks run on it; all of the environment when not set').optional(),
 		description: text('What the remote engine is for').eg('Nightly loads').optional(),
-		runProfiles: choices('What it can run', PROFILES).sample(['JOB_SERVER']).optional(),
+		runProfiles: choices('Kinds of jobs that it can run', PROFILES).sample(['JOB_SERVER']).optional(),
 		esbCompatibilityVersion: text('Version of the runtime for routes and data services').label('ESB Compatibility Version').eg('8.0.1').optional(),
 		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') }).sample({ host: 'debug.example.com' }).optional(),
 	},
 	rules: [compatibility],
-	answers: record('vendor:processing/Engine', { secret: 'whoever has the key can pair an engine with the account', sensitive: SENSITIVE }),
+	answers: record('vendor:processing/Engine', { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE }),
 	lookUp: createdAs({ noun: 'The remote engine', list: getManyRemoteEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
 });
 
 const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {
 	name: 'Delete',
 	action: 'Delete a remote engine',
-	description: 'Delete a remote engine that nothing runs on any more',
+	description: 'Delete a remote engine that nothing runs on',
 	extra: FROM_VENDOR,
 	path,
 	refusals: { 409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.' },
@@ -104,7 +104,7 @@ const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boo
 const waitUntil = flow({
 	name: 'Wait Until',
 	action: 'Wait until a remote engine is available',
-	description: 'Wait until a remote engine is paired, can be reached, or cannot be reached any more',
+	description: 'Wait until a remote engine is paired, can be reached, or can no longer be reached',
 	fields: {
 		id: remoteEngineId(),
 		until: choice('What to wait for', [
@@ -146,5 +146,5 @@ export const remoteEngine = resource(
 	'remoteEngine',
 	'Remote Engine',
 	{ waitUntil, getMany: getManyRemoteEngines, get: getRemoteEngine, create, delete: remove, unpair, setDebug, ...profiles },
-	'Runs tasks on a machine of your own',
+	'An engine that runs tasks on your own machine',
 );

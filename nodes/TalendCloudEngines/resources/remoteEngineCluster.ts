@@ -55,7 +55,7 @@ const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{cl
 	extra: FROM_VENDOR,
 	path: member,
 	body: {
-		method: choice('What tasks run with that use run profiles of the engine', [
+		method: choice('What happens to the run profiles of its tasks', [
 			{ value: 'DEFAULT', name: 'The Default Run Profile' },
 			{ value: 'CLUSTER_RUN_PROFILE', name: 'A Run Profile of the Cluster' },
 			{ value: 'DUPLICATE_RUN_PROFILES', name: 'Copies of Their Run Profiles in the Cluster' },
@@ -74,7 +74,7 @@ const removeEngine = operation('DELETE /processing/runtimes/remote-engine-cluste
 	description: 'Take a remote engine out of a cluster, such as for patching; tasks of the cluster run on the others',
 	extra: FROM_VENDOR,
 	path: member,
-	refusals: { 404: 'Check that the engine is in this cluster: Get tells the engines of a cluster.' },
+	refusals: { 404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.' },
 	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ removed: true, clusterId: cluster, engineId }) }),
 });
 

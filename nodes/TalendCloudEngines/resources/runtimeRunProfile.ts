@@ -32,7 +32,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 	const at = { [variable]: field };
 	const name = text('Name of the run profile; no other of this runtime may have it').eg('Large heap');
 	const description = text('What the run profile is for').eg('Jobs that need more memory').optional();
-	const jvmArguments = list('Arguments of the Java virtual machine, one each').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+	const jvmArguments = list('Arguments for the Java virtual machine, one per entry').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
 
 	const getRunProfiles = operation(`GET ${base}/{${variable}}/run-profiles` as 'GET /', {
 		name: 'Get Run Profiles',

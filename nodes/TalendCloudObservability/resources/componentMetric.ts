@@ -109,7 +109,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 	lane: 'monitoring metrics search',
 	body: {
 		environmentId: environmentId(),
-		startTime: datetime('From when on; metrics are kept for 31 days').sample('2026-03-01T00:00:00Z'),
+		startTime: datetime('Only metrics from this time on; they are kept for 31 days').sample('2026-03-01T00:00:00Z'),
 		endTime: datetime('Until when').sample('2026-03-02T00:00:00Z'),
 		...page,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),

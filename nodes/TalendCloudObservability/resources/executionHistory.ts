@@ -27,16 +27,16 @@ const asked = {
 		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
 		{ value: 'ESB', name: 'Routes and Data Services' },
 	]),
-	exclude: choice('What the list leaves out; it has no place for all tasks and all plans at once', [
+	exclude: choice('What the list leaves out; it cannot list all tasks and all plans at once', [
 		{ value: 'PLAN_EXECUTIONS', name: 'Plans' },
 		{ value: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN', name: 'Tasks That a Plan Started' },
 	])
 		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
 		.sample('PLAN_EXECUTIONS')
 		.optional(),
-	conditions: rows('Filters as the platform takes them; an execution must fit all', {
-		field: choice('What is compared', FIELDS),
-		operator: choice('How it is compared', OPERATORS),
+	conditions: rows('Filters in the form of the platform; an execution must match all', {
+		field: choice('Which field to compare', FIELDS),
+		operator: choice('How to compare', OPERATORS),
 		value: looseValue('The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime'),
 	})
 		.wireName('filters')

@@ -51,13 +51,13 @@ const fileFields = {
 const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
 	name: 'Generate File',
 	action: 'Generate a log file of an execution',
-	description: 'Have the platform make a file of the log; Download does this and what follows in one step',
+	description: 'Have the platform generate a file of the log; Download does this and the following steps in one',
 	effect: 'read',
 	path: { executionId: executionId() },
 	query: {
 		...fileFields,
 		fileFormat: fileFields.fileFormat.optional(),
-		newFileName: boolean('Whether the file is called after task and execution; the old form will be retired by the platform').optional(),
+		newFileName: boolean('Whether the file is named after task and execution; the platform will retire the old form').optional(),
 	},
 	rules: windowRules,
 	otherForm: { query: (query) => ({ ...query, ...(typeof query.fileFormat === 'string' ? { fileFormat: query.fileFormat.toUpperCase() } : {}) }) },
@@ -74,12 +74,12 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/status', {
 	name: 'Get File Status',
 	action: 'Get the status of a log file',
-	description: 'Ask whether a generated log file is ready and where to download it',
+	description: 'Check whether a generated log file is ready and where to download it',
 	effect: 'read',
 	path: { executionId: executionId() },
 	body: wholeBody('token', text('The token that Generate File gave; valid for one hour').sample('log-token').secret(), 'text/plain'),
 	otherForm: { contentType: 'application/json' },
-	answers: record('B.Log status', { secret: 'the link lets anybody download the file for 60 minutes' }),
+	answers: record('B.Log status', { secret: 'anybody with the link can download the file for 60 minutes' }),
 });
 
 const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
@@ -102,7 +102,7 @@ const MOST_PARTS = 1_000;
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
-	description: 'Make a file of the whole log of a run of a task and hand it on as binary data',
+	description: 'Download the whole log of a run of a task as a file',
 	fields: {
 		executionId: executionId(),
 		fileFormat: fileFields.fileFormat.startsWith('text'),
@@ -207,5 +207,5 @@ export const executionLog = resource(
 	'executionLog',
 	'Execution Log',
 	{ download, getEntries, generateFile, getFileStatus, delete: remove },
-	'What a run of a task wrote',
+	'The log of a run of a task',
 );

@@ -75,7 +75,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	},
 	settings: {
 		keepOtherParameters: boolean(
-			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones among them have to be given, because nobody can read them. When off, only what is given is sent, and the platform may drop the others.',
+			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones have to be given, because they cannot be read. When off, only what is given is sent, and the platform may drop the others.',
 		).startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
@@ -91,7 +91,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			if (unreadable.length > 0)
 				throw call.problem(
 					`Not changed: the encrypted ${unreadable.length === 1 ? 'parameter' : 'parameters'} ${unreadable.join(', ')} of this connection cannot be read, and might be lost`,
-					'Nothing was sent to change it. Give the value anew under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
+					'Nothing was sent to change it. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
 				);
 		},
 	},
@@ -126,7 +126,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create.',
+	notice: 'Found by its name in the workspace. The search and the write are two steps: two runs at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getMany, create, get, update],
 	answers: record('B.ConnectionDetails'),

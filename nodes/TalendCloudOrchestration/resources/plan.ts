@@ -52,13 +52,13 @@ const definition = {
 	name: text('Name of the plan').eg('Nightly load'),
 	steps: rows('The steps, in the order in which they run', {
 		name: text('Name of the step').eg('Extract'),
-		condition: suggestion('What must hold for the plan to go on to the next step', [
+		condition: suggestion('Condition for the plan to continue with the next step', [
 			{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
 			{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
 			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Go On' },
 		]),
 		taskIds: taskIds('IDs of the tasks of the step').min(1),
-		id: id('ID of a step that is there already').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
+		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
 			taskIds: taskIds('IDs of these tasks').optional(),
 			planIds: list('IDs of these plans').label('Plan IDs').sample(['c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10']).optional(),
@@ -109,7 +109,7 @@ const remove = operation('DELETE /orchestration/executables/plans/{planId}', {
 const pause = operation('PUT /orchestration/executables/plans/{planId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a plan',
-	description: 'Keep a plan from running, or let it run again; executions under way continue',
+	description: 'Keep a plan from running, or let it run again; executions in progress continue',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	body: pauseBody('plan'),

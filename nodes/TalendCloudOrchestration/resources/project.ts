@@ -42,7 +42,7 @@ const projectPicker = picker({
 const projectId = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
-	owner: text('Who answers for the project, as a login').eg('ana.demo'),
+	owner: text('Owner of the project, as a login').eg('ana.demo'),
 	url: text('Address of the Git repository').label('Repository URL').eg('https://git.example.com/finance/jobs.git'),
 	description: text('What the project is for').eg('Jobs of the finance team'),
 };
@@ -99,7 +99,7 @@ const remove = operation('DELETE /orchestration/projects/{projectId}', {
 const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
 	name: 'Get Users',
 	action: 'Get the users of a project',
-	description: 'Read the IDs of the users that may work on a project',
+	description: 'Read the IDs of the users that can work on a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
@@ -120,7 +120,7 @@ const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId
 const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{userId}', {
 	name: 'Remove User',
 	action: 'Remove a user from a project',
-	description: 'Let a user no longer work on a project',
+	description: 'Take a user off a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId(), userId: userId() },
 	refusals,
@@ -130,7 +130,7 @@ const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{
 const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
 	name: 'Get Groups',
 	action: 'Get the groups of a project',
-	description: 'Read the IDs of the groups that may work on a project',
+	description: 'Read the IDs of the groups that can work on a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
@@ -151,7 +151,7 @@ const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{grou
 const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups/{groupId}', {
 	name: 'Remove Group',
 	action: 'Remove a group from a project',
-	description: 'Let the users of a group no longer work on a project',
+	description: 'Take the users of a group off a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId(), groupId: groupId() },
 	refusals,

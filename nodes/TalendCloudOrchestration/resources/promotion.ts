@@ -164,7 +164,7 @@ const addUser = operation('PUT /orchestration/executables/promotions/{promotionI
 const removeUser = operation('DELETE /orchestration/executables/promotions/{promotionId}/users/{userId}', {
 	name: 'Remove User',
 	action: 'No longer let a user execute a promotion',
-	description: 'Let a user no longer execute a promotion',
+	description: 'Remove a user from those who can execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId(), userId: userId() },
 	answers: nothing(),
@@ -183,7 +183,7 @@ const addServiceAccount = operation('PUT /orchestration/executables/promotions/{
 const removeServiceAccount = operation('DELETE /orchestration/executables/promotions/{promotionId}/service-accounts/{serviceAccountId}', {
 	name: 'Remove Service Account',
 	action: 'No longer let a service account execute a promotion',
-	description: 'Let a service account no longer execute a promotion',
+	description: 'Remove a service account from those that can execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
 	answers: nothing(),

@@ -9,7 +9,7 @@ import { FROM_VENDOR } from './plan';
 import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
 
 const RESOURCE = 'vendor:orchestration/Resource';
-const TOO_LARGE = 'The file is larger than the platform takes.';
+const TOO_LARGE = 'The file is larger than the platform accepts.';
 
 const getMany = operation('GET /orchestration/resources', {
 	name: 'Get Many',
@@ -46,7 +46,7 @@ const description = text('What the resource is for').eg('Rates of the month');
 const content = file('Name of the binary field that holds the content').label('Input Binary Field');
 const encoding = {
 	encodeBase64: boolean(
-		'Whether to send the content as base64, which the job must decode; for content that the protection of the platform may take for an attack',
+		'Whether to send the content as base64, which the job must decode; for content that might be mistaken for an attack',
 	)
 		.label('Encode as Base64')
 		.optional(),
@@ -70,7 +70,7 @@ const create = operation('POST /orchestration/resources', {
 const get = operation('GET /orchestration/resources/{resourceId}', {
 	name: 'Get',
 	action: 'Get a resource',
-	description: 'Read name, description and place of a resource; the platform never gives its content out',
+	description: 'Read name, description and place of a resource; the platform never returns its content',
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	answers: record(RESOURCE),

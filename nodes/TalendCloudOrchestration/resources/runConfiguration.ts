@@ -19,7 +19,7 @@ const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
 
 const logLevel = suggestion('How much runs write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
-const parallelExecutionAllowed = boolean('Whether a run may start while another one is under way').byDefault(false).optional();
+const parallelExecutionAllowed = boolean('Whether a run may start while another one is in progress').byDefault(false).optional();
 const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const engineId = (description: string) => id(description).eg('5f3e2d1ca1b2c3d4e5f60718').optional();
@@ -37,9 +37,9 @@ const lineage = boolean('Whether runs send the datasets and the lineage of the j
 const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
-	remoteRunAsUser: text('User of the operating system whom the task runs as on a remote engine').eg('talend').optional(),
+	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine').eg('talend').optional(),
 	timeout: timeoutField('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
-	deploymentStrategy: suggestion('How a route or data service comes onto a remote engine cluster; one after the other with Rolling', [
+	deploymentStrategy: suggestion('How a route or data service is deployed to a remote engine cluster; one engine after the other with Rolling', [
 		{ value: 'PARALLEL', name: 'Parallel' },
 		{ value: 'ROLLING', name: 'Rolling' },
 	]).optional(),
@@ -59,7 +59,7 @@ const noEngineInCloud: Rule = {
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Get Run Configuration of Task',
 	action: 'Get the run configuration of a task',
-	description: 'Read when and where a task runs; the type Multiple stands for a schedule with several triggers (resource Schedule)',
+	description: 'Read when and where a task runs; the type Multiple means a schedule with several triggers (resource Schedule)',
 	path: { taskId: taskId() },
 	refusals: { 404: NOT_CONFIGURED },
 	answers: record('B.TaskRunConfig'),
@@ -76,7 +76,7 @@ const sendSchedule =
 export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {
 	name: 'Set Run Configuration of Task',
 	action: 'Set the run configuration of a task',
-	description: 'Say when and where a task runs; replaces what was set before',
+	description: 'Set when and where a task runs; replaces what was set before',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
 	body: { trigger: triggerField(), runtime, ...runSettings },
@@ -128,7 +128,7 @@ export const getDynamicEngineRunConfig = operation('GET /orchestration/executabl
 export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
 	name: 'Set Dynamic Engine Configuration of Task',
 	action: 'Set the dynamic engine configuration of a task',
-	description: 'Say when and how a task runs on a dynamic engine; replaces what was set before, but for a schedule that is to stay',
+	description: 'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
 	body: {
@@ -218,7 +218,7 @@ const searchEvents = operation('POST /orchestration/executables/events/search', 
 const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Get Run Configuration of Plan',
 	action: 'Get the run configuration of a plan',
-	description: 'Read when a plan runs; the type Multiple stands for a schedule with several triggers (resource Schedule)',
+	description: 'Read when a plan runs; the type Multiple means a schedule with several triggers (resource Schedule)',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	refusals: { 404: NOT_CONFIGURED },
@@ -228,7 +228,7 @@ const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId
 const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Set Run Configuration of Plan',
 	action: 'Set the run configuration of a plan',
-	description: 'Say when a plan runs; replaces what was set before',
+	description: 'Set when a plan runs; replaces what was set before',
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { planId: planId() },

@@ -247,7 +247,7 @@ const bindToTask = operation('PUT /orchestration/executables/tasks/{taskId}/sche
 const unbindFromTask = operation('DELETE /orchestration/executables/tasks/{taskId}/schedule', {
 	name: 'Unbind From Task',
 	action: 'Unbind the schedule from a task',
-	description: 'Let no schedule start a task any more; it can still be started directly or by a plan',
+	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { taskId: taskId() },

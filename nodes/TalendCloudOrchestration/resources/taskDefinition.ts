@@ -25,7 +25,7 @@ const description = text('What the task is for').eg('Loads the customers of the 
 
 /** What a task may have beside its name and its artifact. */
 const details = {
-	tags: list('Words to find the task by').sample(['nightly', 'finance']).optional(),
+	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
 	connections: pairs('IDs of connections, by their names in the artifact')
 		.named('What the artifact calls the connection; another task of the artifact shows it')
 		.pick(connectionPicker)
@@ -72,7 +72,7 @@ const simplify = boolean('Whether to return a simplified version of the response
 const create = operation('POST /orchestration/executables/tasks', {
 	name: 'Create',
 	action: 'Create a task',
-	description: 'Create a task from a version of an artifact; to run, it needs a run configuration, too',
+	description: 'Create a task from a version of an artifact; it needs a run configuration before it can run',
 	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
@@ -82,7 +82,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace a task',
-	description: 'Replace the definition of a task; the platform empties all that is not given',
+	description: 'Replace the definition of a task; the platform clears what is not given',
 	variant: 'replace',
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
@@ -146,7 +146,7 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 		latestArtifact: boolean('Whether to take the latest version of the artifact').startsWith(true),
 		forceUpdate: boolean('Whether to update although the task is set not to be upgraded').optional(),
 	},
-	refusals: { 400: 'Tasks of routes and data services cannot be updated so, and others only with Force Update when they are set not to be upgraded.' },
+	refusals: { 400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.' },
 	answers: nothing(),
 	perform: async (call, of, input) => await keepingRunConfig(call, input.values.taskId as string, async () => await call.request(of, input)),
 });
@@ -173,7 +173,7 @@ async function putBack(call: Call, task: string, write: RequestOperation, wanted
 	if (dropped.length === 0) return;
 	if (isMultiple(whole.trigger as IDataObject | undefined))
 		call.hint(
-			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers: set the run configuration anew with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
+			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
 		);
 	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
 }
@@ -217,7 +217,7 @@ const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	name: 'Pause or Resume',
 	action: 'Pause or resume a task',
-	description: 'Keep a task from running, or let it run again; executions under way continue',
+	description: 'Keep a task from running, or let it run again; executions in progress continue',
 	path: { taskId: taskId() },
 	body: pauseBody('task'),
 	answers: nothing({ output: (_answer, { taskId: task, pause: paused }) => ({ success: true, taskId: task, paused }) }),
@@ -227,7 +227,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a task',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. Looking and writing are two steps: two runs at the same time may both create, and what others change in between is overwritten.',
+	notice: 'Found by its name in the workspace. The search and the write are two steps: two runs at the same time may both create a record, and a change that somebody else makes in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	settings: { ...changes, simplify },
 	uses: [getManyTasks, getTask, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],

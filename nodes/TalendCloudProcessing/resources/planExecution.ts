@@ -100,7 +100,7 @@ const stepPicker = picker({
 
 const ofStep = {
 	planExecutionId: planExecutionId(),
-	stepExecutionId: id("The step's execution, as Get Steps tells it").label('Step Execution').pick(stepPicker),
+	stepExecutionId: id("The step's execution, as Get Steps returns it").label('Step Execution').pick(stepPicker),
 };
 
 const getStep = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', {
@@ -114,7 +114,7 @@ const getStep = operation('GET /processing/executions/plans/{planExecutionId}/st
 const getStepErrorHandler = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler', {
 	name: 'Get Step Error Handler',
 	action: 'Get the error handler of a step of a plan execution',
-	description: 'Read what the tasks and plans did that run when a step fails, which Get Steps leaves out',
+	description: 'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
 	extra: FROM_VENDOR,
 	path: ofStep,
 	refusals: { 404: 'The step has no error handler, or it did not run: only a step that failed runs it.' },
@@ -129,14 +129,14 @@ const rerunNeedsStep: Rule = {
 	says: 'stepId is required with executionPlanId: a re-run begins at a step',
 	check: ({ executionPlanId, stepId }) =>
 		executionPlanId !== undefined && stepId === undefined
-			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps tells. Re-Run From Failed Step finds it by itself'
+			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'
 			: undefined,
 };
 
 const start = operation('POST /processing/executions/plans', {
 	name: 'Start',
 	action: 'Start a plan',
-	description: 'Start a plan, or re-run an execution from a step, and continue at once with the ID of the execution',
+	description: 'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
 	body: {
 		executable: planId('The plan to run').label('Plan'),
 		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run ID').eg('0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1').optional(),
@@ -148,7 +148,7 @@ const start = operation('POST /processing/executions/plans', {
 	rules: [onlyWith('stepId', 'executionPlanId'), rerunNeedsStep, onlyWith('rerunOnlyFailedTasks', 'executionPlanId')],
 	refusals: {
 		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
-		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan anew.',
+		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan again.',
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
 	look: 'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',

@@ -22,7 +22,7 @@ const simple = ['executionId', 'promotionId', 'status', 'statusMessage', 'startT
 const get = operation('GET /processing/executions/promotions/{executionId}', {
 	name: 'Get',
 	action: 'Get a promotion execution',
-	description: 'Read how far a promotion is and what became of its objects',
+	description: 'Read how far a promotion is and the results for its objects',
 	extra: FROM_VENDOR,
 	path: { executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
@@ -48,7 +48,7 @@ async function startPromotion(call: Call, of: RequestOperation, input: Input): P
 const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
 	action: 'Start a promotion',
-	description: 'Promote from the source to the target environment and continue at once; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+	description: 'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	extra: FROM_VENDOR,
@@ -89,7 +89,7 @@ const promoteAndWait = flow({
 	name: 'Promote and Wait',
 	action: 'Promote and wait for the end',
 	description:
-		'Analyse a promotion, stop with the list when something would fail, else promote, wait, and put out what became of each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+		'Analyse a promotion, stop with the list when something would fail, else promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	fields: { executable: promotionId() },
@@ -150,4 +150,4 @@ async function followPromotion(call: Call, executionId: string | undefined, time
 	});
 }
 
-export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'Tested work on its way to another environment');
+export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'A run of a promotion');

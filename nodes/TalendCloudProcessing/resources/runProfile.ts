@@ -64,7 +64,7 @@ const runProfilePicker = picker({
 /** A run profile, as a field of an operation. */
 export const runProfileId = (description = 'The run profile') => id(description).pick(runProfilePicker);
 
-const jvmArguments = list('Arguments of the Java virtual machine').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
+const jvmArguments = list('Arguments for the Java virtual machine').label('JVM Arguments').sample(['-Xms256M', '-Xmx1024M']);
 
 const create = operation('POST /processing/run-profiles', {
 	name: 'Create',

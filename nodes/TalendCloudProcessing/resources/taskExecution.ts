@@ -138,7 +138,7 @@ const whatToRun = {
 const start = operation('POST /processing/executions', {
 	name: 'Start',
 	action: 'Start a task',
-	description: 'Start a task and continue at once with the ID of the execution',
+	description: 'Start a task and continue immediately with the ID of the execution',
 	body: whatToRun,
 	refusals: {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',

@@ -91,7 +91,7 @@ function withFilterShown(filter: string, error: unknown): unknown {
 /** What selects and orders the resources of a list. */
 export const listQuery = (what: string, example: { filter: string; sortBy: string; attributes: string; excluded: string }): Fields => ({
 	...projection(example),
-	filter: text(`Filter of SCIM 2.0; only ${what} that it lets through`).eg(example.filter).optional(),
+	filter: text(`SCIM 2.0 filter; only ${what} that it lets through`).eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
 	sortOrder: sortOrder.optional(),
 	startIndex: startIndex.optional(),
@@ -102,7 +102,7 @@ export const listQuery = (what: string, example: { filter: string; sortBy: strin
 export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded: string[] }): Fields => ({
 	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
 	excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional(),
-	filter: text(`Filter of SCIM 2.0; only ${what} that it lets through`).multiline().eg(example.filter).optional(),
+	filter: text(`SCIM 2.0 filter; only ${what} that it lets through`).multiline().eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
 	sortOrder: sortOrder.optional(),
 	startIndex: startIndex.optional(),

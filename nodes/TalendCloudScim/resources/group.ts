@@ -69,7 +69,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 const search = operation('POST /scim/v2/Groups/.search', {
 	name: 'Search',
 	action: 'Search groups',
-	description: 'List groups as Get Many does, with long filters that would not fit into an address',
+	description: 'List groups as Get Many does, with filters that are too long for an address',
 	extra: FROM_VENDOR,
 	effect: 'read',
 	needs,

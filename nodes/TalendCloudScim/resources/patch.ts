@@ -15,7 +15,7 @@ export const patchBody = (path: string) => ({
 	operations: rows('The changes, done in this order', {
 		op: choice('What to do', OPERATIONS).label('Operation').sample('replace'),
 		path: text('The attribute to change; a filter in brackets chooses among several values').eg(path).optional().onTop(),
-		value: looseValue('The new value: a text as it stands, true, false, or JSON for lists and objects').sample('Analyst').optional().onTop(),
+		value: looseValue('The new value: a text, true, false, or JSON for lists and objects').sample('Analyst').optional().onTop(),
 	})
 		.min(1)
 		.label('Changes')

@@ -18,7 +18,7 @@ const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
 const TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
 
 const name = text('Name of the role; no other role may have it').eg('Night Shift');
-const entitlements = rows('What who has the role may do', {
+const entitlements = rows('Permissions of the role', {
 	value: suggestion('A permission; an expression may give another permission ID', PERMISSIONS).label('Permission').sample('TMC_OPERATOR'),
 	display: text('How the permission is shown').eg('Operator').optional(),
 	type: text('Kind of the entitlement').eg('permission').optional(),
@@ -28,7 +28,7 @@ const entitlements = rows('What who has the role may do', {
 const create = operation('POST /scim/v2/Roles', {
 	name: 'Create',
 	action: 'Create a role',
-	description: 'Create a role of your own from permissions',
+	description: 'Create a custom role from permissions',
 	extra,
 	needs,
 	query,
@@ -59,7 +59,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	needs,
 	path,
 	query,
-	body: { name: name.optional(), entitlements: entitlements.describe('All that who has the role may do from now on').optional() },
+	body: { name: name.optional(), entitlements: entitlements.describe('All permissions of the role from now on').optional() },
 	constants,
 	refusals: TAKEN,
 	answers: record(ROLE),
@@ -84,7 +84,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 const remove = operation('DELETE /scim/v2/Roles/{id}', {
 	name: 'Delete',
 	action: 'Delete a role',
-	description: 'Delete a role of your own; who has it loses what it permits',
+	description: 'Delete a custom role; users who have it lose its permissions',
 	extra,
 	needs,
 	path,
@@ -94,7 +94,7 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 const search = operation('POST /scim/v2/Roles/.search', {
 	name: 'Search',
 	action: 'Search roles',
-	description: 'List roles as Get Many does, with long filters that would not fit into an address',
+	description: 'List roles as Get Many does, with filters that are too long for an address',
 	extra,
 	effect: 'read',
 	needs,
@@ -107,4 +107,4 @@ const search = operation('POST /scim/v2/Roles/.search', {
 	perform: listByFilter,
 });
 
-export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'Permissions that users have together');
+export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'A named set of permissions');

@@ -32,7 +32,7 @@ const multiValued = (description: string, value: Field<string>, types: readonly 
 	rows(description, {
 		value,
 		type: suggestion('Kind of the value', types).optional(),
-		display: text('How the value is shown').eg('Ana Demo').optional(),
+		display: text('Display form of the value').eg('Ana Demo').optional(),
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	}).optional();
 
@@ -41,12 +41,12 @@ const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	emails: multiValued('E-mail addresses', text('E-mail address').label('E-Mail').eg('ana.demo@example.com')).label('E-Mails'),
-	phoneNumbers: multiValued('Numbers that the user can be called under', text('Number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
-	roles: multiValued('Roles of the user on the platform', text('Role, by the name that the platform has for it').label('Role').eg('Operator'), ['direct', 'indirect']),
+	phoneNumbers: multiValued('Phone numbers of the user', text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
+	roles: multiValued('Roles of the user on the platform', text('Role, by its name on the platform').label('Role').eg('Operator'), ['direct', 'indirect']),
 	groups: rows('Groups of the user', {
 		value: groupId(),
 		display: text('Name of the group').eg('Finance').optional(),
-		type: suggestion('How the user came into the group', ['direct', 'indirect']).optional(),
+		type: suggestion('How the user became a member of the group', ['direct', 'indirect']).optional(),
 		ref: text('Address of the group').wireName('$ref').eg('https://api.eu.cloud.talend.com/scim/v2/Groups/2d9c7a10').optional(),
 	}).optional(),
 	addresses: rows('Postal addresses', {
@@ -63,11 +63,11 @@ const further = {
 	userType: text('Kind of the user in your organization').eg('Employee').optional(),
 	nickName: text('What the user is called').eg('Ani').optional(),
 	profileUrl: text('Address of a page about the user').eg('https://example.com/ana').optional(),
-	preferredLanguage: text('Language that the user reads').eg('en').optional(),
-	locale: text('Where the user is, for dates and numbers').eg('en-US').optional(),
+	preferredLanguage: text('Preferred language of the user').eg('en').optional(),
+	locale: text('Locale of the user, for dates and numbers').eg('en-US').optional(),
 	timezone: text('Time zone of the user').eg('Europe/Paris').optional(),
 	externalId: text('ID of the user in your own directory').label('External ID').eg('HR-4711').optional(),
-	password: text('Password that the user starts with').secret().sample('a-first-password').optional(),
+	password: text('Initial password of the user').secret().sample('a-first-password').optional(),
 	ims: multiValued('Addresses of instant messengers', text('Name or number at the messenger').eg('ana.demo'), ['slack', 'teams']).label('Instant Messengers'),
 	photos: multiValued('Addresses of pictures', text('Address of the picture').eg('https://example.com/ana.png'), ['photo', 'thumbnail']),
 	entitlements: multiValued('Entitlements of the user', text('What the user is entitled to').eg('Studio')),
@@ -78,8 +78,8 @@ const further = {
 	schemas: list('Schemas of the user, when not only that of users is used')
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
-	bodyId: text('ID of the user; the platform gives it and takes no other').label('ID in the Record').wireName('id').sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
-	meta: json('What the platform keeps about the record; it takes no other').sample({ resourceType: 'User' }).optional(),
+	bodyId: text('ID of the user; set by the platform').label('ID in the Record').wireName('id').sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),
+	meta: json('Metadata of the record; set by the platform').sample({ resourceType: 'User' }).optional(),
 };
 
 const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };
@@ -181,12 +181,12 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 const search = operation('POST /scim/v2/Users/.search', {
 	name: 'Search',
 	action: 'Search users',
-	description: 'List users as Get Many does, with long filters that would not fit into an address',
+	description: 'List users as Get Many does, with filters that are too long for an address',
 	effect: 'read',
 	needs,
 	body: {
 		attributes: list('Only these attributes in the output').sample(['userName', 'emails']).optional(),
-		filter: text('Filter of SCIM 2.0; only users that it lets through').multiline().eg('userName eq "ana.demo"').optional(),
+		filter: text('SCIM 2.0 filter; only users that match it').multiline().eg('userName eq "ana.demo"').optional(),
 		sortBy: text('Attribute to sort by').eg('userName').optional(),
 		sortOrder: sortOrder.optional(),
 		startIndex: startIndex.optional(),

@@ -24,7 +24,7 @@ const ip = text('Address from which the account can be used').label('IP Address'
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
 const switched = boolean('Whether only these addresses can be used from now on; it works at once');
 
-const LOCKS_OUT = 'who is not in the list cannot sign in or call the platform any more, this n8n included';
+const LOCKS_OUT = 'users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 /** The switch without which nothing is done that can lock everybody out, as `when` says. */
 const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
@@ -39,7 +39,7 @@ const get = operation('GET /security/ip-allowlist', {
 	action: 'Get the IP allowlist',
 	description: 'Read whether the allowlist is on, and its addresses',
 	extra,
-	query: { detailed: boolean('Whether to tell the addresses, too').label('With Addresses').byDefault(true).optional() },
+	query: { detailed: boolean('Whether to return the addresses, too').label('With Addresses').byDefault(true).optional() },
 	refusals: { 404: NONE },
 	answers: record(ALLOWLIST),
 });

@@ -22,9 +22,9 @@ const roles = roleNames('All roles of the platform that who has that role gets')
 
 /** The switch without which mappings are not lost. */
 const confirmation = (what: string): Fields => ({
-	confirmLoss: boolean(`Whether to ${what}; who has a role only through them cannot use the platform any more`)
+	confirmLoss: boolean(`Whether to ${what}; users who have a role only through them can no longer use the platform`)
 		.label('Remove Mappings')
-		.confirms('who has a role only through a mapping that is removed cannot use the platform any more')
+		.confirms('users who have a role only through a removed mapping can no longer use the platform')
 		.startsWith(false),
 });
 
@@ -86,7 +86,7 @@ const namesOf = async (call: Call, given: readonly string[]) => await idsOf(call
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
 	action: 'Delete an SSO role mapping',
-	description: 'Remove one mapping; who has that role at the identity provider gets nothing by it any more',
+	description: 'Remove one mapping; users with that role at the identity provider no longer get anything through it',
 	extra,
 	partOf: WHOLE,
 	path,

@@ -4,7 +4,7 @@ import type { Rule } from './rules';
 
 /** The switch without which a container is not deleted. */
 export const confirmation = (what: string): Fields => ({
-	confirmDeletion: boolean(`Whether to delete ${what}; nothing brings it back`)
+	confirmDeletion: boolean(`Whether to delete ${what}; it cannot be restored`)
 		.label('Delete with All Contents')
 		.confirms('the deletion takes all contents along and cannot be undone')
 		.startsWith(false),

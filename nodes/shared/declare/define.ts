@@ -144,7 +144,7 @@ const allowAsTool = boolean('Whether the agent may do this without asking a pers
 	.startsWith(false)
 	.shownWhen({ '@tool': [true] });
 
-const dryRun = boolean('Whether to only say what would be sent, and to change nothing').startsWith(false).shownWhen({ '@tool': [true] });
+const dryRun = boolean('Whether to return what would be sent, without sending it. Nothing is changed.').startsWith(false).shownWhen({ '@tool': [true] });
 
 /** What an operation that destroys has beside its fields where a model uses the node. */
 export function toolFields(operation: Operation): Fields {

@@ -146,7 +146,7 @@ export const logIndex: Paging = {
 
 /** Audit logs: `page` and `size`, with the page's place in the headers of the answer. */
 export const pageHeaders: Paging = {
-	style: 'page and size, told in headers',
+	style: 'page and size, with totals in headers',
 	where: 'query',
 	sizedBy: 'size',
 	owns: [],

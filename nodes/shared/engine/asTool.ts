@@ -54,7 +54,7 @@ export function forModel(operation: Operation, outputs: Output[]): Output[] {
 	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
 	const sensitive = new Set(operation.answers.sensitive);
 	return outputs.map((output) => {
-		if (Object.keys(output.json).length === 0) return { ...output, json: { result: 'Done. The platform told nothing more.' } };
+		if (Object.keys(output.json).length === 0) return { ...output, json: { result: 'Done. The platform returned no details.' } };
 		return sensitive.size === 0 ? output : { ...output, json: shownToModel(output.json, sensitive) as IDataObject };
 	});
 }

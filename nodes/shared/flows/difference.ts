@@ -37,7 +37,7 @@ export async function makeEqual({ present, wanted, add, remove }: Difference): P
 export function idsIn(call: Call, records: readonly IDataObject[], what: string): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
-	throw call.problem(`The platform told ${what} without their IDs`, 'What is there cannot be compared with what is wanted. Nothing was changed.');
+	throw call.problem(`The platform returned ${what} without their IDs`, 'They cannot be compared with what you gave. Nothing was changed.');
 }
 
 /** Says in the error of one change what became of the others. */

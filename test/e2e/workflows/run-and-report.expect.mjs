@@ -5,7 +5,7 @@ const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.m
 export default {
 	workflow: 'run-and-report',
 	async check({ runData, emulator, fileOf }) {
-		assert.deepEqual(out(runData, 'Go On').map(({ json }) => json.report), ['Load customers succeeded: 1200 rows in 3 seconds']);
+		assert.deepEqual(out(runData, 'Continue').map(({ json }) => json.report), ['Load customers succeeded: 1200 rows in 3 seconds']);
 		assert.deepEqual(out(runData, 'Report').map(({ json }) => json.report), ['Load orders failed: Table ORDERS does not exist. Its log has 12 entries; it stopped in tDBOutput_1']);
 		const [{ binary }] = out(runData, 'Download Its Log');
 		assert.match((await fileOf(binary.log)).toString('utf8'), /ERROR Table ORDERS does not exist/);
