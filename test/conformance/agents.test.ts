@@ -74,7 +74,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 
 	test('the secret of a new service account reaches no model', async () => {
 		const { error } = await call('Account', 'serviceAccount', 'create', { name: 'By a model', permissions: ['TMC_OPERATOR'] });
-		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is told this once only\. A person can run it in a workflow/);
+		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/);
 		expect(platform.emulator.log).toEqual([]);
 	});
 });

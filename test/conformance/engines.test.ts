@@ -92,7 +92,7 @@ describe('dynamic engine', () => {
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		const { error } = await run('dynamicEngine', 'update', { id: byId(id), updateFields: { name: 'Too early' } });
 		expect(error).toMatchObject({ httpCode: '409', message: `An operation is ongoing for dynamic engine ${String(id)}: it is CREATING` });
-		expect(error!.description).toMatch(/^An operation is under way: check the state/);
+		expect(error!.description).toMatch(/^An operation is in progress: check the state/);
 		const body = { status: 409, title: 'Conflict', details: expect.any(String) as string, instance: `/processing/runtimes/dynamic-engines/${String(id)}`, type: 'about:blank' };
 		expect(await ask(`PUT /processing/runtimes/dynamic-engines/${String(id)}`, { name: 'a', description: 'b' })).toMatchObject({ status: 409, body });
 	});
@@ -107,7 +107,7 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ state: 'DELETED' })]);
 		const again = await run('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true });
 		expect(again.error).toMatchObject({ httpCode: '409' });
-		expect(again.error!.description).toMatch(/^An operation is under way/);
+		expect(again.error!.description).toMatch(/^An operation is in progress/);
 		wait(TAKES.cleanUp);
 		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
@@ -390,14 +390,14 @@ describe('data plane', () => {
 		const plane = byId(id);
 		const busy = await run('dataPlane', 'update', { id: plane, updateFields: { name: 'Too early', description: 'Too early' } });
 		expect(busy.error).toMatchObject({ httpCode: '409', message: `An operation is ongoing for data plane ${String(id)}: it is CREATING` });
-		expect(busy.error!.description).toMatch(/^An operation is under way/);
+		expect(busy.error!.description).toMatch(/^An operation is in progress/);
 		wait(TAKES.cluster);
 		const aksAuditLoggingConf = { monitoring: false };
 		const [changed] = await done('dataPlane', 'update', { id: plane, simplify: false, updateFields: { description: 'Changed', tags: { pairs: [{ name: 'a', value: 'b' }] }, aksAuditLoggingConf, eksLoggingTypes: ['api'] } });
 		expect(changed).toMatchObject({ description: 'Changed', tags: { a: 'b' }, aksLoggingConf: aksAuditLoggingConf, state: 'UPDATING' });
 		const changing = await run('dataPlane', 'delete', { id: plane, confirmDeletion: true });
 		expect(changing.error).toMatchObject({ httpCode: '409' });
-		expect(changing.error!.description).toMatch(/^An operation is under way/);
+		expect(changing.error!.description).toMatch(/^An operation is in progress/);
 		wait(TAKES.update);
 		expect(await done('dataPlane', 'delete', { id: plane, confirmDeletion: true })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(await done('dataPlane', 'get', { id: plane })).toEqual([expect.objectContaining({ state: 'DELETING' })]);

@@ -124,7 +124,7 @@ describe('user', () => {
 		for (const [index, each] of seat.entries()) each.maxUsers = before[index]!;
 		for (const { error } of [created, given]) {
 			expect(error).toMatchObject({ httpCode: '402' });
-			expect(error!.description).toMatch(/^The licence has no seat left for this\. Free one/);
+			expect(error!.description).toMatch(/^The licence has no seat left\. Free one/);
 		}
 		expect(rolesNow(id)).toEqual([]);
 	});
