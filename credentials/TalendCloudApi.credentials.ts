@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withAddress, addressFields, baseAddress, versionField } from './address';
+import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, usableToken } from './token';
 
@@ -58,6 +59,7 @@ export class TalendCloudApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const token = usableToken(credentials);
 		if (token === undefined) throw needsToken();
+		noteToken(token);
 		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;

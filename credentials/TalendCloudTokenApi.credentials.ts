@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { withAddress, addressFields, baseAddress, versionField } from './address';
+import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 
 /** A token that a person made in the console, or a JWT (docs/interface.md, "Signing in"). */
@@ -29,7 +30,9 @@ export class TalendCloudTokenApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
-		ready.headers = { ...ready.headers, Authorization: `Bearer ${String(credentials.token ?? '').trim()}` };
+		const token = String(credentials.token ?? '').trim();
+		noteToken(token);
+		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;
 	};
 

@@ -202,3 +202,19 @@ test('the names that say so', () => {
 	expect(['password', 'urn:ietf:params:scim:schemas:core:2.0:User:password', 'db_password', 'clientSecret', 'secret_key'].filter((name) => !namesSecret(name))).toEqual([]);
 	expect(['passwordPolicy', 'userName', 'key', 'emails[type eq "work"].value', 7, undefined].filter(namesSecret)).toEqual([]);
 });
+
+test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent comes out nowhere, also where a good answer repeats it (%s)', async (type) => {
+	const platform = await startPlatform();
+	try {
+		const token = `sent-${type}-0123456789&<">`;
+		platform.emulator.tokens.issue = async () => ({ access_token: token, expires_in: 1800 });
+		const credentials = { [type]: platform.helper.add(type, { region: 'other', address: platform.address, clientId: 'demo-client-id', clientSecret: 'demo-client-secret', token }) };
+		const repeated = { executionId: token, taskName: `It was Bearer ${token}`, [token]: [{ deep: encodeURIComponent(token) }] };
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: repeated });
+		const { items, stored } = await platform.run('Processing', 'taskExecution', 'get', { authentication: type === 'talendCloudApi' ? 'serviceAccount' : 'token', executionId: { __rl: true, mode: 'id', value: 'e1' }, simplify: false }, { credentials });
+		expect(items[0]!.json).toEqual({ executionId: '***', taskName: 'It was Bearer ***', '***': [{ deep: '***' }] });
+		expect(stored).not.toContain('0123456789');
+	} finally {
+		await platform.close();
+	}
+});

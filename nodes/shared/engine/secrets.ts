@@ -5,13 +5,14 @@
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { tokensInUse } from '../../../credentials/inUse';
 import type { Output } from '../declare/answers';
 import { inputFields } from '../declare/define';
 import { type Field, type Fields, nameOnWire } from '../declare/field';
 import { collectionOf, jsonTwin } from '../declare/layout';
 import type { Operation, Resource } from '../declare/operation';
 import { isObject } from '../support/json';
-import { namesSecret, withoutSecrets, withoutValues } from '../support/mask';
+import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../support/mask';
 
 const HIDDEN = '***';
 
@@ -84,6 +85,8 @@ export interface Hidden {
 	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
 	names: ReadonlySet<string>;
 	values: readonly string[];
+	/** The values in all their spellings, and the tokens that are sent. */
+	forms: readonly string[];
 }
 
 /** What no output of an operation may repeat. A field that is secret in one operation of a resource is so in all. */
@@ -91,7 +94,17 @@ export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'o
 	const names = new Set([...namesIn(fieldsOf(operation)), ...Object.values(operations).flatMap((other) => namesIn(fieldsOf(other)).filter((name) => !name.includes('.')))]);
 	// Here the output is that secret.
 	for (const name of operation.answers.sensitive ?? []) names.delete(name);
-	return { names, values: secrets.filter(({ length }) => length >= TELLING) };
+	const values = secrets.filter(({ length }) => length >= TELLING);
+	return { names, values, forms: values.length === 0 ? tokenForms() : formsOfAll([...values, ...tokensInUse()]) };
+}
+
+let ofTokens: { tokens: readonly string[]; forms: readonly string[] } = { tokens: [], forms: [] };
+
+/** All spellings of the tokens that are sent; worked out once for all items. */
+function tokenForms(): readonly string[] {
+	const tokens = tokensInUse();
+	if (ofTokens.tokens !== tokens) ofTokens = { tokens, forms: formsOfAll(tokens) };
+	return ofTokens.forms;
 }
 
 function namesIn(fields: Fields, rows = ''): string[] {
@@ -107,24 +120,27 @@ export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	const { json, binary } = output;
 	const clean: Output = { ...output, json: withHiddenMasked(json, hidden, '') as IDataObject };
 	// What a file holds was asked for as it is; what it is called is the platform's.
-	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutValues(file.fileName, hidden.values) }]));
+	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) }]));
 	return clean;
 }
 
+/** A value in which nothing hidden stands: the same one where there was nothing, so that a long list is not copied. */
 function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unknown {
-	if (typeof value === 'string') return withoutValues(value, hidden.values);
-	if (typeof value === 'number') return hidden.values.includes(String(value)) ? HIDDEN : value;
-	if (Array.isArray(value)) return value.map((entry) => withHiddenMasked(entry, hidden, within));
+	if (typeof value === 'string') return withoutForms(value, hidden.forms);
+	if (typeof value === 'number') return hidden.values.length > 0 && hidden.values.includes(String(value)) ? HIDDEN : value;
+	if (Array.isArray(value)) {
+		const clean = value.map((entry) => withHiddenMasked(entry, hidden, within));
+		return clean.some((entry, index) => entry !== value[index]) ? clean : value;
+	}
 	if (!isObject(value)) return value;
-	const { names } = hidden;
 	const encrypted = value.encrypted === true;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => {
-			const secret = names.has(name) || names.has(`${within}.${name}`) || (encrypted && name === 'value');
-			return [withoutValues(name, hidden.values), secret ? hiddenTexts(inner) : withHiddenMasked(inner, hidden, name)];
-		}),
-	);
+	const shown = (name: string): unknown => (isSecretIn(hidden, name, within) || (encrypted && name === 'value') ? hiddenTexts(value[name]) : withHiddenMasked(value[name], hidden, name));
+	const names = Object.keys(value);
+	if (names.every((name) => withoutForms(name, hidden.forms) === name && Object.is(shown(name), value[name]))) return value;
+	return Object.fromEntries(names.map((name) => [withoutForms(name, hidden.forms), shown(name)]));
 }
+
+const isSecretIn = ({ names }: Hidden, name: string, within: string): boolean => names.size > 0 && (names.has(name) || names.has(`${within}.${name}`));
 
 function hiddenTexts(value: unknown): unknown {
 	if (typeof value === 'string' || typeof value === 'number') return value === '' ? value : HIDDEN;

@@ -1,8 +1,18 @@
 /** Taking what is secret out of a text. */
 /** Values that must not be repeated, as they are and as they stand in JSON, in an address or in a web page. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
-	const forms = secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf);
-	return forms.sort((a, b) => b.length - a.length).reduce((clean, form) => clean.split(form).join('***'), text);
+	return secrets.length === 0 ? text : withoutForms(text, formsOfAll(secrets));
+}
+
+/** All spellings of secrets, the longest first. */
+export const formsOfAll = (secrets: readonly string[]): string[] =>
+	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort((a, b) => b.length - a.length);
+
+/** As {@link withoutValues}, with the spellings of {@link formsOfAll}: for many texts. */
+export function withoutForms(text: string, forms: readonly string[]): string {
+	const shortest = forms.at(-1);
+	if (shortest === undefined || text.length < shortest.length) return text;
+	return forms.reduce((clean, form) => (clean.includes(form) ? clean.split(form).join('***') : clean), text);
 }
 
 /** A shorter one would take parts of ordinary words out. */
