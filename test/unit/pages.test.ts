@@ -25,7 +25,7 @@ async function readAll(pages: Paging, serve: Serve, options: { limit?: number; q
 	const operation = { pages, answers: { kind: 'list', key: options.key, root: options.root } } as unknown as RequestOperation;
 	const input = { query: options.query ?? {}, body: options.query ?? {}, settings: {}, path: {}, values: {} };
 	const records: IDataObject[] = [];
-	await readPages(call, operation, input, options.limit, (some) => records.push(...some));
+	await readPages(call, operation, input, options.limit, (some) => void records.push(...some));
 	return { ids: records.map(({ id }) => id), asked };
 }
 

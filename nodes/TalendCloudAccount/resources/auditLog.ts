@@ -45,7 +45,7 @@ export const getMany = operation('GET /security/audit/logs', {
 		403: 'This needs the role of a Security Administrator (for a service account the permission AUDIT_LOGS_VIEW), and the support level Platinum or Mission Critical.',
 	},
 	pages: pageHeaders,
-	answers: records('A.AuditLog', { simple, key: 'logId' }),
+	answers: records('A.AuditLog', { simple, key: 'logId', files: 'audit-logs' }),
 });
 
 export const auditLog = resource('auditLog', 'Audit Log', { getMany }, 'What was done in the account, by whom and when');

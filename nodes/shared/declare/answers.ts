@@ -28,6 +28,8 @@ export interface Answers {
 	plain?: string;
 	/** Makes the output of an answer that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
+	/** For a list that can be longer than an execution can hold: it can be put into files, which are called so. */
+	files?: string;
 	/** Name of a file whose answer tells none. */
 	fileName?: string;
 	/** Fields without which a record is none, as the ID of what was started. */

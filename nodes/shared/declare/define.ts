@@ -3,6 +3,7 @@ import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
 import { boolean, integer, text, type Field, type Fields } from './field';
+import { fileRules, fileSettings } from './listFiles';
 import type { Method } from './wire';
 
 const EFFECTS: Record<Method, Effect> = {
@@ -25,7 +26,7 @@ export function operation<S extends RequestSpec>(
 		kind: 'request',
 		...spec,
 		settings,
-		rules: [...(spec.rules ?? []), ...confirmationRules(settings)],
+		rules: [...(spec.rules ?? []), ...fileRules(settings), ...confirmationRules(settings)],
 		method,
 		endpoint: path,
 		effect: spec.effect ?? EFFECTS[method],
@@ -84,6 +85,7 @@ function usualSettings(spec: RequestSpec): Fields {
 		settings.limit = integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
+	if (spec.answers.files !== undefined) Object.assign(settings, fileSettings);
 	if (spec.answers.simple)
 		settings.simplify = boolean(
 			'Whether to return a simplified version of the response instead of the raw data',

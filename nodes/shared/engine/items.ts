@@ -7,6 +7,7 @@ import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
 import type { Call, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
+import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
@@ -76,7 +77,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
-		const shown = outputs.map((output) => outputWithoutSecrets(output, hidden));
+		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run is known before another item has its turn.

@@ -8,13 +8,15 @@ import { recordsOf } from '../declare/lists';
 /**
  * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
  * page that fails fails the whole: no page that came before is put out as if it were all.
+ * @param options.forgets which records came is remembered of the last ones only: the list is not held in memory
  */
 export async function readPages(
 	call: Call,
 	operation: RequestOperation,
 	input: Input,
 	limit: number | undefined,
-	take: (records: IDataObject[]) => void,
+	take: (records: IDataObject[]) => void | Promise<void>,
+	{ forgets = false }: { forgets?: boolean } = {},
 ): Promise<void> {
 	const { pages, answers } = operation;
 	const { key, root, each } = answers;
@@ -22,7 +24,7 @@ export async function readPages(
 	const sized = pages?.sizedBy === undefined ? undefined : (given[pages.sizedBy] as number | undefined);
 	const start = pages?.at === undefined ? undefined : (given[pages.at] as number | undefined);
 	const first = pages?.first ?? 0;
-	const seen = new Set<unknown>();
+	const seen = new Seen(forgets ? REMEMBERED : Infinity);
 	let at = start ?? first;
 	let left = limit ?? Infinity;
 	// One size for all pages: where pages are numbered, another size would be another place.
@@ -32,12 +34,17 @@ export async function readPages(
 	let came = before;
 	/** Of a list that grows while it is read, what was there from the beginning counts. */
 	let least = Infinity;
-	while (left > 0) {
+	const ask = (from: number) => {
 		const page: IDataObject = {};
 		const sizeName = pages?.size ?? pages?.sizedBy;
 		if (sizeName) page[sizeName] = size;
-		if (pages?.at && (at !== first || pages.alwaysSent)) page[pages.at] = at;
-		const answer = await call.send(operation, input, page);
+		if (pages?.at && (from !== first || pages.alwaysSent)) page[pages.at] = from;
+		return call.send(operation, input, page);
+	};
+	let asked = left > 0 ? ask(at) : undefined;
+	while (asked) {
+		const answer = await asked;
+		asked = undefined;
 		const all = recordsOf(answer.body, root);
 		if (all === undefined)
 			throw call.problem(
@@ -49,15 +56,20 @@ export async function readPages(
 		// As many new records as a page holds shift the list by a page: it says so by its place.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
 		const repeats = shifted ? undefined : repeated(last, marks, key !== undefined, size);
-		const fresh = (key === undefined ? all : all.filter((record) => firstSeen(seen, record?.[key]))).slice(0, left);
-		if (repeats !== 'surely') take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
+		const fresh = (key === undefined ? all : all.filter((record) => seen.isFirst(record?.[key]))).slice(0, left);
 		left -= fresh.length;
 		came += fresh.length;
 		least = Math.min(least, total ?? Infinity);
-		if (left <= 0) return;
-		const next = nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given });
+		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
+		// The next page comes while this one is worked on.
+		if (next !== undefined) {
+			asked = ask(next);
+			// It is waited for when its turn comes, unless this page ends the list.
+			asked.catch(() => undefined);
+		}
+		if (repeats !== 'surely') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
-			if (least !== Infinity && came < least) throw cutShort(call, new CutShort(came, least));
+			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new CutShort(came, least));
 			return;
 		}
 		last = marks;
@@ -99,9 +111,24 @@ function repeated(before: string[] | undefined, now: string[], keyed: boolean, s
 	return keyed || (new Set(now).size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
 }
 
-function firstSeen(seen: Set<unknown>, key: unknown): boolean {
-	if (key === undefined || key === null) return true;
-	if (seen.has(key)) return false;
-	seen.add(key);
-	return true;
+/** A list that moves while it is read repeats records of the page before, not of long ago. */
+const REMEMBERED = 20_000;
+
+/** Which records came already: those of two generations, each of so many at most. */
+class Seen {
+	private newer = new Set<unknown>();
+	private older: ReadonlySet<unknown> = new Set();
+
+	constructor(private readonly most: number) {}
+
+	isFirst(key: unknown): boolean {
+		if (key === undefined || key === null) return true;
+		if (this.newer.has(key) || this.older.has(key)) return false;
+		if (this.newer.size >= this.most) {
+			this.older = this.newer;
+			this.newer = new Set();
+		}
+		this.newer.add(key);
+		return true;
+	}
 }

@@ -1,0 +1,12 @@
+/** Writing CSV (RFC 4180). */
+import type { IDataObject } from 'n8n-workflow';
+
+/** Records below a line of names: those of all records, in the order in which they come. What is nested stands as JSON. */
+export function csvOf(records: readonly IDataObject[]): string {
+	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+	return [names.map(quoted), ...records.map((record) => names.map((name) => quoted(textOf(record[name]))))].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
