@@ -10,13 +10,13 @@ const demo = join(root, 'demo');
 const manifest = JSON.parse(readFileSync(join(demo, 'package.json'), 'utf8'));
 const ofDemo = manifest.dependencies.n8n;
 
-const CACHE = join(root, 'node_modules/.cache/n8n');
+const CACHE = join(demo, 'versions');
 
 /**
  * Dependencies of n8n that cannot be had everywhere in the version that it names (xlsx comes from a
  * server of its own), and that nothing here uses.
  */
-const OVERRIDES = { ...manifest.overrides, xlsx: '0.18.5' };
+const OVERRIDES = { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5' };
 
 const shell = process.platform === 'win32';
 const ask = (...args) => execFileSync(npm, [...args, '--json'], { encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,0 +1,19 @@
+/**
+ * Loaded into a process of n8n (NODE_OPTIONS=--require): notes when its event loop stood still, and for
+ * how long, in the file that BENCH_BLOCKS names.
+ */
+const { writeFileSync } = require('node:fs');
+
+if (process.env.BENCH_BLOCKS && process.argv.some((argument) => /[\\/]n8n[\\/]bin[\\/]n8n$/.test(argument))) {
+	const EVERY_MS = 5;
+	const LEAST_MS = 10;
+	const blocks = [];
+	let last = performance.now();
+	setInterval(() => {
+		const now = performance.now();
+		const late = now - last - EVERY_MS;
+		if (late >= LEAST_MS) blocks.push({ until: Date.now(), ms: late });
+		last = now;
+	}, EVERY_MS).unref();
+	process.on('exit', () => writeFileSync(process.env.BENCH_BLOCKS, JSON.stringify(blocks)));
+}

@@ -1,0 +1,75 @@
+/** Running a workflow in a process of n8n of its own (`n8n execute`), so that none warms up another. */
+import { spawn } from 'node:child_process';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { nodeForN8n, programOf } from '../../demo/install.mjs';
+import { root } from '../../scripts/setup.mjs';
+
+export const CREDENTIALS = {
+	talendCloudApi: { id: 'benchcredential1', name: 'Bench' },
+	httpHeaderAuth: { id: 'benchcredential2', name: 'Bench header' },
+};
+
+/** Puts the package and the smallest possible node in, and the credentials, without a token. */
+export async function prepare(n8n, address, workflows) {
+	n8n.link();
+	cpSync(join(root, 'test/bench/floor'), join(n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
+	const at = (name) => join(n8n.userFolder, name);
+	n8n.credentialFile = at('credentials.json');
+	const [account, header] = Object.entries(CREDENTIALS).map(([type, credential]) => ({ ...credential, type }));
+	writeFileSync(
+		n8n.credentialFile,
+		JSON.stringify([
+			{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
+			{ ...header, data: { name: 'Authorization', value: 'Bearer token-1' } },
+		]),
+	);
+	writeFileSync(at('workflows.json'), JSON.stringify(workflows));
+	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);
+	await cli(n8n, ['import:workflow', `--input=${at('workflows.json')}`]);
+}
+
+/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB (Linux only) and when its event loop stood still */
+async function cli(n8n, args) {
+	// To a file: n8n ends without waiting until a pipe has taken all.
+	const [file, blocks] = ['output.txt', 'blocks.json'].map((name) => join(n8n.userFolder, name));
+	rmSync(blocks, { force: true });
+	const descriptor = openSync(file, 'w');
+	const child = spawn(nodeForN8n(), ['--max-old-space-size=8192', programOf(), ...args], {
+		env: { ...n8n.env, N8N_LOG_LEVEL: 'info', NODE_OPTIONS: `--require=${join(root, 'test/bench/blocks.cjs')}`, BENCH_BLOCKS: blocks },
+		stdio: ['ignore', descriptor, descriptor],
+	});
+	let peak = NaN;
+	const watch = setInterval(() => {
+		const path = `/proc/${child.pid}/status`;
+		const told = existsSync(path) ? /VmHWM:\s+(\d+)/.exec(readFileSync(path, 'utf8')) : undefined;
+		if (told) peak = Number(told[1]) / 1024;
+	}, 50);
+	const code = await new Promise((resolve) => child.once('close', resolve));
+	clearInterval(watch);
+	closeSync(descriptor);
+	const text = readFileSync(file, 'utf8');
+	if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with ${code}:\n${text.slice(-2_000)}`);
+	return { text, peak, blocks: existsSync(blocks) ? JSON.parse(readFileSync(blocks, 'utf8')) : [] };
+}
+
+/**
+ * Runs a workflow with a credential without a token.
+ * @returns of each node its time, its items and the longest block of the event loop meanwhile; of the whole its peak memory and what the server saw
+ */
+export async function measure(n8n, server, id, options) {
+	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);
+	server.reset(options);
+	const { text, peak, blocks } = await cli(n8n, ['execute', `--id=${id}`, '--rawOutput']);
+	const from = text.indexOf('{"data"') >= 0 ? text.indexOf('{"data"') : text.indexOf('{');
+	const { resultData } = JSON.parse(text.slice(from, text.lastIndexOf('}') + 1)).data;
+	if (resultData.error) throw new Error(`${id}: ${resultData.error.message}`);
+	const nodes = Object.fromEntries(
+		Object.entries(resultData.runData).map(([name, [{ startTime, executionTime, data }]]) => {
+			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= startTime + executionTime);
+			return [name, { ms: executionTime, items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)) }];
+		}),
+	);
+	return { nodes, peak, ...server.seen };
+}

@@ -1,0 +1,91 @@
+/** A platform that answers any read after a moment and counts what comes. */
+import { createServer } from 'node:http';
+
+export const LATENCY_MS = 5;
+
+const execution = (id) => ({ executionId: id, status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS', startTimestamp: '2026-03-31T08:00:00Z', triggerTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z', userId: 'u', userType: 'HUMAN', taskId: 't', workspaceId: 'w', numberOfProcessedRows: 1200 });
+
+/** An audit log as it comes, with its request and response: 0.7 kB. */
+const log = (number) => ({
+	timestamp: new Date(1_774_944_000_000 - number * 1_000).toISOString(),
+	logId: `a0d17000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+	requestId: `4e900000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+	accountId: 'b1c1e1c0-0000-4000-8000-000000000001',
+	applicationId: 'TMC',
+	eventType: 'security',
+	eventCategory: 'User account',
+	eventOperation: 'edit',
+	userId: '0b8a1f50-0000-4000-8000-000000000002',
+	username: 'ana.demo',
+	email: 'ana@example.com',
+	clientIp: '192.0.2.7',
+	request: { method: 'PUT', url: 'https://api.example.com/scim/v2/Users/1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', body: JSON.stringify({ name: 'Ana', active: true, roles: ['Operator', 'Viewer'] }) },
+	response: { code: '204', body: '' },
+});
+
+/**
+ * @param options.logs how many audit logs there are
+ * @param options.perSecond requests in each second that are answered; the others with 429
+ * @param options.retryAfter whether a 429 tells when to come back
+ * @param options.expiresAfter so many requests, then the first token is refused
+ */
+export async function startServer({ logs = 100_000 } = {}) {
+	const seen = {};
+	const options = {};
+	let window = { at: 0, count: 0 };
+	const reset = (given = {}) => {
+		Object.assign(seen, { tokens: 0, requests: 0, refused: 0, inFlight: 0, most: 0 });
+		Object.assign(options, { perSecond: undefined, retryAfter: false, expiresAfter: undefined }, given);
+		window = { at: 0, count: 0 };
+	};
+	reset();
+	const pages = new Map();
+	/** Made once, so that the server's work is not measured. */
+	const pageOf = (page, size) => {
+		const key = `${page} ${size}`;
+		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, logs - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index)))));
+		return pages.get(key);
+	};
+	const server = createServer((request, response) => {
+		const url = new URL(request.url, 'http://127.0.0.1');
+		const json = (body, status = 200) => {
+			response.statusCode = status;
+			response.setHeader('content-type', 'application/json').end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+		};
+		if (url.pathname === '/security/oauth/token') {
+			seen.tokens++;
+			request.resume();
+			return void json({ access_token: `token-${seen.tokens}`, token_type: 'Bearer', expires_in: 1800 });
+		}
+		seen.requests++;
+		if (options.expiresAfter !== undefined && seen.requests > options.expiresAfter && request.headers.authorization === 'Bearer token-1') return void json({ message: 'The token has expired' }, 401);
+		if (options.perSecond !== undefined) {
+			const at = Math.floor(Date.now() / 1000);
+			if (window.at !== at) window = { at, count: 0 };
+			if (++window.count > options.perSecond) {
+				seen.refused++;
+				if (options.retryAfter) response.setHeader('retry-after', '1');
+				return void json({ message: 'Too many requests' }, 429);
+			}
+		}
+		seen.most = Math.max(seen.most, ++seen.inFlight);
+		setTimeout(() => {
+			seen.inFlight--;
+			if (url.pathname !== '/security/audit/logs') return json(execution(url.pathname.split('/').at(-1)));
+			const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('size') ?? 100)];
+			const last = page * size >= logs;
+			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(logs / size), 'total-elements': logs })) response.setHeader(name, String(value));
+			json(pageOf(page, size));
+		}, LATENCY_MS);
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		seen,
+		reset,
+		address: `http://127.0.0.1:${server.address().port}`,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
