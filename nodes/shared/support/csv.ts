@@ -7,6 +7,6 @@ export function csvOf(records: readonly IDataObject[]): string {
 	return [names.map(quoted), ...records.map((record) => names.map((name) => quoted(textOf(record[name]))))].map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
