@@ -6,6 +6,8 @@ const config = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
 	},
+	globalSetup: '<rootDir>/test/support/exchangesBegin.cjs',
+	globalTeardown: '<rootDir>/test/support/exchangesEnd.cjs',
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'babel',

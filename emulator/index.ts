@@ -23,6 +23,7 @@ import { asDeclared, type Dialect } from './dialects';
 import { Faults, type Fault } from './faults';
 import { callerOf, checkPermission, Tokens } from './identity';
 import { DOCUMENTED_LIMITS, Limiter } from './limits';
+import type { Logged } from './logged';
 import type { EmulatorOptions } from './options';
 import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './router';
@@ -32,28 +33,10 @@ import { State } from './state';
 
 export type { Fault } from './faults';
 export type { Dialect } from './dialects';
+export type { Logged } from './logged';
 export type { EmulatorOptions } from './options';
 export { standingClock, runningClock, type Clock } from './clock';
 export { State } from './state';
-
-/** One request as it came, without what is secret in it. */
-export interface Logged {
-	method: string;
-	/** Path as sent, still encoded. */
-	path: string;
-	query: Array<[string, string]>;
-	headers: Record<string, string>;
-	body: string;
-	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
-	operation?: string;
-	status: number;
-	/** Time of the emulated platform, ms since 1970. */
-	at: number;
-	/** The body of the answer, when the emulator keeps answers. */
-	answer?: unknown;
-	/** Answered by a fault on command instead of the platform. */
-	faulty?: boolean;
-}
 
 const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'security', 'scim', 'catalog'];
 
@@ -167,6 +150,8 @@ export class Emulator {
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.clock.now()).toUTCString());
 			logged.status = response.status;
+			this.options.watch?.(logged);
+			if (!this.options.keepAnswers || response.status >= 400) delete logged.answer;
 			return response;
 		} finally {
 			this.inFlight.now--;
@@ -182,12 +167,10 @@ export class Emulator {
 		logged: Logged,
 	): Promise<Response> {
 		const { req } = context;
-		const refuse = (refusal: Refusal) =>
-			json(
-				refusal.status,
-				refusalBody(refusal, { method: req.method, path: url.pathname, now: this.clock.now(), requestId }),
-				refusal.more.headers,
-			);
+		const refuse = (refusal: Refusal) => {
+			logged.answer = refusalBody(refusal, { method: req.method, path: url.pathname, now: this.clock.now(), requestId });
+			return json(refusal.status, logged.answer, refusal.more.headers);
+		};
 		try {
 			const fault = this.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
@@ -217,7 +200,7 @@ export class Emulator {
 				emulator: this,
 				origin: url.origin,
 			});
-			if (this.options.keepAnswers) logged.answer = result.body;
+			logged.answer = result.body;
 			if (fault?.breaks === 'after') return this.broken(context);
 			if (result.raw !== undefined)
 				return new Response(result.raw as Uint8Array<ArrayBuffer>, { status: result.status, headers: result.headers });

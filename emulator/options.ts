@@ -3,6 +3,7 @@ import type { Clock } from './clock';
 import type { Dialect } from './dialects';
 import type { TokenOptions } from './identity';
 import type { Limits } from './limits';
+import type { Logged } from './logged';
 import type { State } from './state';
 
 export interface EmulatorOptions {
@@ -18,6 +19,8 @@ export interface EmulatorOptions {
 	logFileEntries?: number;
 	/** Keeps the bodies of answers in the request log. */
 	keepAnswers?: boolean;
+	/** Told of each exchange once it is over, with the body of the answer. */
+	watch?: (exchange: Logged) => void;
 	/** Says on the console what it refuses because it does not do it. */
 	loud?: boolean;
 }

@@ -9,17 +9,21 @@ export interface InterfaceField {
 	max?: number;
 }
 
-interface InterfaceBody {
+export interface InterfaceBody {
 	kind: string;
 	contentType?: string;
 	fields?: Record<string, InterfaceField>;
 	variants?: InterfaceBody[];
 	schema?: string;
+	/** The entries of an array: a type, or an object of fields. */
+	items?: { type?: string; fields?: Record<string, InterfaceField> };
 }
 
 /** One of the 166 operations. */
 export interface InterfaceOperation {
 	id: string;
+	/** A, B or C: whose schemas it speaks of. */
+	doc: string;
 	node: string;
 	method: string;
 	path: string | null;

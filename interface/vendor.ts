@@ -86,7 +86,8 @@ function ajvFor(sent: boolean): Ajv2019 {
 let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-function validator(schema: Schema, sent: boolean): ValidateFunction {
+/** What applies a schema of the vendor; of what is sent, what only the platform sets need not be there. */
+export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
 	const key = `${String(sent)} ${JSON.stringify(schema)}`;
 	let made = compiled.get(key);
@@ -104,7 +105,7 @@ const findingInWords = ({ instancePath, message, params }: ErrorObject): string 
 
 /** What is wrong with a value by a schema of the vendor, in words; none when it fits. */
 export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
-	const validate = validator(schema, sent);
+	const validate = validatorOf(schema, sent);
 	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
 }
 

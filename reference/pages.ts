@@ -99,6 +99,19 @@ function short(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
 }
 
+/** How the vendor's OpenAPI files differ, and what the node does on either kind of platform. */
+const DIFFERENCES = Object.entries(JSON.parse(readFileSync(join(projectFolder, 'docs/vendor-differences.json'), 'utf8')) as Record<string, string>);
+
+function differenceLines(operation: Operation): string[] {
+	if (operation.kind !== 'request') return [];
+	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may be without it, and then answers 404.", ''];
+	const own = `${operation.method} ${operation.endpoint.replace(/\{[^}]*\}/g, '{}')}: `;
+	const byReason = new Map<string, string[]>();
+	for (const [finding, reason] of DIFFERENCES) if (finding.startsWith(own)) byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
+	const rows = [...byReason].map(([reason, findings]) => `- ${cell(findings.join('; '))}. ${cell(reason)}`);
+	return rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, ''];
+}
+
 function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
 	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
@@ -111,6 +124,7 @@ function operationLines(placed: Placed): string[] {
 		operation.kind === 'flow' ? `Uses ${requests.join(', ')}.` : `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
 		'',
 		...(operation.kind === 'request' && operation.extra ? [`Outside the interface documents: ${operation.extra}.`, ''] : []),
+		...differenceLines(operation),
 		...(versions.length > 0 ? [`In the node: ${versions.join(', ')}.`, ''] : []),
 		permissionLine(operation),
 		'',

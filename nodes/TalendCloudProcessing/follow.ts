@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../shared/declare/answers';
 import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
-import { didItsWork, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { didItsWork, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { isObject } from '../shared/support/json';
@@ -155,6 +155,8 @@ function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const result: IDataObject = {};
 	for (const name of ['startTimestamp', 'finishTimestamp', 'errorMessage', 'misfiredExecutionReason', 'plannedExecutableCount', 'doneExecutableCount'])
 		if (execution[name] !== undefined) result[name] = execution[name];
+	const why = misfireReason(execution);
+	if (why !== undefined) result.misfiredReason = why;
 	if (execution.numberOfProcessedRows !== undefined) result.processedRows = execution.numberOfProcessedRows;
 	if (execution.numberOfRejectedRows !== undefined) result.rejectedRows = execution.numberOfRejectedRows;
 	if (Number.isFinite(start) && Number.isFinite(finish)) result.durationSeconds = (finish - start) / 1000;
@@ -166,14 +168,16 @@ const ENDS: Record<Outcome, string> = {
 	rejected: 'rejected rows',
 	failed: 'failed',
 	terminated: 'was terminated',
+	deployFailed: 'could not be deployed, so it did not start',
 	misfired: 'did not start',
+	unknown: 'ended in a way that is not known',
 };
 
 function failureWords(noun: string, executionId: string, outcome: Outcome, last: IDataObject): [string, string] {
-	const reason = [last.errorMessage, last.misfiredExecutionReason].find((word) => typeof word === 'string' && word !== '');
+	const reason = [last.errorMessage, misfireReason(last)].find((word) => typeof word === 'string' && word !== '');
 	return [
 		`The ${noun} ${ENDS[outcome]}${reason ? `: ${String(reason)}` : ''}`,
-		`Execution ${executionId} ended as ${String(last.status ?? last.executionStatus)}${
+		`Execution ${executionId} ended as ${[last.status ?? last.executionStatus, last.misfiredExecutionReason].filter((word) => typeof word === 'string' && word !== '').join(', ')}${
 			last.errorType ? ` (${String(last.errorType)})` : ''
 		}. Read its log with Talend Cloud Observability, Execution Log, Download. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
 	];

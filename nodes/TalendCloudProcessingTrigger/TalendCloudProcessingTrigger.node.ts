@@ -28,7 +28,7 @@ export const spec: TriggerSpec = {
 			{ value: 'started', name: 'Started', action: 'On execution started', description: 'The execution runs' },
 			{ value: 'succeeded', name: 'Succeeded', action: 'On execution succeeded', description: 'It ended, and no row was rejected' },
 			{ value: 'rejected', name: 'Rejected Rows', action: 'On execution with rejected rows', description: 'It ended, and rows were rejected' },
-			{ value: 'failed', name: 'Failed', action: 'On execution failed', description: 'It ended without success, or could not be deployed' },
+			{ value: 'failed', name: 'Failed', action: 'On execution failed', description: 'It ended without success, could not be deployed, or ended with a status that is not known' },
 			{ value: 'terminated', name: 'Terminated', action: 'On execution terminated', description: 'It was ended by a person, a timeout or a shutdown' },
 			{ value: 'misfired', name: 'Misfired', action: 'On execution misfired', description: 'It was due and did not start' },
 		]).startsWith(['failed']),
@@ -49,7 +49,7 @@ export const spec: TriggerSpec = {
 	sources: (given) =>
 		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(kind, given, given.events as string[])])),
 	complete: addNames,
-	simple: [...new Set(['kind', 'taskName', 'planName', 'workspaceName', ...ofTask, ...ofPlan])],
+	simple: [...new Set(['kind', 'taskName', 'planName', 'workspaceName', 'misfiredReason', ...ofTask, ...ofPlan])],
 	nothing: 'No execution with these events was found',
 };
 

@@ -3,7 +3,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
 import type { Input, RequestOperation } from '../shared/declare/operation';
-import { type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import { beginning, forAll, type Listing, newestOf, type Poll, Reader, timeOr } from '../shared/trigger/window';
@@ -13,8 +13,10 @@ import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
 export type Kind = 'task' | 'plan';
 
-/** What the events are called; the ends are those of `outcomeOf`. */
-export type ExecutionEvent = 'started' | Outcome;
+/** The events; the ends are those of `outcomeOf`. What could not be deployed, or ended as nobody knows, has failed. */
+export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
+
+const eventOf = (outcome: Outcome): ExecutionEvent => (outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome);
 
 const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
@@ -63,10 +65,12 @@ const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no time of their trigger: they start with it. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) => Date.parse(String(triggerTimestamp ?? startTimestamp));
 
-/** Statuses of what has not started, or never did. */
-const NOT_STARTED = new Set(['dispatching', 'deploy_failed', 'execution_misfired', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED', 'DEPLOY_FAILED', 'EXECUTION_MISFIRED']);
+/** Statuses of what has not started yet. */
+const NOT_STARTED = new Set(['dispatching', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED']);
 
-const hasStarted = ({ status, executionStatus, startTimestamp }: IDataObject) => Boolean(startTimestamp) && !NOT_STARTED.has(String(status ?? executionStatus));
+function hasStarted({ status, executionStatus, startTimestamp }: IDataObject, outcome: Outcome | undefined): boolean {
+	return Boolean(startTimestamp) && (outcome === undefined ? !NOT_STARTED.has(String(status ?? executionStatus)) : everRan(outcome));
+}
 
 /** What an execution shows, as far as it is wanted. */
 export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly string[], now: number): Sighting {
@@ -76,16 +80,17 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 	const add = (event: ExecutionEvent, step: number, at: unknown) => {
 		if (!wanted.includes(event)) return;
 		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};
+		const why = misfireReason(record);
 		events.push({
 			eventId: `${kind}:${key}:${event}`,
 			event,
 			step,
 			occurredAt: new Date(timeOr(now, at)).toISOString(),
-			record: { kind, ...taskId, ...record },
+			record: { kind, ...taskId, ...record, ...(why === undefined ? {} : { misfiredReason: why }) },
 		});
 	};
-	if (hasStarted(record)) add('started', 0, record.startTimestamp);
-	if (outcome) add(outcome, 1, record.finishTimestamp);
+	if (hasStarted(record, outcome)) add('started', 0, record.startTimestamp);
+	if (outcome) add(eventOf(outcome), 1, record.finishTimestamp);
 	return { key, time: timeOr(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp), events, open: outcome === undefined };
 }
 

@@ -280,6 +280,7 @@ describe('custom attribute', () => {
 	test.each<[string, IDataObject, string]>([
 		['a list of values without values', { ...made, type: 'enum' }, 'Values are required for a list of values'],
 		['a free text with values', { ...made, type: 'text', additionalFields: { values: ['a'] } }, 'Values are not possible for a free text'],
+		['two defaults of a free text', { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } }, 'Defaults must have one entry at most for a free text'],
 		['a default that is no value', { ...made, type: 'enum', additionalFields: { values: ['a'], defaults: ['a', 'b'] } }, 'Defaults must be among the values: b'],
 		['no type', { ...made, type: NONE }, 'Type is required'],
 		['no label', { ...made, label: NONE, type: 'text' }, 'Label is required'],

@@ -342,6 +342,7 @@ describe('refused before anything is sent', () => {
 	const span = { environmentId: byId('e'), startTime: '2026-03-01', endTime: '2026-03-02' };
 	const query = (...rows: object[]) => ({ ...span, filters: { conditions: { rows } } });
 	const row = { field: 'connector_type', operator: 'in', value: '["tMap"]' };
+	const started = { field: 'component_start_time_seconds', value: '1772323200' };
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		['a log count of 0', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 }, 'Limit must be at least 1'],
 		['an execution that is no UUID', 'executionLog', 'download', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
@@ -356,6 +357,9 @@ describe('refused before anything is sent', () => {
 		['a list that is none', 'componentMetric', 'query', query({ ...row, value: '"tMap"' }), 'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]'],
 		['a range without a number', 'componentMetric', 'query', query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }), 'Conditions has in row 2 a value that must be a number'],
 		['a range on another field', 'componentMetric', 'query', query({ field: 'pid', operator: 'gt', value: '1' }), 'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds'],
+		['two lower bounds', 'componentMetric', 'query', query({ ...started, operator: 'gt' }, { ...started, operator: 'gte' }), 'Conditions has two lower bounds: give one of them'],
+		['two upper bounds', 'componentMetric', 'query', query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }), 'Conditions has two upper bounds: give one of them'],
+		['a span of nothing', 'componentMetric', 'query', query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }), 'Conditions has an upper bound that is not above the lower one'],
 		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Conditions, row 1: Field is required'],
 		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before startTime'],
 		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],

@@ -4,6 +4,7 @@ import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logge
 import { NO_LIMITS } from '../../emulator/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
+import { Exchanges } from './exchanges';
 import { gather, writeShapes } from './previews';
 import { placed } from './samples';
 
@@ -30,7 +31,8 @@ export const DIALECT: Dialect = process.env.EMULATOR_DIALECT === 'vendor' ? 'ven
 
 /** Starts an emulator and a credential for it. Waiting nodes move its clock instead of the time. */
 export async function startPlatform(options: EmulatorOptions = {}): Promise<Platform> {
-	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, dialect: DIALECT, ...options });
+	const exchanges = new Exchanges(options.dialect ?? DIALECT);
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, dialect: DIALECT, watch: exchanges.watch, ...options });
 	const address = await emulator.listen();
 	const helper = new TestCredentials();
 	const credentials = {
@@ -73,6 +75,7 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Plat
 			writeShapes();
 			unfollowClock();
 			await emulator.close();
+			exchanges.settle();
 		},
 	};
 }

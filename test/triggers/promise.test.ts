@@ -111,6 +111,7 @@ describe('what is handed on', () => {
 		['deploy_failed', 'failed'],
 		['terminated_timeout', 'terminated'],
 		['execution_misfired', 'misfired'],
+		['something_new', 'failed'],
 	])('a run that ends as %s has %s', async (end, event) => {
 		const n8n = await active('execution', { events: [event] });
 		run({ end });

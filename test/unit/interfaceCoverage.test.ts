@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { interfaceFacts } from '../../interface/documents';
+import { allTests, titlesIn } from '../support/titles';
 
 const root = join(__dirname, '../..');
 const folder = join(root, 'test/fixtures/coverage');
@@ -13,16 +14,12 @@ const folder = join(root, 'test/fixtures/coverage');
 /** Documents whose facts are all in the maps. */
 const COMPLETE: readonly string[] = ['A', 'B', 'C'];
 
-/** Fact → titles of the tests that cover it, or why none does. */
+/** Fact → the tests that cover it, by file and full title, or why none does. */
 const maps = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string[] | string>] as const);
 
-const titles = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
-	// The requests of all operations are tested by tests that stand in test/support/conformance.ts.
-	.filter((entry) => entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'))
-	.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-	.join('\n');
+const tests = allTests();
 
 test.each(maps)('%s names facts of the interface and tests that exist', (_name, map) => {
 	const facts = new Set(interfaceFacts.map(({ fact }) => fact));
@@ -31,7 +28,7 @@ test.each(maps)('%s names facts of the interface and tests that exist', (_name, 
 		if (typeof covered === 'string') expect(covered.length).toBeGreaterThan(10);
 		else {
 			expect(covered.length).toBeGreaterThan(0);
-			for (const title of covered) if (!titles.includes(title)) throw new Error(`No test is called "${title}" (for: ${fact})`);
+			for (const title of covered) if (!tests.has(title)) throw new Error(`There is no test "${title}" (for: ${fact})`);
 		}
 	}
 });
@@ -48,4 +45,9 @@ test('no fact stands in two maps', () => {
 test('the facts of complete documents are all there', () => {
 	const known = new Set(maps.flatMap(([, map]) => Object.keys(map)));
 	expect(interfaceFacts.filter(({ doc, fact }) => COMPLETE.includes(doc) && !known.has(fact)).map(({ fact }) => fact)).toEqual([]);
+});
+
+test('titles are read from the sources with what they stand in, and tables with their rows', () => {
+	const source = "describe('a', () => { describe.each([['x', 1]])('%s', () => { test('b', () => {}); }); test.each([['one', 1], ['two', 2]])('of %s', () => {}); }); test(`c ${1} d`, f);";
+	expect(titlesIn(source)).toEqual(['a › %s › b', 'a › of %s', 'a › of one', 'a › of two', 'c … d']);
 });

@@ -1,18 +1,20 @@
-import { didItsWork, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
+import { vendorSchema } from '../../interface/vendor';
+import { didItsWork, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],
 	['execution_rejected', 'EXECUTION_REJECTED', 'rejected'],
 	['execution_failed', 'EXECUTION_FAILED', 'failed'],
-	['deploy_failed', 'DEPLOY_FAILED', 'failed'],
+	['deploy_failed', 'DEPLOY_FAILED', 'deployFailed'],
 	['terminated', 'EXECUTION_TERMINATED', 'terminated'],
 	['terminated_timeout', 'EXECUTION_TERMINATED_TIMEOUT', 'terminated'],
 	['terminated_shutdown', 'EXECUTION_TERMINATED_SHUTDOWN', 'terminated'],
 	['execution_misfired', 'EXECUTION_MISFIRED', 'misfired'],
 ])('%s, or %s alone, is final: %s', (status, executionStatus, outcome) => {
-	expect(outcomeOf({ status })).toBe(outcome);
-	expect(outcomeOf({ executionStatus })).toBe(outcome);
-	expect(outcomeOf({ status, executionStatus })).toBe(outcome);
+	const started = { startTimestamp: '2026-03-31T08:00:00Z' };
+	expect(outcomeOf({ status, ...started })).toBe(outcome);
+	expect(outcomeOf({ executionStatus, ...started })).toBe(outcome);
+	expect(outcomeOf({ status, executionStatus, ...started })).toBe(outcome);
 });
 
 test.each(['dispatching', 'executing', 'something_new', '', undefined])('status %s is not', (status) => {
@@ -26,8 +28,57 @@ test.each(['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUT
 	},
 );
 
+test.each(['dispatching', 'executing'])('status %s is not, whatever else is told', (status) => {
+	expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
+});
+
+test.each(['FINISHED', 'STARTED', 'STOPPING_FLOW_EXECUTION'])('execution status %s is not, whatever else is told', (executionStatus) => {
+	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
+});
+
+test('a status that nobody knows is an end where the end is told', () => {
+	const finishTimestamp = '2026-03-31T08:00:00Z';
+	expect(outcomeOf({ status: 'something_new', finishTimestamp })).toBe('unknown');
+	expect(outcomeOf({ executionStatus: 'SOMETHING_NEW', finishTimestamp })).toBe('unknown');
+	expect(outcomeOf({ finishTimestamp })).toBe('unknown');
+	for (const none of [undefined, null, '']) expect(outcomeOf({ status: 'something_new', finishTimestamp: none })).toBeUndefined();
+	expect(outcomeOf({ status: 'something_new', executionStatus: 'EXECUTION_SUCCESS', finishTimestamp })).toBe('succeeded');
+});
+
+test.each(['execution_rejected', 'EXECUTION_REJECTED'])('%s is of rows, unless it never began', (status) => {
+	const times = { startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z' };
+	for (const name of ['status', 'executionStatus']) {
+		expect(outcomeOf({ [name]: status, ...times })).toBe('rejected');
+		expect(outcomeOf({ [name]: status, startTimestamp: times.startTimestamp })).toBe('rejected');
+		expect(outcomeOf({ [name]: status, finishTimestamp: times.finishTimestamp })).toBe('rejected');
+		expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: '' })).toBe('rejected');
+		expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: 'TASK_IS_PAUSED' })).toBe('misfired');
+		expect(outcomeOf({ [name]: status })).toBe('misfired');
+		expect(outcomeOf({ [name]: status, startTimestamp: null, finishTimestamp: null })).toBe('misfired');
+	}
+});
+
+const OUTCOMES = ['succeeded', 'rejected', 'failed', 'deployFailed', 'terminated', 'misfired', 'unknown'] as const;
+
 test('only what succeeded, with or without rejected rows, did its work', () => {
-	expect((['succeeded', 'rejected', 'failed', 'terminated', 'misfired'] as const).map(didItsWork)).toEqual([true, true, false, false, false]);
+	expect(OUTCOMES.filter(didItsWork)).toEqual(['succeeded', 'rejected']);
+});
+
+test('what misfired or could not be deployed has never run', () => {
+	expect(OUTCOMES.filter((outcome) => !everRan(outcome))).toEqual(['deployFailed', 'misfired']);
+});
+
+test('each reason that the vendor knows has words of its own', () => {
+	const known = ['JobExecutionStatus', 'PlanExecutionStatus'].flatMap((name) => (vendorSchema(`vendor:processing/${name}`)!.properties as Record<string, { enum: string[] }>).misfiredExecutionReason!.enum);
+	expect(known).toHaveLength(19);
+	const words = known.map((reason) => misfireReason({ misfiredExecutionReason: reason })!);
+	for (const [index, text] of words.entries()) {
+		expect(text).not.toBe(known[index]);
+		expect(text).toMatch(/^[a-z]/);
+	}
+	expect(new Set(words).size).toBe(words.length);
+	expect(misfireReason({ misfiredExecutionReason: 'SOMETHING_NEW' })).toBe('SOMETHING_NEW');
+	expect([misfireReason({}), misfireReason({ misfiredExecutionReason: '' }), misfireReason({ misfiredExecutionReason: null })]).toEqual([undefined, undefined, undefined]);
 });
 
 test('the filters offer each status once', () => {

@@ -72,7 +72,8 @@ function stateOf(run: Run, now: number): string {
 }
 
 export function statusView({ run }: Crawler, now: number, single: boolean) {
-	if (!run) return { runStatus: 'NotStarted' };
+	const none = { nbDatasetsToCrawl: 0, nbDatasetsFinished: 0, nbDatasetsCreated: 0, nbDatasetsFailed: 0, nbSamplesFailed: 0 };
+	if (!run) return { runStatus: 'NotStarted', ...(single ? none : {}) };
 	const runStatus = stateOf(run, now);
 	return {
 		runStatus,

@@ -1,5 +1,7 @@
 /** What the components of a job processed. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
+import type { Dialect } from '../../dialects';
 import { itemPage, sortedBy } from '../../lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -76,7 +78,7 @@ function passesFilter(metric: Record<string, unknown>, { field, operator, value 
 	return { gt: actual > bound, gte: actual >= bound, lt: actual < bound, lte: actual <= bound }[operator] ?? false;
 }
 
-function rawMetrics(state: State, execution: TaskExecution) {
+function rawMetrics(state: State, execution: TaskExecution, dialect: Dialect) {
 	const task = taskOf(state, execution);
 	return metricsOf(execution).map((metric) => ({
 		...metric,
@@ -85,7 +87,7 @@ function rawMetrics(state: State, execution: TaskExecution) {
 		task_id: task.id,
 		task_execution_id: execution.id,
 		operator: execution.by.id,
-		operator_type: execution.by.type,
+		operator_type: userTypeOf(execution.by.type, dialect),
 		process_id: `jvm-${execution.id}`,
 		job_name: task.artifactName,
 		father_pid: metric.pid,
@@ -104,7 +106,7 @@ function metricPage(metrics: ReadonlyArray<Record<string, unknown>>, asked: Reco
 
 export const componentMetricHandlers: Handlers = {
 	'GET /monitoring/observability/executions/{executionId}/component': (request) => {
-		const { state, query, clock } = request;
+		const { state, query, clock, dialect } = request;
 		let execution: TaskExecution;
 		try {
 			execution = executionFor(request);
@@ -127,7 +129,7 @@ export const componentMetricHandlers: Handlers = {
 			start_time: rfc3339(execution.triggeredAt + execution.behaviour.dispatchMs),
 			...(ended ? { finish_time: rfc3339(endOf(execution)) } : {}),
 			operator: execution.by.id,
-			operator_type: execution.by.type,
+			operator_type: userTypeOf(execution.by.type, dialect),
 			...(execution.behaviour.rejected === undefined ? {} : { rows_rejected: execution.behaviour.rejected }),
 			processes: [{ process_id: `jvm-${execution.id}`, job_name: task.artifactName, pid, father_pid: pid, root_pid: pid }],
 			metrics: metricPage(metrics, query).body,
@@ -147,7 +149,7 @@ export const componentMetricHandlers: Handlers = {
 			.all(state)
 			.filter(({ taskId }) => workspaces.has(tasks.in(state).get(taskId)?.workspaceId ?? ''))
 			.filter((execution) => clock.now() >= endOf(execution) && clock.now() - endOf(execution) < METRICS_KEPT_MS)
-			.flatMap((execution) => rawMetrics(state, execution))
+			.flatMap((execution) => rawMetrics(state, execution, dialect))
 			.filter((metric) => metric.component_start_time_seconds * 1000 >= start && metric.component_start_time_seconds * 1000 <= end)
 			.filter((metric) => (given.filters ?? []).every((filter) => passesFilter(metric, filter)));
 		return metricPage(found, given);

@@ -16,7 +16,7 @@ const FILE_ENTRIES = 100_000;
 function generateLogFile(request: Request) {
 	const { state, clock, query, emulator } = request;
 	const execution = executionFor(request);
-	const { first, end } = windowOf(execution, clock.now(), query.startTime, query.endTime);
+	const { first, end } = windowOf(execution, clock.now(), query.startTime, query.endTime, request.dialect);
 	const most = emulator.options.logFileEntries ?? FILE_ENTRIES;
 	let from = Math.max(first, end - most);
 	// A cut lies between two times, so that the rest can be asked for by its end.
@@ -47,7 +47,7 @@ export const executionLogHandlers: Handlers = {
 	'GET /monitoring/executions/{executionId}/logs': (request) => {
 		const { state, clock, query } = request;
 		const execution = executionFor(request);
-		const { first, end, all } = windowOf(execution, clock.now(), query.startTime, query.endTime);
+		const { first, end, all } = windowOf(execution, clock.now(), query.startTime, query.endTime, request.dialect);
 		const count = (query.count as number | undefined) ?? 50;
 		const skip = (query.startIndex as number | undefined) ?? 0;
 		const size = Math.max(0, Math.min(count, end - first - skip));

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
+import type { Dialect } from '../../dialects';
 import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import { tasks, type Task } from '../orchestration/records';
@@ -64,13 +65,19 @@ interface Window {
 	all: number;
 }
 
+/** So long after the end of a run its log is complete. */
+const LATE_MS = 30_000;
+
 /** Which entries exist by now and lie in the window; both ends included. */
-export function windowOf(execution: TaskExecution, now: number, startTime: unknown, endTime: unknown): Window {
+export function windowOf(execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Dialect): Window {
 	const lines = execution.logsDeleted ? 0 : (execution.behaviour.logLines ?? DEFAULT_LINES);
-	const until = Math.min(now, endOf(execution), endTime === undefined ? Infinity : Date.parse(String(endTime)));
+	const end = endOf(execution);
+	// By the vendor's files the last entries come late.
+	const now = dialect === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
+	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));
 	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));
 	const before = (time: number) => firstAfter(execution, lines, time);
-	return { first: before(from - 1), end: before(until), all: before(Math.min(now, endOf(execution))) };
+	return { first: before(from - 1), end: before(until), all: before(Math.min(now, end)) };
 }
 
 /** The number of entries at or before a time. */

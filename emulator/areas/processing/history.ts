@@ -40,5 +40,12 @@ export function checkPlace(state: State, { environmentId, workspaceId }: History
 export const hasStatus = (status: string, wanted: string | undefined, dialect: Dialect): boolean =>
 	wanted === undefined || status === wanted || (dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
-/** What a list is asked for, by GET or by POST. */
-export const historyOf = ({ operation, query, body }: Request): History => (operation.method === 'GET' ? query : body) as History;
+/** So many records can be reached by their place where every platform was seen that has such a bound. */
+const REACHED_BY_PLACE = 1_000;
+
+/** What a list is asked for, by GET or by POST. @throws Refusal 400 */
+export function historyOf({ operation, query, body, dialect }: Request): History {
+	const asked = (operation.method === 'GET' ? query : body) as History;
+	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE) throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
+	return asked;
+}

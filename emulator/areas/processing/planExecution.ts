@@ -1,5 +1,4 @@
 /** Executions of plans, their steps, and going on with those that failed. */
-import { didItsWork, outcomeOf } from '../../../nodes/shared/flows/outcome';
 import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists';
@@ -10,7 +9,7 @@ import { inPlace, seesPlaceOf } from '../orchestration/places';
 import { plans, type Plan } from '../orchestration/records';
 import { checkPlace, DAY, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
-import { advancePlans, endOf, endStatus, EXECUTION_STATUS, startPlan } from './runs';
+import { advancePlans, didItsWork, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
 
 /** A re-run is refused when the execution is older: the platform calls it too old, the age is not told. */
@@ -103,7 +102,7 @@ function restartOf(request: Request, plan: Plan): { from: number; only?: string[
 	if (!run) throw badRequest(`Step execution ${stepId} is not one of this plan execution`);
 	const from = Math.max(0, plan.steps.findIndex(({ id }) => id === run.id));
 	if (!rerunOnlyFailedTasks) return { from };
-	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !didItsWork(outcomeOf({ status: endStatus(each) })!));
+	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !didItsWork(each));
 	return { from, only: failed.map(({ taskId }) => taskId) };
 }
 
@@ -149,7 +148,7 @@ export const planExecutionHandlers: Handlers = {
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
 			...(ended ? { finishTimestamp: rfc3339(Math.max(...runs.map(endOf))) } : {}),
-			executionStatus: !ended ? 'STARTED' : done.every((each) => didItsWork(outcomeOf({ status: endStatus(each) })!)) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
+			executionStatus: !ended ? 'STARTED' : done.every(didItsWork) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
 			plannedExecutableCount: runs.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(request, each), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),

@@ -54,7 +54,12 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 		name: contains(({ name }) => name),
 		runProfileType: equals(({ type }) => type),
 	},
-	sorts: { NAME: ({ name }) => name },
+	sorts: {
+		NAME: ({ name }) => name,
+		DESCRIPTION: ({ description }) => description ?? '',
+		RUN_PROFILE_TYPE: ({ type }) => type,
+		ENVIRONMENT_NAME: ({ scopeId, runtimeId }) => scopeId ?? runtimeId ?? '',
+	},
 	order: 'DESC',
 });
 

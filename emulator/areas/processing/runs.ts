@@ -1,5 +1,4 @@
 /** Executions as they go on by time. */
-import { didItsWork, outcomeOf } from '../../../nodes/shared/flows/outcome';
 import type { State } from '../../state';
 import { plans, tasks, type Plan, type Task } from '../orchestration/records';
 import { planExecutions, settingsOf, taskExecutions, type PlanExecution, type StepRun, type TaskExecution } from './records';
@@ -19,6 +18,10 @@ export function endStatus(execution: TaskExecution): string {
 	const own = execution.triggeredAt + execution.behaviour.dispatchMs + execution.behaviour.durationMs;
 	return end < own ? 'terminated_timeout' : execution.behaviour.end;
 }
+
+/** Whether it ended with its work done, rejected rows or not. */
+export const didItsWork = (execution: TaskExecution): boolean =>
+	['execution_successful', 'execution_rejected'].includes(endStatus(execution)) && execution.behaviour.misfired === undefined;
 
 export const EXECUTION_STATUS: Record<string, string> = {
 	execution_successful: 'EXECUTION_SUCCESS',
@@ -113,7 +116,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (now < end) return;
 		run.finishedAt = end;
 		at = end;
-		const good = runs.filter((each) => didItsWork(outcomeOf({ status: endStatus(each) })!)).length;
+		const good = runs.filter(didItsWork).length;
 		const proceeds =
 			step.condition === 'ALWAYS_PROCEED_ON' ||
 			(step.condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0);

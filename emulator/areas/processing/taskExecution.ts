@@ -21,12 +21,14 @@ function executionView({ state, clock, dialect }: Seen, execution: TaskExecution
 	const { behaviour, triggeredAt } = execution;
 	const { status, executionStatus } = stateAt(execution, now);
 	const ended = now >= endOf(execution);
+	const neverRan = ended && (status === 'deploy_failed' || behaviour.misfired !== undefined);
 	const failed = ended && (status === 'execution_failed' || status === 'deploy_failed');
 	return {
 		executionId: execution.id,
-		startTimestamp: rfc3339(Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt))),
+		// One that never ran has no start in the vendor's files; the documents require one.
+		...(neverRan && dialect === 'vendor' ? {} : { startTimestamp: rfc3339(Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt))) }),
 		triggerTimestamp: rfc3339(triggeredAt),
-		...(ended ? { finishTimestamp: rfc3339(endOf(execution)) } : {}),
+		...(ended && !(neverRan && dialect === 'vendor' && status !== 'deploy_failed') ? { finishTimestamp: rfc3339(endOf(execution)) } : {}),
 		userId: execution.by.id,
 		userType: userTypeOf(execution.by.type, dialect),
 		environmentVersion: '1.3',
@@ -39,6 +41,7 @@ function executionView({ state, clock, dialect }: Seen, execution: TaskExecution
 		workspaceId: task?.workspaceId ?? '',
 		...(execution.planExecutionId ? { planId: execution.planExecutionId } : {}),
 		...(failed ? { errorType: behaviour.errorType ?? 'EXECUTION_FAILED', errorMessage: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
+		...(ended && behaviour.misfired !== undefined ? { misfiredExecutionReason: behaviour.misfired } : {}),
 		...(execution.timeoutMinutes === undefined ? {} : { timeout: execution.timeoutMinutes }),
 		status,
 	};
@@ -51,7 +54,18 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 	jobVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 });
 
-const listView = (seen: Seen, execution: TaskExecution) => ({
+/** What items of lists have by the vendor's files, where only the single read tells of rows and places. */
+const OF_VENDORS_LIST = new Set([
+	...['executionId', 'executionStatus', 'executionType', 'status', 'misfiredExecutionReason', 'errorMessage', 'planId', 'timeout'],
+	...['startTimestamp', 'triggerTimestamp', 'finishTimestamp', 'userId', 'userType', 'taskId', 'taskVersion', 'runtime'],
+]);
+
+const listView = (seen: Seen, execution: TaskExecution) => {
+	const view = wholeListView(seen, execution);
+	return seen.dialect === 'vendor' ? Object.fromEntries(Object.entries(view).filter(([name]) => OF_VENDORS_LIST.has(name))) : view;
+};
+
+const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 	...singleView(seen, execution),
 	taskId: execution.taskId,
 	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',

@@ -32,6 +32,14 @@ const defaultsAmongValues: Rule = {
 	},
 };
 
+/** The platform may drop all but the first without a word. */
+const oneDefaultOfText: Rule = {
+	field: 'defaults',
+	says: 'a free text has one default at most',
+	caution: true,
+	check: ({ type, defaults: preset }) => (type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for a free text' : undefined),
+};
+
 const label = text('Name of the attribute').eg('Confidentiality');
 const mandatory = boolean('Whether each dataset must have a value');
 const description = text('What the attribute says').eg('Who may see the data').optional();
@@ -73,7 +81,7 @@ const create = operation('POST /datasets/attributes', {
 		values: values.optional(),
 		defaults,
 	},
-	rules: [valuesOfItsKind, defaultsAmongValues],
+	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
 	answers: record('C.CustomAttributeCreateResponse'),
 	lookUp: createdAs({ noun: 'The attribute', list: getMany, unique: { label: 'label' }, mayRepeat: true, values: () => ({ limit: 100, offset: 0 }) }),
 });

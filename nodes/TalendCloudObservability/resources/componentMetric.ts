@@ -48,6 +48,21 @@ const OF_ALL_RUNS = [
 	'connection_name',
 ];
 
+/** The fields that can be filtered by, and their order in the list; an expression may give any other. */
+const FILTERED = [
+	'connector_id',
+	'connector_label',
+	'connector_type',
+	'component_start_time_seconds',
+	'engine_id',
+	'job_name',
+	'operator',
+	'operator_type',
+	'task_execution_id',
+	'task_id',
+	'workspace_id',
+];
+
 const page = {
 	limit: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
 	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
@@ -99,6 +114,18 @@ const filterRules: Rule[] = [
 			return undefined;
 		},
 	},
+	{
+		field: 'conditions',
+		says: 'of gt and gte only one can be used, and so of lt and lte; the upper bound is above the lower one',
+		check: ({ conditions }) => {
+			const given = (conditions ?? []) as Array<{ operator: string; value: unknown }>;
+			const [lower, upper] = [['gt', 'gte'], ['lt', 'lte']].map((operators) => given.filter(({ operator }) => operators.includes(operator)));
+			if (lower!.length > 1) return 'has two lower bounds: give one of them';
+			if (upper!.length > 1) return 'has two upper bounds: give one of them';
+			const isEmpty = lower![0] && upper![0] && Number(upper![0].value) <= Number(lower![0].value);
+			return isEmpty ? 'has an upper bound that is not above the lower one' : undefined;
+		},
+	},
 ];
 
 const query = operation('POST /monitoring/observability/metrics/component', {
@@ -115,7 +142,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder,
 		conditions: rows('Conditions that all must hold; two at most', {
-			field: suggestion('The field to look at', OF_ALL_RUNS).sample('connector_type'),
+			field: suggestion('The field to look at; an expression may give another, which the platform may refuse', FILTERED).sample('connector_type'),
 			operator: choice('How to compare', [
 				{ value: 'in', name: 'Is One Of' },
 				{ value: 'gt', name: 'Is Greater Than' },

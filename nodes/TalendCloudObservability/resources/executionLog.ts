@@ -1,14 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
+import type { Answer } from '../../shared/declare/wire';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
 import { logIndex } from '../../shared/declare/paging';
 import { period } from '../../shared/declare/rules';
+import { outcomeOf } from '../../shared/flows/outcome';
 import { follow, TimeLimit } from '../../shared/flows/wait';
+import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
-import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
+import { get as getExecution, taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
 
 const executionId = () => taskExecutionId('The execution of a task').uuid();
 
@@ -111,12 +114,16 @@ const download = flow({
 	},
 	settings: {
 		binaryPropertyName,
+		waitForCompleteLog: boolean(
+			'Whether to wait until 30 seconds after the end of the run, when its log is complete; one that still goes on is not waited for',
+		).startsWith(true),
 	},
-	uses: [generateFile, getFileStatus],
+	uses: [generateFile, getFileStatus, getExecution],
 	rules: windowRules,
 	answers: { kind: 'file' },
 	run: async (call, input) => {
 		const { executionId: run, fileFormat, startTime, endTime } = input;
+		if (input.waitForCompleteLog) await untilComplete(call, run, endTime);
 		const parts: Part[] = [];
 		let until = endTime;
 		for (let next: string | undefined | null = null; next !== undefined; until = next) {
@@ -139,6 +146,29 @@ const download = flow({
 		];
 	},
 });
+
+/** So long after the end of a run its log is complete (docs/interface.md, "Logs and metrics"). */
+const COMPLETE_AFTER_MS = 30_000;
+
+/** Waits for the last entries of a run that has just ended. Where the run cannot be read, its log may be read all the same. */
+async function untilComplete(call: Call, executionId: string, endTime: string | undefined): Promise<void> {
+	const asked = clock.now();
+	const { body, headers } = await call.ask(getExecution, { executionId }).catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
+		call.signal.throwIfAborted();
+		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: {}, headers: {} };
+		throw error;
+	});
+	const execution = (body ?? {}) as IDataObject;
+	const outcome = outcomeOf(execution);
+	if (outcome === undefined) return;
+	const told = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(told) ? asked : told;
+	// An end that is not told may just have been.
+	const ended = [Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
+	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
+	// No clock is so far ahead that it would have to be waited for longer.
+	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
+}
 
 interface Part {
 	body: Buffer;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { id, integer, spread, text } from '../../shared/declare/field';
+import { id, integer, spread, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
@@ -10,6 +10,17 @@ import { environmentId } from './environment';
 import { placeOf, workspaceId } from './workspace';
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
+
+/** Kinds of published jobs (docs/interface.md, "Tasks and plans"). */
+const ARTIFACT_TYPES = [
+	{ value: 'big_data_batch', name: 'Big Data Batch' },
+	{ value: 'big_data_streaming', name: 'Big Data Streaming' },
+	{ value: 'data_fabric', name: 'Data Fabric' },
+	{ value: 'data_service', name: 'Data Service' },
+	{ value: 'pipeline', name: 'Pipeline' },
+	{ value: 'route', name: 'Route' },
+	{ value: 'standard', name: 'Standard' },
+];
 
 const getMany = operation('GET /orchestration/artifacts', {
 	name: 'Get Many',
@@ -19,6 +30,7 @@ const getMany = operation('GET /orchestration/artifacts', {
 		environmentId: environmentId('Only artifacts of this environment').optional(),
 		workspaceId: workspaceId('Only artifacts of this workspace').optional(),
 		name: text('Only artifacts whose name contains this').eg('load_customers').optional(),
+		types: suggestions('Only artifacts of these types', ARTIFACT_TYPES).sample(['standard', 'route']).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
 	},

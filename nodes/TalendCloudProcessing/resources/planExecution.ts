@@ -12,7 +12,7 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { FROM_VENDOR, get as getPlan, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
-import { history, historyRules, page } from './taskExecution';
+import { history, historyRules, olderThan, page } from './taskExecution';
 
 export const simple = [
 	'executionId',
@@ -41,7 +41,7 @@ export const getMany = operation('GET /processing/executables/plans/executions',
 		...page,
 	},
 	rules: historyRules,
-	pages: limitOffset(),
+	pages: limitOffset({ further: olderThan }),
 	answers: executions,
 });
 
@@ -75,7 +75,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	path: { planId: planId() },
 	query: { ...history, status, ...page },
 	rules: historyRules,
-	pages: limitOffset(),
+	pages: limitOffset({ further: olderThan }),
 	answers: executions,
 });
 
@@ -127,6 +127,7 @@ const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step th
 const rerunNeedsStep: Rule = {
 	field: 'stepId',
 	says: 'stepId is required with executionPlanId: a re-run begins at a step',
+	caution: true,
 	check: ({ executionPlanId, stepId }) =>
 		executionPlanId !== undefined && stepId === undefined
 			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'

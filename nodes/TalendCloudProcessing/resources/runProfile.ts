@@ -1,5 +1,5 @@
 import { nothing, record, records } from '../../shared/declare/answers';
-import { id, integer, list, suggestion, suggestions, text } from '../../shared/declare/field';
+import { choice, id, integer, list, suggestion, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/paging';
@@ -41,6 +41,22 @@ const search = operation('POST /processing/run-profiles/search', {
 		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 		offset: integer('How many profiles to skip').min(0).startsWith(0).sample(10),
+		sortBy: suggestion('What to sort by', [
+			{ value: 'DESCRIPTION', name: 'Description' },
+			{ value: 'ENVIRONMENT_NAME', name: 'Environment Name' },
+			{ value: 'NAME', name: 'Name' },
+			{ value: 'RUN_PROFILE_TYPE', name: 'Run Profile Type' },
+		])
+			.byDefault('NAME')
+			.sample('DESCRIPTION')
+			.optional(),
+		sortOrder: choice('Direction of the order; the platform begins at the end of the alphabet when not set', [
+			{ value: 'ASC', name: 'Ascending' },
+			{ value: 'DESC', name: 'Descending' },
+		])
+			.byDefault('DESC')
+			.sample('ASC')
+			.optional(),
 	},
 	pages: limitOffset({ where: 'body', alwaysSent: true }),
 	answers: records('B.BaseRunProfile', { page: 'B.PageBaseRunProfile', simple, key: 'id' }),

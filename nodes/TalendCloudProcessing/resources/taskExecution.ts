@@ -4,10 +4,11 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import type { Call } from '../../shared/declare/operation';
 import { boolean, choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/paging';
+import { type Further, limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
+import { clock } from '../../shared/support/clock';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
@@ -27,21 +28,39 @@ export const simple = [
 	'numberOfProcessedRows',
 	'numberOfRejectedRows',
 	'errorMessage',
+	'misfiredExecutionReason',
 ] as const;
+
+const DAY = 86_400_000;
+/** So far back the platform lists (docs/interface.md, "Limits"). */
+const MOST_DAYS = 60;
 
 /** Which executions of the past are meant: by default those of 60 days. */
 export const history = {
-	lastDays: integer('Only executions triggered in the last N days').min(1).max(60).byDefault(60).eg(7).optional(),
+	lastDays: integer('Only executions triggered in the last N days').min(1).max(MOST_DAYS).byDefault(MOST_DAYS).eg(7).optional(),
 	from: milliseconds('Only executions triggered at or after this time').optional(),
 	to: milliseconds('Only executions triggered at or before this time; at most 60 days after From').optional(),
 };
 
-/** At most 60 days (docs/interface.md, "Limits"). */
-export const historyRules = [period('from', 'to', 60)];
+export const historyRules = [period('from', 'to', MOST_DAYS)];
 
 export const page = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
+};
+
+/** The rest of a history, by a span that ends with its last record and begins where that of the whole does. */
+export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from, to, lastDays, ...given }) => {
+	const told = String(triggerTimestamp ?? startTimestamp);
+	const until = Date.parse(told);
+	if (Number.isNaN(until)) return undefined;
+	const now = clock.now();
+	const begins = [
+		from === undefined ? (to === undefined ? now : Number(to)) - MOST_DAYS * DAY : Number(from),
+		...(lastDays === undefined ? [] : [now - Number(lastDays) * DAY]),
+	];
+	// The platform may know its times more exactly than it tells them.
+	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(told) ? 1 : 999) };
 };
 
 const status = suggestion('Only executions with this status', TASK_STATUSES).optional();
@@ -58,7 +77,7 @@ export const getMany = operation('GET /processing/executables/tasks/executions',
 	description: 'List the executions of all tasks that you may see, newest first',
 	query: { ...history, ...place, status, ...page },
 	rules: historyRules,
-	pages: limitOffset(),
+	pages: limitOffset({ further: olderThan }),
 	answers: executions,
 });
 
@@ -95,7 +114,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	path: { taskId: taskId() },
 	query: { ...history, status, ...page },
 	rules: historyRules,
-	pages: limitOffset(),
+	pages: limitOffset({ further: olderThan }),
 	answers: executions,
 });
 
@@ -112,7 +131,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 		...page,
 	},
 	rules: historyRules,
-	pages: limitOffset({ where: 'body' }),
+	pages: limitOffset({ where: 'body', further: olderThan }),
 	answers: executions,
 });
 

@@ -34,7 +34,12 @@ export interface Paging {
 	 * @throws CutShort when there is more by what the answer tells, but no way to it
 	 */
 	next: (page: Page) => number | undefined;
+	/** How a list that comes newest first is read on by its time where the platform refuses a later page. */
+	further?: Further;
 }
+
+/** Filters for the rest of a list, which take the place of those that were given. Records at the very time of the last one come again. */
+export type Further = (last: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 
 export interface Page {
 	answer: Answer;
@@ -92,7 +97,7 @@ function hasNextPage({ count, size, repeats }: Page, before: number, all: number
 
 /** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
 export const limitOffset = (
-	options: { where?: 'query' | 'body'; largest?: number; root?: string; alwaysSent?: boolean } = {},
+	options: { where?: 'query' | 'body'; largest?: number; root?: string; alwaysSent?: boolean; further?: Further } = {},
 ): Paging => ({
 	style: 'limit and offset',
 	where: options.where ?? 'query',
@@ -102,6 +107,7 @@ export const limitOffset = (
 	first: 0,
 	alwaysSent: options.alwaysSent,
 	largest: options.largest ?? 100,
+	...(options.further ? { further: options.further } : {}),
 	tells: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
 	// Moves on by what has come: a server may give smaller pages than asked for.
 	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),

@@ -6,6 +6,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
+import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
 import { withoutSecrets } from '../support/mask';
@@ -49,7 +50,9 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 				? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
 				: 'Ask an administrator which permission the service account or user of the credential needs for it.';
 		case 404:
-			return 'Check the ID, and that the credential is for the account and region that the record is in.';
+			return `Check the ID, and that the credential is for the account and region that the record is in.${
+				operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may be without it.' : ''
+			}`;
 		case 409:
 			return 'Check the present state of the record, then try again.';
 		case 429:

@@ -1,13 +1,15 @@
 /** Reading the pages of a list, the same for all styles of paging. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { CutShort, type Page } from '../declare/paging';
 import { recordsOf } from '../declare/lists';
+import type { Answer } from '../declare/wire';
 
 /**
  * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
- * page that fails fails the whole: no page that came before is put out as if it were all.
+ * page that fails fails the whole: no page that came before is put out as if it were all. Where only
+ * the place of a later page is refused, a list that says how goes on by a narrower time.
  * @param options.forgets which records came is remembered of the last ones only: the list is not held in memory
  */
 export async function readPages(
@@ -18,19 +20,50 @@ export async function readPages(
 	take: (records: IDataObject[]) => void | Promise<void>,
 	{ forgets = false }: { forgets?: boolean } = {},
 ): Promise<void> {
+	const known = () => new Seen(forgets ? REMEMBERED : Infinity);
+	const seen = known();
+	let left = limit ?? Infinity;
+	let asked = input;
+	for (let here: Seen | undefined; ; here = known()) {
+		const rest = await readWindow(call, operation, asked, left, { seen, here }, async (records) => {
+			left -= records.length;
+			await take(records);
+		});
+		if (rest === undefined) return;
+		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)))
+			throw call.problem('More records stand at one moment than the platform lists', 'Nothing was returned. Narrow the list by its filters.');
+		asked = rest;
+	}
+}
+
+/** The filters and the place of a list. */
+const givenIn = ({ pages }: RequestOperation, input: Input) => (pages?.where === 'body' ? input.body : input.query) as IDataObject;
+
+/**
+ * Reads one span of time, or all.
+ * @param known `seen` which records came in all; `here` those of a later span, at whose edge some come again
+ * @returns the input for what is older, when the platform gives no more pages of this one
+ */
+async function readWindow(
+	call: Call,
+	operation: RequestOperation,
+	input: Input,
+	most: number,
+	{ seen, here }: { seen: Seen; here?: Seen },
+	take: (records: IDataObject[]) => Promise<void>,
+): Promise<Input | undefined> {
 	const { pages, answers } = operation;
 	const { key, root, each } = answers;
-	const given = (pages?.where === 'body' ? input.body : input.query) as IDataObject;
+	const given = givenIn(operation, input);
 	const sized = pages?.sizedBy === undefined ? undefined : (given[pages.sizedBy] as number | undefined);
 	const start = pages?.at === undefined ? undefined : (given[pages.at] as number | undefined);
 	const first = pages?.first ?? 0;
-	const seen = new Seen(forgets ? REMEMBERED : Infinity);
 	let at = start ?? first;
-	let left = limit ?? Infinity;
+	let left = most;
 	// One size for all pages: where pages are numbered, another size would be another place.
 	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
 	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
-	let last: string[] | undefined;
+	let last: { marks: string[]; record?: IDataObject } | undefined;
 	let came = before;
 	/** Of a list that grows while it is read, what was there from the beginning counts. */
 	let least = Infinity;
@@ -43,7 +76,8 @@ export async function readPages(
 	};
 	let asked = left > 0 ? ask(at) : undefined;
 	while (asked) {
-		const answer = await asked;
+		const { answer, rest } = await answerOr(() => restAfter(operation, input, last?.record), asked);
+		if (!answer) return rest;
 		asked = undefined;
 		const all = recordsOf(answer.body, root);
 		if (all === undefined)
@@ -55,10 +89,11 @@ export async function readPages(
 		const { place, total } = pages?.tells?.(answer) ?? {};
 		// As many new records as a page holds shift the list by a page: it says so by its place.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
-		const repeats = shifted ? undefined : repeated(last, marks, key !== undefined, size);
-		const fresh = (key === undefined ? all : all.filter((record) => seen.isFirst(record?.[key]))).slice(0, left);
+		const repeats = shifted ? undefined : repeated(last?.marks, marks, key !== undefined, size);
+		const others = key === undefined || !here ? all : all.filter((record) => here.isFirst(record?.[key]));
+		const fresh = (key === undefined ? others : others.filter((record) => seen.isFirst(record?.[key]))).slice(0, left);
 		left -= fresh.length;
-		came += fresh.length;
+		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
 		// The next page comes while this one is worked on.
@@ -72,10 +107,35 @@ export async function readPages(
 			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new CutShort(came, least));
 			return;
 		}
-		last = marks;
+		last = { marks, record: all.at(-1) };
 		before += all.length;
 		at = next;
 	}
+}
+
+/** Statuses with which a platform refuses a place that is too far away. */
+const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
+
+/** The answer; or where the list goes on when only this place of it was refused. */
+async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {
+	return await asked.then(
+		(answer) => ({ answer }),
+		(error: unknown) => {
+			const rest = isPlaceRefused(error) ? restOf() : undefined;
+			if (!rest) throw error;
+			return { rest };
+		},
+	);
+}
+
+/** The input for what is older than a record; nothing where the list cannot be asked for by its time. */
+function restAfter(operation: RequestOperation, input: Input, last: IDataObject | undefined): Input | undefined {
+	const { pages } = operation;
+	const filters = last && pages?.further?.(last, givenIn(operation, input));
+	if (!pages || !filters) return undefined;
+	// The place is that of the whole list.
+	const given = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== pages.at)) as IDataObject;
+	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
 }
 
 /** Where the list goes on. One that cannot be read to its end is refused: nothing is cut without a word. */

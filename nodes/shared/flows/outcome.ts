@@ -6,28 +6,35 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../declare/field';
 
-export type Outcome = 'succeeded' | 'rejected' | 'failed' | 'terminated' | 'misfired';
+/** `deployFailed` and `misfired` never started; `unknown` ended, and how is in no document. */
+export type Outcome = 'succeeded' | 'rejected' | 'failed' | 'deployFailed' | 'terminated' | 'misfired' | 'unknown';
 
 const OUTCOMES = new Map(
 	Object.entries<Outcome>({
-	execution_successful: 'succeeded',
-	execution_rejected: 'rejected',
-	execution_failed: 'failed',
-	deploy_failed: 'failed',
-	terminated: 'terminated',
-	terminated_timeout: 'terminated',
-	terminated_shutdown: 'terminated',
-	execution_misfired: 'misfired',
-	EXECUTION_SUCCESS: 'succeeded',
-	EXECUTION_REJECTED: 'rejected',
-	EXECUTION_FAILED: 'failed',
-	DEPLOY_FAILED: 'failed',
-	EXECUTION_TERMINATED: 'terminated',
-	EXECUTION_TERMINATED_TIMEOUT: 'terminated',
-	EXECUTION_TERMINATED_SHUTDOWN: 'terminated',
-	EXECUTION_MISFIRED: 'misfired',
+		execution_successful: 'succeeded',
+		execution_rejected: 'rejected',
+		execution_failed: 'failed',
+		deploy_failed: 'deployFailed',
+		terminated: 'terminated',
+		terminated_timeout: 'terminated',
+		terminated_shutdown: 'terminated',
+		execution_misfired: 'misfired',
+		EXECUTION_SUCCESS: 'succeeded',
+		EXECUTION_REJECTED: 'rejected',
+		EXECUTION_FAILED: 'failed',
+		DEPLOY_FAILED: 'deployFailed',
+		EXECUTION_TERMINATED: 'terminated',
+		EXECUTION_TERMINATED_TIMEOUT: 'terminated',
+		EXECUTION_TERMINATED_SHUTDOWN: 'terminated',
+		EXECUTION_MISFIRED: 'misfired',
 	}),
 );
+
+/** Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their steps do. */
+const GOING = new Set([
+	...['dispatching', 'executing'],
+	...['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION', 'UNDEFINED', 'STARTED', 'FINISHED'],
+]);
 
 /** The `status` of task executions, as filters take it. */
 export const TASK_STATUSES: readonly Choice[] = [
@@ -37,9 +44,9 @@ export const TASK_STATUSES: readonly Choice[] = [
 	{ value: 'execution_rejected', name: 'Rejected Rows' },
 	{ value: 'execution_failed', name: 'Failed' },
 	{ value: 'deploy_failed', name: 'Deployment Failed' },
-	{ value: 'terminated', name: 'Terminated' },
-	{ value: 'terminated_timeout', name: 'Terminated by Timeout' },
-	{ value: 'terminated_shutdown', name: 'Terminated by Shutdown' },
+	{ value: 'terminated', name: 'Terminated', description: 'Those by timeout and by shutdown come along, at least where the platform follows the OpenAPI files' },
+	{ value: 'terminated_timeout', name: 'Terminated by Timeout', description: 'Only those that their timeout ended' },
+	{ value: 'terminated_shutdown', name: 'Terminated by Shutdown', description: 'Only those that a shutdown ended' },
 ];
 
 /** The `status` of plan executions, as filters take it. */
@@ -50,14 +57,52 @@ export const PLAN_STATUSES: readonly Choice[] = [
 	{ value: 'execution_misfired', name: 'Misfired' },
 ];
 
+const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 /**
- * How an execution ended; nothing while it has not, or when the status is not known. FINISHED, which
- * plans have, does not say how.
+ * How an execution ended; nothing while it has not. A status that is not known is an end only where
+ * the execution tells when it finished.
  */
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
-	const { status, executionStatus } = execution;
-	return OUTCOMES.get(String(status)) ?? OUTCOMES.get(String(executionStatus));
+	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } = execution;
+	const known = OUTCOMES.get(String(status)) ?? OUTCOMES.get(String(executionStatus));
+	// Rejected rows, or rejected by the scheduler before it started: both have this status.
+	if (known === 'rejected') return isGiven(misfiredExecutionReason) || (!isGiven(startTimestamp) && !isGiven(finishTimestamp)) ? 'misfired' : known;
+	if (known) return known;
+	return isGiven(finishTimestamp) && !GOING.has(String(status ?? executionStatus)) ? 'unknown' : undefined;
 }
 
 /** Whether a run that ended so did its work, rejected rows or not. */
 export const didItsWork = (outcome: Outcome): boolean => outcome === 'succeeded' || outcome === 'rejected';
+
+/** Whether a run that ended so has ever run. */
+export const everRan = (outcome: Outcome): boolean => outcome !== 'misfired' && outcome !== 'deployFailed';
+
+/** Why an execution did not start, for people, by `misfiredExecutionReason`. */
+const REASONS: Readonly<Record<string, string>> = {
+	PARALLEL_EXECUTION_FORBIDDEN: 'another run of the task was under way, and parallel runs are not allowed',
+	TASK_IS_PAUSED: 'the task is paused',
+	REMOTE_ENGINE_UNAVAILABLE: 'the remote engine was not available',
+	REMOTE_ENGINE_UNAVAILABLE_IN_CLUSTER: 'no remote engine of the cluster was available',
+	REMOTE_ENGINE_CONTAINER_NOT_FOUND: 'the remote engine was not found',
+	ELASTIC_ENGINE_CONTAINER_NOT_FOUND: 'the pipeline engine was not found',
+	DYNAMIC_ENGINE_UNAVAILABLE: 'the dynamic engine was not available',
+	DE_ENV_NOT_CONNECTED: 'the environment of the dynamic engine was not connected',
+	MAX_DEPLOYMENT_ATTEMPTS_REACHED: 'it could not be deployed in as many attempts as are allowed',
+	MAX_PARALLEL_TASKS_LIMIT_REACHED: 'as many tasks as are allowed were running already',
+	PIPELINE_RUN_PROFILE_NOT_FOUND: 'the run profile of the pipeline was not found',
+	PIPELINE_ARTIFACT_NOT_FOUND: 'the artifact of the pipeline was not found',
+	DATA_FABRIC_ARTIFACT_NOT_FOUND: 'the data fabric artifact was not found',
+	UNABLE_TO_RETRIEVE_ARTIFACT_OR_TASK_MAVEN_URL: 'the artifact of the task could not be found',
+	INCOMPATIBILITY_BETWEEN_ACTIONS_VERSIONS_AND_ENGINE: 'the engine does not support the version of the artifact',
+	PARALLEL_EXECUTIONS_FORBIDDEN: 'another run of the plan was under way, and parallel runs are not allowed',
+	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'as many plans as are allowed were running already',
+	PLAN_EXECUTIONS_PAUSED: 'the plan is paused',
+	UNKNOWN: 'the platform does not know why',
+};
+
+/** Why an execution did not start, in words; a reason that is not known as the platform tells it; nothing when it tells none. */
+export function misfireReason({ misfiredExecutionReason: reason }: IDataObject): string | undefined {
+	if (typeof reason !== 'string' || reason === '') return undefined;
+	return REASONS[reason] ?? reason;
+}

@@ -1,0 +1,118 @@
+/**
+ * Judges one exchange, a request and its answer, by both descriptions of the platform: what Ajv finds
+ * by the schemas of the interface documents and by those of the vendor's OpenAPI files. Nothing here
+ * was made from the declarations of the nodes.
+ */
+import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
+import addFormats from 'ajv-formats';
+
+import { answerSchema, bodySchema, documentSchemas } from './documentSchemas';
+import { interfaceOperation, type InterfaceOperation } from './documents';
+import { jsonSchemaOf, validatorOf, vendorOperation, type VendorOperation } from './vendor';
+
+type Schema = Record<string, unknown>;
+export type Witness = 'documents' | 'vendor';
+
+export interface Exchange {
+	method: string;
+	/** With its variables in braces. */
+	endpoint: string;
+	query: ReadonlyArray<readonly [string, string]>;
+	/** The JSON that was sent; nothing for a text, an upload or no body. */
+	sent?: unknown;
+	status: number;
+	/** The JSON that came; nothing when the answer had no body. */
+	answered?: unknown;
+}
+
+/** What a witness says of an exchange: whether it knows the operation, and what does not fit. */
+export interface Verdict {
+	witness: Witness;
+	knows: boolean;
+	/** Words without values: "answers processing/JobExecutionStatus.status: must be string". */
+	findings: string[];
+}
+
+let ajv: Ajv2019 | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+function documentValidator(schema: Schema): ValidateFunction {
+	if (!ajv) {
+		ajv = new Ajv2019({ strict: false, allErrors: true });
+		addFormats(ajv);
+		for (const each of documentSchemas()) ajv.addSchema(each);
+	}
+	const key = JSON.stringify(schema);
+	const made = compiled.get(key) ?? ajv.compile(schema);
+	compiled.set(key, made);
+	return made;
+}
+
+/** Which schema an error is about, and what is wrong in it: the same mistake in many operations is one finding. */
+function inWords(at: string, { schemaPath, instancePath, message, params, keyword }: ErrorObject): string {
+	const named = /^[a-z]+:\/([^/]+\/[^/]+)\//.exec(schemaPath)?.[1];
+	const field = instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).at(-1);
+	const { unevaluatedProperty, additionalProperty } = params as { unevaluatedProperty?: string; additionalProperty?: string };
+	const unknown = unevaluatedProperty ?? additionalProperty;
+	const place = named === undefined ? at : decodeURIComponent(named);
+	const of = `${place}${field === undefined || keyword === 'required' ? '' : `.${field}`}`;
+	return unknown === undefined ? `${of} ${message}` : `${place} has no field ${unknown}`;
+}
+
+function found(at: string, validate: ValidateFunction, value: unknown): string[] {
+	if (validate(value)) return [];
+	return [...new Set((validate.errors ?? []).filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword)).map((error) => inWords(at, error)))];
+}
+
+/** A query parameter as its schema means it. */
+function fromText(schema: Schema, all: readonly string[]): unknown {
+	if (schema.type === 'array') return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
+	const [text] = all as [string];
+	if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+	if (schema.type === 'integer' || schema.type === 'number') return Number(text);
+	return text;
+}
+
+/** Selectors of the version, which all operations take. */
+const VERSION = new Set(['talendVersion', 'platformVersion']);
+
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+function byDocuments(of: InterfaceOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
+	// What a refusal looks like stands in prose.
+	if (!isGood(status)) return [];
+	const body = sent === undefined ? undefined : bodySchema(of);
+	const answer = answerSchema(of, status);
+	return [
+		...[...new Set(query.map(([name]) => name))].filter((name) => !(name in of.query) && !VERSION.has(name)).map((name) => `${at} has no query parameter ${name}`),
+		...(body ? found(`${at} takes`, documentValidator(body), sent).map((words) => `sent: ${words}`) : []),
+		...(answer && answered !== undefined ? found(`${at} answers`, documentValidator(answer), answered).map((words) => `answered: ${words}`) : []),
+		...(of.success.some((each) => each.status === null || each.status === status) ? [] : [`${at} does not list the status ${status}`]),
+	];
+}
+
+function byVendor(of: VendorOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
+	const answer = jsonSchemaOf(of.answers[String(status)]);
+	const answers = answer && answered !== undefined ? found(`${at} answers ${status}`, validatorOf(answer), answered).map((words) => `answered: ${words}`) : [];
+	if (!isGood(status)) return answers;
+	const body = sent === undefined ? undefined : jsonSchemaOf(of.body);
+	const asked = [...new Set(query.map(([name]) => name))].filter((name) => !VERSION.has(name)).flatMap((name) => {
+		const parameter = of.parameters.find((each) => each.in === 'query' && each.name === name);
+		if (!parameter) return [`${at} has no query parameter ${name}`];
+		const all = query.filter(([each]) => each === name).map(([, value]) => value);
+		return found(`${at} query ${name}`, validatorOf(parameter.schema, true), fromText(parameter.schema, all)).map((words) => `sent: ${words}`);
+	});
+	return [...asked, ...(body ? found(`${at} takes`, validatorOf(body, true), sent).map((words) => `sent: ${words}`) : []), ...answers, ...(String(status) in of.answers ? [] : [`${at} does not list the status ${status}`])];
+}
+
+/** What both witnesses say of an exchange. */
+export function judgeExchange(exchange: Exchange): Verdict[] {
+	const { method, endpoint } = exchange;
+	const at = `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
+	const documented = interfaceOperation(method, endpoint);
+	const published = vendorOperation(method, endpoint);
+	return [
+		{ witness: 'documents', knows: documented !== undefined, findings: documented ? byDocuments(documented, at, exchange) : [] },
+		{ witness: 'vendor', knows: published !== undefined, findings: published ? byVendor(published, at, exchange) : [] },
+	];
+}

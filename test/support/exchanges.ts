@@ -1,0 +1,86 @@
+/**
+ * Every exchange of the tests with the emulated platform is judged by both descriptions of it
+ * (interface/exchange.ts). What differs needs a reason in docs/exchange-differences.json; what has
+ * none fails the test file when its platform is closed.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Logged } from '../../emulator';
+import type { Dialect } from '../../emulator/dialects';
+import { judgeExchange, type Verdict } from '../../interface/exchange';
+
+/** A finding, or the beginning of several, and why it stays. */
+interface Reason {
+	/** On which kind of platform it is found; on both when absent. */
+	on?: Dialect;
+	/** By which description. */
+	by: Verdict['witness'];
+	findings: string[];
+	reason: string;
+}
+
+export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/exchange-differences.json'), 'utf8')) as Reason[];
+
+/** A finding as reasons name it: a star stands for any words. */
+const fits = (pattern: string, finding: string): boolean => {
+	const parts = pattern.split('*');
+	if (parts.length === 1) return pattern === finding;
+	return finding.startsWith(parts[0]!) && finding.endsWith(parts.at(-1)!) && parts.every((part) => finding.includes(part));
+};
+
+/** The place of the reason for a finding; -1 when there is none. */
+export const reasonFor = (dialect: Dialect, witness: Verdict['witness'], finding: string): number =>
+	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect) && by === witness && findings.some((pattern) => fits(pattern, finding)));
+
+/** What one test file has seen. */
+export class Exchanges {
+	private readonly unexplained = new Set<string>();
+	private readonly operations = new Set<string>();
+	private readonly reasons = new Set<number>();
+	private readonly known = new Set<string>();
+	private pairs = 0;
+
+	constructor(private readonly dialect: Dialect) {}
+
+	/** Judges an exchange; an answer on command is not the platform's. */
+	readonly watch = ({ operation, faulty, method, query, body, headers, status, answer }: Logged): void => {
+		if (operation === undefined || faulty === true) return;
+		this.pairs++;
+		this.operations.add(operation);
+		const json = headers['content-type']?.startsWith('application/json') === true && body !== '';
+		const key = JSON.stringify([operation, query, status, json ? body : '', answer]);
+		// The same exchange has the same verdict.
+		if (this.known.has(key)) return;
+		if (this.known.size < 20_000) this.known.add(key);
+		const endpoint = operation.slice(operation.indexOf(' ') + 1);
+		const sent = json ? parsed(body) : undefined;
+		// Through JSON, as it travels.
+		const answered = answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
+		for (const { witness, findings } of judgeExchange({ method, endpoint, query, sent, status, answered }))
+			for (const finding of findings) {
+				const reason = reasonFor(this.dialect, witness, finding);
+				if (reason >= 0) this.reasons.add(reason);
+				else this.unexplained.add(`${this.dialect} platform, by the ${witness}: ${finding}`);
+			}
+	};
+
+	/** @throws when there was something that no reason explains */
+	settle(strict = process.env.EXCHANGES_STRICT !== undefined): void {
+		if (process.env.EXCHANGES_FILE !== undefined && this.pairs > 0)
+			appendFileSync(process.env.EXCHANGES_FILE, `${JSON.stringify({ pairs: this.pairs, operations: [...this.operations], reasons: [...this.reasons], unexplained: [...this.unexplained] })}\n`);
+		this.pairs = 0;
+		if (this.unexplained.size === 0 || !strict) return;
+		const all = [...this.unexplained].sort();
+		this.unexplained.clear();
+		throw new Error(`${all.length} findings without a reason in docs/exchange-differences.json:\n${all.join('\n')}`);
+	}
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,73 @@
+/** The judge of exchanges: what it lets through and what it finds, by either description of the platform. */
+import { answerSchema } from '../../interface/documentSchemas';
+import { interfaceOperations } from '../../interface/documents';
+import { judgeExchange, type Exchange } from '../../interface/exchange';
+import { Exchanges, reasonFor, REASONS } from '../support/exchanges';
+
+const account = { id: 'a', name: 'Nightly', permissions: ['TMC_OPERATOR'], createdDate: '2026-03-01T00:00:00Z', lastModifiedDate: '2026-03-01T00:00:00Z' };
+const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({ method: 'GET', endpoint: '/account/service-accounts', query: [], status: 200, answered, ...more });
+const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ witness, findings }) => [witness, findings]));
+
+test('what fits both has no finding', () => {
+	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
+});
+
+test.each<[string, unknown, RegExp]>([
+	['a wrong type', [{ ...account, name: 17 }], /ServiceAccount\.name must be string/],
+	['an unknown field', [{ ...account, nickname: 'x' }], /has no field nickname/],
+	['another form', { account }, /must be array/],
+	['a date that is none', [{ ...account, createdDate: 'yesterday' }], /createdDate must match format/],
+])('%s in an answer is found by both', (_what, answered, words) => {
+	const { documents, vendor } = findingsOf(listed(answered));
+	expect(documents).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
+	expect(vendor).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
+});
+
+test('what is sent is judged, too: unknown parameters, fields and types', () => {
+	const { documents, vendor } = findingsOf(listed([account], { query: [['order', 'asc']] }));
+	for (const found of [documents, vendor]) expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);
+	const create = (sent: unknown): Exchange => ({ method: 'POST', endpoint: '/account/service-accounts', query: [], sent, status: 201, answered: { ...account, secret: 's' } });
+	for (const sent of [{ name: 17, permissions: [] }, { name: 'x', permissions: [], nickname: 'y' }])
+		for (const found of Object.values(findingsOf(create(sent)))) expect(found).toEqual([expect.stringMatching(/^sent: /)]);
+	expect(findingsOf(create({ name: 'x', permissions: [] }))).toEqual({ documents: [], vendor: [] });
+});
+
+test('a status of success that is not listed is found; a refusal is no deviation', () => {
+	expect(findingsOf(listed([account], { status: 206 })).vendor).toEqual(['GET /account/service-accounts does not list the status 206']);
+	expect(findingsOf(listed({ whatever: true }, { status: 418 }))).toEqual({ documents: [], vendor: [] });
+});
+
+test('an operation that a witness does not know is not judged by it', () => {
+	const verdicts = judgeExchange({ method: 'GET', endpoint: '/processing/data-planes', query: [], status: 200, answered: [] });
+	expect(verdicts.map(({ witness, knows }) => [witness, knows])).toEqual([['documents', true], ['vendor', false]]);
+});
+
+test('the documents show the answers of most of their operations', () => {
+	const shown = interfaceOperations.filter((each) => each.success.some(({ status }) => answerSchema(each, status ?? 200)));
+	expect(shown.length).toBeGreaterThan(95);
+});
+
+const logged = (answer: unknown) => ({ method: 'GET', path: '/account/service-accounts', query: [] as Array<[string, string]>, headers: {}, body: '', operation: 'GET /account/service-accounts', status: 200, at: 0, answer });
+
+test('what has no reason fails the file that saw it', () => {
+	const exchanges = new Exchanges('documents');
+	exchanges.watch(logged([account]));
+	expect(() => exchanges.settle(true)).not.toThrow();
+	exchanges.watch(logged([{ ...account, nickname: 'x' }]));
+	expect(() => exchanges.settle(true)).toThrow(/^2 findings without a reason in docs\/exchange-differences\.json:[\s\S]*by the vendor:[\s\S]*nickname/);
+});
+
+test('an answer on command is nobody’s', () => {
+	const exchanges = new Exchanges('documents');
+	exchanges.watch({ ...logged('odd'), faulty: true });
+	expect(() => exchanges.settle(true)).not.toThrow();
+});
+
+test('each reason says in a sentence what the node does', () => {
+	for (const { by, findings, reason } of REASONS) {
+		expect(['documents', 'vendor']).toContain(by);
+		expect(findings.length).toBeGreaterThan(0);
+		expect(reason).toMatch(/^[A-Z].{20,}\.$/);
+	}
+	expect(reasonFor('documents', 'vendor', 'something that nobody has seen')).toBe(-1);
+});
