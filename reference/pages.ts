@@ -1,11 +1,13 @@
 /** The pages of the reference: an index, one page for each node and one for each resource, in Markdown. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { readProject } from '../interface/data';
 import { areas } from '../nodes/areas';
 import { inputFields, toolFields } from '../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../nodes/shared/declare/field';
 import { isTopLevel } from '../nodes/shared/declare/layout';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';
+import { isUnpublished } from '../nodes/shared/declare/origin';
 import { versionRules } from '../nodes/shared/declare/versions';
 import { exampleParameters, mustBeGiven } from './example';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
@@ -100,7 +102,7 @@ function short(value: unknown): unknown {
 }
 
 /** How the vendor's OpenAPI files differ, and what the node does on either kind of platform. */
-const DIFFERENCES = Object.entries(JSON.parse(readFileSync(join(projectFolder, 'docs/vendor-differences.json'), 'utf8')) as Record<string, string>);
+const DIFFERENCES = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
 
 function differenceLines(operation: Operation): string[] {
 	if (operation.kind !== 'request') return [];
