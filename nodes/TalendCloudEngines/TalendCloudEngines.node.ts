@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
 import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
@@ -27,5 +28,5 @@ export class TalendCloudEngines implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { loadOptions: optionLoaders(resources), listSearch: listSearches(resources) };
 }

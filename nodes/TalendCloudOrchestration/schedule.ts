@@ -9,6 +9,7 @@ import type { Call } from '../shared/declare/operation';
 import { boolean, choice, choices, day, type Field, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
+import { userLogin } from '../TalendCloudScim/resources/lists';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 export const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
@@ -245,7 +246,7 @@ export const scheduleForm = {
 	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; the example of the vendor is in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookExecutionTimeout: integer('Time after which the platform ends a run; the unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUser: text('User that runs are started as').eg('ana.demo').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUser: userLogin('User that runs are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUserType: suggestion('Type of the user that runs are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookNewUrl: boolean('Whether to make a new URL; the present one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
 };

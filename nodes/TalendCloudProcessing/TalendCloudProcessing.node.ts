@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { optionLoaders } from '../shared/editor/optionLoaders';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { resourceMappings } from '../shared/editor/resourceMappings';
@@ -31,5 +32,5 @@ export class TalendCloudProcessing implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources), resourceMapping: resourceMappings(resources) };
+	methods = { loadOptions: optionLoaders(resources), listSearch: listSearches(resources), resourceMapping: resourceMappings(resources) };
 }

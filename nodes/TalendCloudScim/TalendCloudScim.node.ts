@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { optionLoaders } from '../shared/editor/optionLoaders';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
@@ -26,5 +27,5 @@ export class TalendCloudScim implements INodeType {
 
 	customOperations = customOperations(resources);
 
-	methods = { listSearch: listSearches(resources) };
+	methods = { loadOptions: optionLoaders(resources), listSearch: listSearches(resources) };
 }

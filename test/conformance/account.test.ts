@@ -327,7 +327,7 @@ describe.each([
 	});
 
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {
-		const label = name === 'User' ? 'User IDs' : 'Service Account IDs';
+		const label = name === 'User' ? 'User Names or IDs' : 'Service Account Names or IDs';
 		const all = { [many]: [], allWorkspaces: true, [`all${name}s`]: true };
 		await refused('workspacePermission', deleteMany, all, `${label} or Workspace IDs must be given: with all of both nothing says what to delete`);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
@@ -340,7 +340,7 @@ describe.each([
 		for (const empty of Object.keys(lists))
 			for (const nothing of nothings) {
 				const { error } = await run('workspacePermission', deleteMany, { ...lists, [empty]: nothing } as IDataObject, { entryPoint });
-				expect(`${JSON.stringify(nothing)}: ${error?.message}`).toMatch(new RegExp(`${empty === 'workspaceIds' ? 'Workspace IDs' : /User IDs|Service Account IDs/.source} (is required|was given, but came to nothing|has an entry that came to nothing)`));
+				expect(`${JSON.stringify(nothing)}: ${error?.message}`).toMatch(new RegExp(`${empty === 'workspaceIds' ? 'Workspace Names or IDs' : /User Names or IDs|Service Account Names or IDs/.source} (is required|was given, but came to nothing|has an entry that came to nothing)`));
 			}
 		expect(platform.emulator.log).toEqual([]);
 	});

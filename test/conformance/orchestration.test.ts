@@ -8,6 +8,7 @@ import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { areas } from '../../nodes/areas';
 import type { Fields } from '../../nodes/shared/declare/field';
 import { bodyFields } from '../../nodes/shared/declare/define';
+import { nameOnWire } from '../../nodes/shared/declare/field';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
@@ -473,7 +474,7 @@ describe('task', () => {
 		await refused('task', 'create', { ...given, artifact: { id: NOTHING, version: byId('1') } }, 'Artifact is required');
 		await refused('task', 'create', { ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } }, /^Parameters must have names, and texts or numbers as values/);
 		await refused('task', 'create', { ...given, additionalFields: { connections: { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] } } }, /must not be given twice/);
-		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile ID can only be used together with runtimeType$/);
+		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with runtimeType$/);
 	});
 
 	test('is searched by what the list cannot filter; environment and workspace exclude each other', async () => {
@@ -484,7 +485,7 @@ describe('task', () => {
 		expect((await done('task', 'search', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['Load suppliers']);
 		expect((await done('task', 'search', { returnAll: true, filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
 		await refused('task', 'search', { filters: { environmentId: byId('e'), workspaceId: byId('w') } }, /^Workspace cannot be used together with environmentId: give only one of them$/);
-		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile ID can only be used together with runtimeType$/);
+		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with runtimeType$/);
 		const both = await ask('POST /orchestration/executables/tasks/search', { environmentId: finance().environmentId, workspaceId: finance().id });
 		expect(both).toMatchObject({ status: 400, body: { status: 400, message: expect.stringContaining('cannot be used together') as string, requestId: expect.any(String) as string } });
 		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body).toMatchObject({ items: [], limit: 0, offset: 0, total: room().tasks.size });
@@ -654,22 +655,22 @@ describe('by name', () => {
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		room().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
 		const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
-		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${id}, twin)`);
+		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${id}: in Finance, Production; twin: in Shared, Production)`);
 		const { results } = await pick(platform, 'Orchestration', 'searchTasks', { resource: 'task', operation: 'get' }, DEMO.goodTask);
 		expect(results.map(({ name }) => name)).toEqual([`${DEMO.goodTask} (In Finance, Production)`, `${DEMO.goodTask} (In Shared, Production)`]);
 		room().tasks.delete('twin');
 		const workspaces = await pick(platform, 'Orchestration', 'searchWorkspaces', { resource: 'task', operation: 'create' }, 'Finance');
 		expect(workspaces.results.map(({ name }) => name)).toEqual(['Finance (In Development)', 'Finance (In Production)']);
 		const both = await run('task', 'getMany', { filters: { workspaceId: named('Finance') } });
-		expect(both.error!.message).toMatch(/^Workspace "Finance" matches 2 records: choose one by ID \(\S+, \S+\)$/);
+		expect(both.error!.message).toMatch(/^Workspace "Finance" matches 2 records: choose one by ID \(\S+: in Development; \S+: in Production\)$/);
 		const [one] = await done('task', 'getMany', { limit: 1, filters: { environmentId: named('Production'), workspaceId: named('Finance') } });
 		expect(one).toBeDefined();
 		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
 		room().plans.set(plan.id, plan);
-		expect((await run('plan', 'get', { planId: named(DEMO.plan) })).error!.message).toMatch(/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+, plan-twin\)$/);
+		expect((await run('plan', 'get', { planId: named(DEMO.plan) })).error!.message).toMatch(/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: in Finance, Production; plan-twin: in Finance, Production\)$/);
 		room().plans.delete(plan.id);
 		room().environments.set('environment-twin', { ...environmentNamed(state(), 'Production'), id: 'environment-twin' });
-		expect((await run('environment', 'update', { Id: named('Production'), updateFields: { name: 'X' } })).error!.message).toMatch(/^Environment "Production" matches 2 records: choose one by ID \(\S+, environment-twin\)$/);
+		expect((await run('environment', 'update', { Id: named('Production'), updateFields: { name: 'X' } })).error!.message).toMatch(/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/);
 		room().environments.delete('environment-twin');
 	});
 });
@@ -721,14 +722,14 @@ describe('plan', () => {
 	test('bad input is named and nothing is sent', async () => {
 		const given = { workspaceId: byId('w'), name: 'X' };
 		await refused('plan', 'create', { ...given, steps: {} }, 'Steps is required');
-		await refused('plan', 'create', { ...given, stepsInput: 'json', stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' }, 'Steps, row 1: Task IDs is required');
+		await refused('plan', 'create', { ...given, stepsInput: 'json', stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED"}]' }, 'Steps, row 1: Task Names or IDs is required');
 		await refused('plan', 'create', { ...given, stepsInput: 'json', stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED","taskIds":["t"],"colour":"red"}]' }, 'Steps, row 1 has no field colour');
 		expect((await run('plan', 'create', { ...given, workspaceId: byId(finance().id), steps: { rows: [{ name: 'A', condition: 'ALL_SUCCEEDED', taskIds: ['none'] }] } })).error!.message).toBe('There is no task or plan none');
 	});
 });
 
 describe('run configuration', () => {
-	const runtime = { runtimeInput: 'form', runtime: { type: 'REMOTE_ENGINE', id: '5f3e2d1ca1b2c3d4e5f60718' } };
+	const runtime = { runtimeType: 'REMOTE_ENGINE', runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718') };
 	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
 	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
 	const daily = { type: 'DAILY', interval: 1, ...base };
@@ -824,12 +825,12 @@ describe('run configuration', () => {
 		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
 		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
 		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
-			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', ...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}), options: { logLevel: 'OFF' } });
 			expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
 		}
 		expect(task().runConfig!.logLevel).toBe('ERROR');
 		Object.assign(task(), { configured: false, runConfig: undefined });
-		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP' })).error!.message).toBe('The present schedule is not there yet');
+		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP', runtimeType: 'CLOUD' })).error!.message).toBe('The present schedule is not there yet');
 	});
 
 	test('a schedule that stays is the platform\'s, with fields that it tells as null', async () => {
@@ -899,7 +900,6 @@ describe('run configuration', () => {
 		['JSON with a field that nobody knows', json({ ...daily, colour: 'red' }), /^Schedule \(JSON\) has no field colour$/],
 		['JSON of the type Multiple', json({ ...daily, type: 'Multiple' }), /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers, which is changed with the resource Schedule$/],
 		['JSON that says of Multiple nothing else', json({ type: 'MULTIPLE' }), /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers,/],
-		['an engine in the cloud', { scheduleType: 'MANUAL', runtime: { type: 'CLOUD', id: 'engine' } }, /^Runtime must have no ID when its type is Cloud/],
 		['a timeout of 0', { scheduleType: 'MANUAL', updateFields: { timeout: 0 } }, /^Timeout \(Minutes\) must be at least 1$/],
 	])('%s is refused before anything is sent', async (_title, form, message) => {
 		await refused('runConfiguration', 'setTaskRunConfig', { taskId: byId('t'), ...runtime, ...form }, message);
@@ -1033,7 +1033,7 @@ describe('as the documents say', () => {
 		['ScheduledEventsRequestRuntime', fieldsOf('runConfiguration', 'searchEvents', 'runtime')],
 	])('%s has the fields of the documents, and the same are required', (name, fields, more = [], answeredOnly = []) => {
 		const documented = Object.fromEntries(Object.entries(interfaceSchemas.B![name]!.fields!).filter(([field]) => !answeredOnly.includes(field)).map(([field, { required }]) => [field, required === true]));
-		const declared = Object.fromEntries(Object.entries(fields).filter(([field]) => !more.includes(field)).map(([field, { spec }]) => [field, spec.required]));
+		const declared = Object.fromEntries(Object.entries(fields).filter(([field]) => !more.includes(field)).map(([field, each]) => [nameOnWire(field, each), each.spec.required]));
 		expect(declared).toEqual(documented);
 	});
 

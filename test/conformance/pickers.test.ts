@@ -1,11 +1,13 @@
 /** The list searches of the editor, through n8n-core, against the platform. */
-import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
+import { type IDataObject, type INodeListSearchResult, NodeHelpers } from 'n8n-workflow';
 
+import { remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO } from '../../emulator/seed';
 import { areas } from '../../nodes/areas';
 import type { Fields } from '../../nodes/shared/declare/field';
 import { inputFields } from '../../nodes/shared/declare/define';
+import { areaOf } from '../support/area';
 import { byId, environmentNamed } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
@@ -88,4 +90,97 @@ test('each picker has its method, and lists by a declared operation', () => {
 					expect(declared).toContain(of);
 				}
 	}
+});
+
+test('an engine is understood by either of its IDs, and chosen from all lists that have one', async () => {
+	const all = remoteEngines.all(platform.emulator.state);
+	const [engine] = all;
+	platform.forget();
+	const engines = areaOf('Engines', () => platform);
+	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.runtimeId) }))[0]).toMatchObject({ id: engine!.id });
+	expect((await engines.done('remoteEngine', 'get', { id: byId(engine!.id) }))[0]).toMatchObject({ id: engine!.id });
+	const { results } = await search('Orchestration', 'searchEnginesAndClusters', { resource: 'task', operation: 'getMany' });
+	expect(results.map(({ value }) => value)).toContain(engine!.id);
+	expect(results.length).toBeGreaterThan(all.length);
+});
+
+test('the kind of the runtime shows only the list that fits', () => {
+	const { description } = nodeTypes.Orchestration!;
+	const shownWith = (runtimeType: string) => {
+		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType };
+		return description.properties.filter((property) => property.name.startsWith('runtime') && NodeHelpers.displayParameter(parameters, property, { typeVersion: 1 }, description)).map(({ name }) => name);
+	};
+	expect(shownWith('CLOUD')).toEqual(['runtimeType']);
+	expect(shownWith('CLOUD_EXCLUSIVE')).toEqual(['runtimeType', 'runtimeRunProfileId']);
+	expect(shownWith('REMOTE_ENGINE')).toEqual(['runtimeType', 'runtimeRemoteEngine', 'runtimeRunProfileId']);
+	expect(shownWith('REMOTE_ENGINE_CLUSTER')).toEqual(['runtimeType', 'runtimeCluster', 'runtimeRunProfileId']);
+	expect(shownWith('PIPELINE_ENGINE')).toEqual(['runtimeType', 'runtimePipelineEngine', 'runtimeRunProfileId']);
+});
+
+test('each list from which several are chosen has its method', () => {
+	for (const [area, resources] of Object.entries(areas))
+		for (const { operations } of resources)
+			for (const operation of Object.values(operations))
+				for (const field of Object.values({ ...inputFields(operation), ...operation.settings })) if (field.spec.source) expect(Object.keys(nodeTypes[area]!.methods!.loadOptions!)).toContain(field.spec.source.method);
+});
+
+/** IDs that are typed, each with the reason why there is no list to choose them from. */
+const TYPED: Readonly<Record<string, string>> = {
+	'auditLog.*.fromId': 'a place in a list of events, which the run before put out',
+	'accessToken.issue.clientId': 'stands beside its secret, which is typed, too; the account may be one of another tenant',
+	'user.*.externalId': 'an ID of another directory',
+	'user.*.bodyId': 'the platform gives it and takes no other',
+	'plan.*.steps.id': 'steps are listed nowhere but in the plan itself, as Get shows it',
+	'plan.getMany.planId': 'this is the list that the picker shows',
+	'promotionExecution.get.executionId': 'the platform lists no executions of promotions',
+	'executionHistory.*.executionIds': 'this is the list of executions',
+	'executionHistory.downloadPage.lastId': 'the last line of the page before',
+	'remoteEngine.createRunProfile.runtimeId': 'says the engine of the path again, by its other ID',
+	'remoteEngineCluster.createRunProfile.runtimeId': 'says the cluster of the path again, by its other ID',
+	'pipelineEngineRunProfile.*.databricks.target.nodeTypeId': 'a kind of machine at Databricks',
+	'dataPlane.createAks.credentialConfig.clientId': 'an application at Azure',
+	'dataPlane.createAks.credentialConfig.subscriptionId': 'a subscription at Azure',
+	'dataPlane.createEks.vpcConfig.subnetIds': 'networks at AWS',
+	'dataPlane.createEks.vpcConfig.securityGroupIds': 'groups at AWS',
+	'pipelineEngineRunProfile.*.databricks.target.id': 'a cluster at Databricks',
+	'pipelineEngineRunProfile.*.engineInBody': 'says the engine of the path again',
+	'dataset.getMany.sameSchemaAs': 'this is the list that the picker shows',
+	'runConfiguration.*.remoteRunAsUser': 'a user of the operating system of the engine',
+	'sharing.*.entityId': 'preparations are listed nowhere, and what is shared is listed without names',
+	'sharing.*.bulk.entityId': 'as above',
+	'sharing.*.entityIds': 'as above',
+	'sharing.getSharingSet.foreignEntityId': 'as above',
+};
+
+/** Texts that tell a record in another way than by its ID. */
+const TELLING = /^owner$|RunAsUser$/;
+
+/** The fields in which a person gives IDs, and whether they are chosen from a list. */
+function* idsIn(fields: Fields, path: string): Generator<[path: string, isChosen: boolean]> {
+	for (const [name, field] of Object.entries(fields)) {
+		if (field.spec.derived || field.spec.kind === 'json') continue;
+		if (/(^i|I)ds?$/.test(name) || field.spec.kind === 'id' || TELLING.test(name)) yield [`${path}.${name}`, field.spec.picker !== undefined || field.spec.source !== undefined];
+		if (field.spec.fields) yield* idsIn(field.spec.fields, `${path}.${name}`);
+	}
+}
+
+const reasonOf = (path: string): string | undefined => {
+	const [resource, , ...rest] = path.split('.');
+	return [path, [resource, '*', ...rest].join('.')].find((key) => key in TYPED);
+};
+
+test('each ID is chosen from a list, but for those that no list has', () => {
+	const used = new Set<string>();
+	const typed: string[] = [];
+	for (const resources of Object.values(areas))
+		for (const { value, operations } of resources)
+			for (const [name, operation] of Object.entries(operations))
+				for (const [path, isChosen] of idsIn({ ...inputFields(operation), ...operation.settings }, `${value}.${name}`)) {
+					if (isChosen) continue;
+					const reason = reasonOf(path);
+					if (reason) used.add(reason);
+					else typed.push(path);
+				}
+	expect(typed).toEqual([]);
+	expect(Object.keys(TYPED).filter((key) => !used.has(key))).toEqual([]);
 });

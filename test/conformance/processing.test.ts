@@ -373,21 +373,21 @@ describe('refused before anything is sent', () => {
 		['a task ".."', 'taskExecution', 'getManyOfTask', { taskId: byId('..') }, 'Task must not be "." or ".."'],
 		['an execution of blanks', 'taskExecution', 'get', { executionId: byId(' ') }, 'Execution is required'],
 		['no execution', 'taskExecution', 'get', { executionId: byId('={{ undefined }}') }, 'Execution is required'],
-		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step ID can only be used together with executionPlanId'],
-		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step ID is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'],
+		['a step without an execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { stepId: 's' } }, 'Step can only be used together with executionPlanId'],
+		['a re-run without a step', 'planExecution', 'start', { executable: byId('p'), additionalFields: { executionPlanId: 'e' } }, 'Step is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'],
 		[
 			'a dynamic engine without scope',
 			'runProfile',
 			'create',
 			{ name: 'x', processorType: 'DYNAMIC_ENGINE', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'] },
-			'Scope ID is required when processorType is DYNAMIC_ENGINE',
+			'Scope is required when processorType is DYNAMIC_ENGINE',
 		],
 		[
 			'a remote engine without runtime',
 			'runProfile',
 			'create',
 			{ name: 'x', processorType: 'RE', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'] },
-			'Runtime ID is required unless processorType is DYNAMIC_ENGINE',
+			'Engine or Cluster is required unless processorType is DYNAMIC_ENGINE',
 		],
 		['a negative offset', 'runProfile', 'search', { offset: -1 }, 'Offset must be at least 0'],
 		['a name that nothing has', 'taskExecution', 'start', { executable: named('No such task') }, 'Task "No such task" was not found: check the spelling, or choose the task from the list'],
@@ -409,7 +409,7 @@ describe('refused before anything is sent', () => {
 		tasks.set(twin.id, twin);
 		const { error } = await run('taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		tasks.delete(twin.id);
-		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}, twin)`);
+		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${taskNamed(state(), DEMO.goodTask).id}: in Finance, Production; twin: in Finance, Production)`);
 	});
 });
 

@@ -35,7 +35,7 @@ const getMany = operation('GET /account/service-accounts', {
 	answers: records('A.ServiceAccount', { key: 'id' }),
 });
 
-const serviceAccountPicker = picker({
+export const serviceAccountPicker = picker({
 	noun: 'service account',
 	method: 'searchServiceAccounts',
 	list: getMany,

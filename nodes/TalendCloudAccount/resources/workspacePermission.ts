@@ -1,16 +1,18 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { boolean, type Field, list, rows, suggestions } from '../../shared/declare/field';
+import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
+import type { ListField } from '../../shared/declare/kinds/list';
+import { listOf } from '../../shared/declare/source';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
 import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../shared/flows/batch';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
-import { userId } from '../../TalendCloudScim/resources/lists';
-import { serviceAccountId } from './serviceAccount';
+import { workspaceId, workspaceIds } from '../../TalendCloudOrchestration/resources/workspace';
+import { userId, userPicker } from '../../TalendCloudScim/resources/lists';
+import { serviceAccountId, serviceAccountPicker } from './serviceAccount';
 
 /** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/interface.md, "Permissions"). */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
@@ -37,11 +39,12 @@ interface Family {
 	one: 'userId' | 'serviceAccountId';
 	many: 'userIds' | 'serviceAccountIds';
 	subject: (description?: string) => Field<string>;
+	subjects: (description: string) => ListField;
 	single: `/security/${string}`;
 	all: `/security/${string}`;
 }
 
-function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
+function familyOf({ noun, plural, one, many, subject, subjects, single, all }: Family) {
 	const title = noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const path = { workspaceId: workspaceId(), [one]: subject() };
@@ -147,8 +150,8 @@ function familyOf({ noun, plural, one, many, subject, single, all }: Family) {
 			description: `Take all rights away that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
-				[many]: list(`The ${plural} who lose their rights`).sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional().onTop().shownWhen({ [everyone]: [false] }),
-				workspaceIds: list('The workspaces on which they lose them').sample(['57f64991e4b0b689a64feed2']).optional().onTop().shownWhen({ allWorkspaces: [false] }),
+				[many]: subjects(`The ${plural} who lose their rights`).optional().onTop().shownWhen({ [everyone]: [false] }),
+				workspaceIds: workspaceIds('The workspaces on which they lose them').optional().onTop().shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
 				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
@@ -182,6 +185,7 @@ const users = familyOf({
 	one: 'userId',
 	many: 'userIds',
 	subject: userId,
+	subjects: (description) => listOf(userPicker, 'loadUsers', description),
 	single: '/security/workspaces/{workspaceId}/users/{userId}/permissions',
 	all: '/security/permissions',
 });
@@ -192,6 +196,7 @@ const serviceAccounts = familyOf({
 	one: 'serviceAccountId',
 	many: 'serviceAccountIds',
 	subject: serviceAccountId,
+	subjects: (description) => listOf(serviceAccountPicker, 'loadServiceAccounts', description),
 	single: '/security/workspaces/{workspaceId}/service-accounts/{serviceAccountId}/permissions',
 	all: '/security/service-accounts/permissions',
 });

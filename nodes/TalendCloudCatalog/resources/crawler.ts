@@ -14,6 +14,7 @@ import { followBegun } from '../../shared/flows/wait';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
+import { userOrGroupId } from '../../TalendCloudScim/resources/lists';
 
 const includeDeleted = boolean('Whether crawlers that were deleted count, too').sample(true).optional();
 
@@ -104,7 +105,7 @@ const create = operation('POST /connections/crawlers', {
 				{ value: 'USER', name: 'User' },
 				{ value: 'GROUP', name: 'Group' },
 			]).label('Type'),
-			scimId: id('ID of the user or group, from Talend Cloud SCIM Provisioning').label('User or Group ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+			scimId: userOrGroupId('The user or group'),
 			level: suggestion('What they may do with the datasets', [
 				{ value: 'OWNER', name: 'Owner' },
 				{ value: 'READER', name: 'Reader' },

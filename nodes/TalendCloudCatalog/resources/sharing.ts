@@ -8,7 +8,8 @@ import type { Call } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { groupId, userId } from '../../TalendCloudScim/resources/lists';
+import { listOf } from '../../shared/declare/source';
+import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/resources/lists';
 
 const entityType = suggestion('Kind of the object; an expression may give another kind', [
 	{ value: 'dataset', name: 'Dataset' },
@@ -181,8 +182,8 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 const many = {
 	entityType,
 	entityIds: list('The objects').label('Object IDs').min(1).sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
-	userIds: list('The users').label('User IDs').onTop().sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11']).optional(),
-	groupIds: list('The groups').label('Group IDs').onTop().sample(['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12']).optional(),
+	userIds: listOf(userPicker, 'loadUsers', 'The users').onTop().optional(),
+	groupIds: listOf(groupPicker, 'loadGroups', 'The groups').onTop().optional(),
 };
 
 const someone: Rule = {

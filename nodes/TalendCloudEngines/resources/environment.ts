@@ -25,6 +25,7 @@ import {
 	searchPlaneEnvironments,
 	simpleEnvironment,
 } from './lists';
+import { userLogin } from '../../TalendCloudScim/resources/lists';
 
 /** What tells the two kinds apart. */
 interface Kind {
@@ -81,7 +82,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			name,
 			workspaceName: text('Name of the custom workspace created with it').eg('Finance'),
 			description: description.optional(),
-			owner: text('Login of the owner of that workspace').eg('ana.demo').optional(),
+			owner: userLogin('Login of the owner of that workspace').optional(),
 			...strategies,
 		},
 		refusals: TAKEN,

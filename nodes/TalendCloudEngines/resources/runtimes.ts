@@ -10,7 +10,7 @@ import { id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { conditionRule, conditionSettings, listByQuery } from '../../TalendCloudOrchestration/fiql';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 
 const SELECTORS = [
 	{ value: 'workspace.environment.id', name: 'Environment ID' },
@@ -20,6 +20,9 @@ const SELECTORS = [
 ];
 
 const query = text('Query in FIQL; an asterisk matches any text').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
+
+/** Engines have two IDs: paths and configurations take one, executions and metrics tell the other, which is a UUID. */
+const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
 /** The key is as good as the engine: whoever has it can pair an engine of their own. */
 export const SENSITIVE = ['preAuthorizedKey'];
@@ -46,11 +49,10 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	perform: listByQuery,
 });
 
+export const remoteEnginePicker = picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718', otherId });
+
 /** A remote engine, as a field of an operation. */
-export const remoteEngineId = (description = 'The remote engine') =>
-	id(description)
-		.label('Remote Engine')
-		.pick(picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718' }));
+export const remoteEngineId = (description = 'The remote engine') => id(description).label('Remote Engine').pick(remoteEnginePicker);
 
 export const getManyClusters = operation('GET /processing/runtimes/remote-engine-clusters', {
 	name: 'Get Many',
@@ -65,11 +67,10 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	perform: listByQuery,
 });
 
+export const clusterPicker = picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719', otherId });
+
 /** A cluster of remote engines, as a field of an operation. */
-export const clusterId = (description = 'The cluster') =>
-	id(description)
-		.label('Remote Engine Cluster')
-		.pick(picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719' }));
+export const clusterId = (description = 'The cluster') => id(description).label('Remote Engine Cluster').pick(clusterPicker);
 
 export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeline-engines', {
 	name: 'Get Many',
@@ -88,8 +89,7 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 	perform: listByQuery,
 });
 
+export const pipelineEnginePicker = picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a', otherId });
+
 /** A pipeline engine, as a field of an operation. */
-export const pipelineEngineId = (description = 'The pipeline engine') =>
-	id(description)
-		.label('Pipeline Engine')
-		.pick(picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a' }));
+export const pipelineEngineId = (description = 'The pipeline engine') => id(description).label('Pipeline Engine').pick(pipelineEnginePicker);

@@ -14,6 +14,11 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { csvRecords, csvValues } from '../csv';
 import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';
+import { listOf } from '../../shared/declare/source';
+import { clusterPicker, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import { planIds } from '../../TalendCloudOrchestration/resources/plan';
+import { taskIds } from '../../TalendCloudOrchestration/resources/task';
+import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
 
 
 
@@ -107,16 +112,16 @@ const form = {
 	workspaceId: workspaceId('Only executions in this workspace').optional(),
 	artifactId: artifactId('Only executions of this artifact').optional(),
 	artifactVersions: list('Only executions of these versions of artifacts').optional(),
-	taskIds: list('Only executions of these tasks').label('Task IDs').optional(),
-	planIds: list('Only executions of these plans').label('Plan IDs').optional(),
+	taskIds: taskIds('Only executions of these tasks').optional(),
+	planIds: planIds('Only executions of these plans').optional(),
 	tags: list('Only executions of tasks with one of these tags').optional(),
 	operators: list('Only executions that these users (by login) or service accounts (by ID) started').optional(),
 	authors: list('Only executions of what these users or service accounts created').optional(),
 	executionIds: list('Only these executions').label('Execution IDs').optional(),
-	engineIds: list('Only executions on one of these engines').label('Engine IDs').optional(),
-	clusterIds: list('Only executions on one of these clusters').label('Cluster IDs').optional(),
+	engineIds: listOf(remoteEnginePicker, 'loadRemoteEngines', 'Only executions on one of these engines').optional(),
+	clusterIds: listOf(clusterPicker, 'loadClusters', 'Only executions on one of these clusters').optional(),
 	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS).sample(['CLOUD']).optional(),
-	runProfileIds: list('Only executions with one of these run profiles').label('Run Profile IDs').optional(),
+	runProfileIds: listOf(runProfilePicker, 'loadRunProfiles', 'Only executions with one of these run profiles').optional(),
 	longerThanSeconds: number('Only executions that took longer than so many seconds').min(0).sample(3600).optional(),
 	shorterThanSeconds: number('Only executions that took less than so many seconds').min(0).sample(60).optional(),
 	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others').label('Started by API').sample(true).optional(),

@@ -7,6 +7,8 @@ import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { listOf } from '../../shared/declare/source';
+import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
 import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
 
@@ -48,10 +50,13 @@ export const environmentPicker = picker({
 /** An environment of the account, as a field of an operation. */
 export const environmentId = (description = 'The environment') => id(description).label('Environment').pick(environmentPicker);
 
+/** Several environments, as a field of an operation. */
+export const environmentIds = (description: string) => listOf(environmentPicker, 'loadEnvironments', description);
+
 const fields = {
 	description: text('What the environment is for').eg('Where jobs run every night'),
 	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
-	owner: text('Login of the owner of that workspace; you when not set').label('Workspace Owner').eg('ana.demo'),
+	owner: userLogin('Login of the owner of that workspace; you when not set').label('Workspace Owner'),
 };
 
 const create = operation('POST /orchestration/environments', {

@@ -1,14 +1,15 @@
 
 import { nothing, record, records } from '../../shared/declare/answers';
-import { id, integer, list, object, rows, suggestion, text } from '../../shared/declare/field';
+import { id, integer, object, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { listOf } from '../../shared/declare/source';
 import { pauseBody } from '../pause';
 import { environmentId } from './environment';
-import { taskId } from './task';
+import { taskId, taskIds } from './task';
 import { placeOf, workspaceId } from './workspace';
 
 export { FROM_VENDOR };
@@ -45,7 +46,8 @@ export const planPicker = picker({
 /** A plan of the account, as a field of an operation. */
 export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
 
-const taskIds = (description: string) => list(description).label('Task IDs').sample(['57f64991e4b0b689a64feed0']);
+/** Several plans, as a field of an operation. */
+export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
 
 const definition = {
 	workspaceId: workspaceId('The workspace that the plan belongs to'),
@@ -57,11 +59,11 @@ const definition = {
 			{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
 			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Go On' },
 		]),
-		taskIds: taskIds('IDs of the tasks of the step').min(1),
+		taskIds: taskIds('The tasks of the step, which run side by side').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
-			taskIds: taskIds('IDs of these tasks').optional(),
-			planIds: list('IDs of these plans').label('Plan IDs').sample(['c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10']).optional(),
+			taskIds: taskIds('The tasks that run then').optional(),
+			planIds: planIds('The plans that run then').optional(),
 		}).optional(),
 		note: text('What to know before the plan is re-run from this step').eg('Empty the staging table first').optional(),
 	}).min(1),

@@ -5,7 +5,7 @@ import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { addedOrThere } from '../../shared/flows/already';
-import { groupId, userId } from '../../TalendCloudScim/resources/lists';
+import { groupId, userId, userLogin } from '../../TalendCloudScim/resources/lists';
 import { FROM_VENDOR } from './plan';
 
 /** A service account is refused for the projects themselves; for who may work on them nothing is said. */
@@ -42,7 +42,7 @@ const projectPicker = picker({
 const projectId = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
-	owner: text('Owner of the project, as a login').eg('ana.demo'),
+	owner: userLogin('Owner of the project, as a login'),
 	url: text('Address of the Git repository').label('Repository URL').eg('https://git.example.com/finance/jobs.git'),
 	description: text('What the project is for').eg('Jobs of the finance team'),
 };

@@ -5,15 +5,17 @@ import { BadInput } from '../../shared/declare/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { boolean, type Fields, id, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
+import { boolean, type Fields, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
-import { neededWhen, period, type Rule } from '../../shared/declare/rules';
+import { neededWhen, period } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { withoutEmptyValues, readIfThere, READ_FIRST, withBody } from '../records';
 import { withInterval, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
 import { environmentId } from './environment';
 import { planId } from './plan';
-import { runtimeType, taskId } from './task';
+import { anyEngineId, runtime, runtimeNeedsType, runtimeType } from './runtime';
+import { taskId } from './task';
+import { workspaceIds } from './workspace';
 
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
@@ -21,16 +23,6 @@ const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with S
 const logLevel = suggestion('How much runs write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
 const parallelExecutionAllowed = boolean('Whether a run may start while another one is in progress').byDefault(false).optional();
 const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
-
-const engineId = (description: string) => id(description).eg('5f3e2d1ca1b2c3d4e5f60718').optional();
-
-const runtime = object('Where the task runs', {
-	type: runtimeType.optional(),
-	id: engineId('Remote engine or cluster; none for cloud engines'),
-	engineId: engineId('Remote engine'),
-	clusterId: engineId('Remote engine cluster'),
-	runProfileId: runProfileId('Run profile of the engine').optional(),
-});
 
 const lineage = boolean('Whether runs send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
 
@@ -45,15 +37,6 @@ const runSettings = {
 	]).optional(),
 	microservicePort: text('Port of a route or microservice').eg('8090').optional(),
 	lineage,
-};
-
-const noEngineInCloud: Rule = {
-	field: 'runtime',
-	says: 'the runtime has no id for cloud engines',
-	check: (values) => {
-		const { type, id: engine } = (values.runtime ?? {}) as IDataObject;
-		return engine !== undefined && ['CLOUD', 'CLOUD_EXCLUSIVE'].includes(String(type)) ? 'must have no ID when its type is Cloud: cloud engines have none' : undefined;
-	},
 };
 
 export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/{taskId}/run-config', {
@@ -81,7 +64,7 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	path: { taskId: taskId() },
 	body: { trigger: triggerField(), runtime, ...runSettings },
 	settings: scheduleForm,
-	rules: [...scheduleRules, noEngineInCloud],
+	rules: [...scheduleRules, runtimeNeedsType],
 	answers: nothing(),
 	perform: sendSchedule(getTaskRunConfig),
 });
@@ -92,7 +75,7 @@ const updateTaskRunConfig = flow({
 	description: `Change when and where a task runs; ${READ_FIRST}`,
 	fields: { taskId: taskId(), trigger: triggerField() },
 	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
-	rules: [...scheduleRules, noEngineInCloud],
+	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	answers: record('B.TaskRunConfig'),
 	run: async (call, { taskId: task, ...values }) => {
@@ -202,11 +185,11 @@ const searchEvents = operation('POST /orchestration/executables/events/search', 
 	body: {
 		environmentId: environmentId(),
 		...span,
-		workspaceIds: list('Only runs in these workspaces').label('Workspace IDs').sample(['57f64991e4b0b689a64feed2']).optional(),
+		workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
 		tags: list('Only runs of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
 		runtime: object('Only runs on this engine', {
 			type: runtimeType.optional(),
-			id: engineId('Remote engine or cluster'),
+			id: anyEngineId('Remote engine or cluster').optional(),
 		}).optional(),
 		...page,
 	},

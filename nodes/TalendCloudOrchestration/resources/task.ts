@@ -4,26 +4,21 @@ import { id, integer, list, suggestion, text } from '../../shared/declare/field'
 import { operation } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { listOf } from '../../shared/declare/source';
 import { notBoth, onlyWith } from '../../shared/declare/rules';
 import { artifactId } from './artifact';
+import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { environmentId } from './environment';
+import { anyEngineId, runtimeType } from './runtime';
 import { placeOf, workspaceId } from './workspace';
-
-export const runtimeType = suggestion('Kind of engine that the task runs on', [
-	{ value: 'CLOUD', name: 'Cloud' },
-	{ value: 'CLOUD_EXCLUSIVE', name: 'Cloud Exclusive' },
-	{ value: 'PIPELINE_ENGINE', name: 'Pipeline Engine' },
-	{ value: 'REMOTE_ENGINE', name: 'Remote Engine' },
-	{ value: 'REMOTE_ENGINE_CLUSTER', name: 'Remote Engine Cluster' },
-]);
 
 const filters = {
 	environmentId: environmentId('Only tasks of this environment').optional(),
 	workspaceId: workspaceId('Only tasks of this workspace').optional(),
 	name: text('Only tasks whose name contains this').eg('Load customers').optional(),
 	artifactId: artifactId('Only tasks of this artifact').optional(),
-	runtimeId: id('Only tasks that run on this engine or cluster').eg('5f3e2d1ca1b2c3d4e5f60718').optional(),
-	runtimeRunProfileId: id('Only tasks that run with this run profile; needs the runtime type').eg('63a1f0b2c4d5e6f708192a3b').optional(),
+	runtimeId: anyEngineId('Only tasks that run on this engine or cluster').label('Runtime').optional(),
+	runtimeRunProfileId: runProfileId('Only tasks that run with this run profile; needs the runtime type').optional(),
 	runtimeType: runtimeType.optional(),
 };
 
@@ -72,6 +67,9 @@ export const taskPicker = picker({
 
 /** A task of the account, as a field of an operation. */
 export const taskId = (description = 'The task') => id(description).label('Task').pick(taskPicker);
+
+/** Several tasks, as a field of an operation. */
+export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
 /** What most people want of a task. */
 export const simpleTask = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;

@@ -7,6 +7,8 @@ import { createdAs } from '../../shared/declare/created';
 import { boolean, id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { listOf } from '../../shared/declare/source';
+import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
 import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
 import { environmentId } from './environment';
@@ -53,6 +55,9 @@ export const workspacePicker = picker({
 /** A workspace of the account, as a field of an operation. */
 export const workspaceId = (description = 'The workspace') => id(description).label('Workspace').pick(workspacePicker);
 
+/** Several workspaces, as a field of an operation. */
+export const workspaceIds = (description: string) => listOf(workspacePicker, 'loadWorkspaces', description);
+
 /** Where something moves to. */
 export const targetWorkspaceId = () => id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
 
@@ -65,7 +70,7 @@ export function placeOf({ workspace }: IDataObject): string | undefined {
 
 const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
-	owner: text('Login of the owner; you when not set').eg('ana.demo'),
+	owner: userLogin('Login of the owner; you when not set'),
 	protectedArtifactUpdate: boolean('Whether a new version of an artifact updates only the tasks that it was published for'),
 };
 

@@ -98,6 +98,14 @@ const stepPicker = picker({
 	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
 });
 
+/** A step of the run that is to be repeated. */
+const stepOfRerunPicker = picker({
+	...stepPicker,
+	method: 'searchStepsToRerun',
+	within: ['executionPlanId'],
+	asks: ({ executionPlanId }) => (executionPlanId === undefined ? {} : { planExecutionId: executionPlanId }),
+});
+
 const ofStep = {
 	planExecutionId: planExecutionId(),
 	stepExecutionId: id("The step's execution, as Get Steps returns it").label('Step Execution').pick(stepPicker),
@@ -140,8 +148,10 @@ const start = operation('POST /processing/executions/plans', {
 	description: 'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
 	body: {
 		executable: planId('The plan to run').label('Plan'),
-		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run ID').eg('0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1').optional(),
-		stepId: id("The step's execution ID to start with, from Get Steps; needs the execution to re-run")
+		executionPlanId: id('The execution to re-run').label('Plan Execution to Re-Run').pick(executionPicker).optional(),
+		stepId: id('The step to start with; needs the execution to re-run')
+			.label('Step')
+			.pick(stepOfRerunPicker)
 			.eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33')
 			.optional(),
 		rerunOnlyFailedTasks: onlyFailedTasks.optional(),

@@ -4,7 +4,13 @@ import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
+import { listOf } from '../../shared/declare/source';
 import { neededUnless, neededWhen } from '../../shared/declare/rules';
+import { clusterPicker, pipelineEngineId, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import { environmentId, environmentIds } from '../../TalendCloudOrchestration/resources/environment';
+
+/** What run profiles are for. */
+const engineOrCluster = picker({ ...remoteEnginePicker, noun: 'engine or cluster', method: 'searchEnginesOrClusters', more: [clusterPicker] });
 
 const PROCESSOR_TYPES = [
 	{ value: 'DYNAMIC_ENGINE', name: 'Dynamic Engine' },
@@ -35,8 +41,8 @@ const search = operation('POST /processing/run-profiles/search', {
 	body: {
 		processorTypes: suggestions('Only profiles for these kinds of engine', PROCESSOR_TYPES).sample(['DYNAMIC_ENGINE']).optional(),
 		processorType: suggestion('Deprecated by the platform: use Processor Types', PROCESSOR_TYPES).optional(),
-		processorIds: list('Only profiles of these engines or clusters').sample(['63a1f0b2c4d5e6f708192a3b']).optional(),
-		scopeIds: list('Only profiles defined in these environments').sample(['57f64991e4b0b689a64feed1']).optional(),
+		processorIds: listOf(engineOrCluster, 'loadEnginesAndClusters', 'Only profiles of these engines or clusters').optional(),
+		scopeIds: environmentIds('Only profiles defined in these environments').optional(),
 		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
 		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -62,7 +68,7 @@ const search = operation('POST /processing/run-profiles/search', {
 	answers: records('B.BaseRunProfile', { page: 'B.PageBaseRunProfile', simple, key: 'id' }),
 });
 
-const runProfilePicker = picker({
+export const runProfilePicker = picker({
 	noun: 'run profile',
 	method: 'searchRunProfiles',
 	list: search,
@@ -91,8 +97,8 @@ const create = operation('POST /processing/run-profiles', {
 		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES),
 		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES),
 		jvmArguments,
-		scopeId: id('Environment in which the profile is defined; required for a dynamic engine').eg('57f64991e4b0b689a64feed1').optional(),
-		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').eg('5f3e2d1ca1b2c3d4e5f60718').optional(),
+		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Scope').optional(),
+		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').label('Engine or Cluster').pick(engineOrCluster).optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 	},
 	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
@@ -115,7 +121,7 @@ const update = operation('PUT /processing/run-profiles/{runProfileId}', {
 	path: { runProfileId: runProfileId() },
 	body: {
 		name: text('Name of the profile').eg('Large heap').optional(),
-		scopeId: id('Environment in which the profile is defined').eg('57f64991e4b0b689a64feed1').optional(),
+		scopeId: environmentId('Environment in which the profile is defined').label('Scope').optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 		jvmArguments: jvmArguments.optional(),
 	},
@@ -137,7 +143,7 @@ const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline
 	action: 'Delete a run profile from a pipeline engine',
 	description: 'Delete a run profile of a pipeline engine; its tasks can be moved to another one',
 	path: {
-		engineId: id('The pipeline engine').eg('5f3e2d1ca1b2c3d4e5f60718'),
+		engineId: pipelineEngineId(),
 		type: suggestion('Kind of the profile', [
 			{ value: 'advanced', name: 'Advanced' },
 			{ value: 'big-data', name: 'Big Data' },
@@ -145,9 +151,9 @@ const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline
 			{ value: 'databricks', name: 'Databricks' },
 			{ value: 'standard', name: 'Standard' },
 		]),
-		runProfileId: id('The run profile').eg('63a1f0b2c4d5e6f708192a3b'),
+		runProfileId: runProfileId(),
 	},
-	query: { newRunProfileId: id('Profile that replaces it').eg('63a1f0b2c4d5e6f708192a3c').optional() },
+	query: { newRunProfileId: runProfileId('Profile that replaces it').optional() },
 	answers: nothing(),
 });
 

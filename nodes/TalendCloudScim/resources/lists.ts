@@ -38,7 +38,7 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 	perform: listByFilter,
 });
 
-const userPicker = picker({
+export const userPicker = picker({
 	noun: 'user',
 	method: 'searchUsers',
 	list: getManyUsers,
@@ -55,6 +55,23 @@ const userPicker = picker({
 
 /** A user of the account, as a field of an operation; by name means by user name. */
 export const userId = (description = 'The user') => id(description).label('User').pick(userPicker);
+
+/** Where the platform wants the login of a user. */
+const loginPicker = picker({
+	...userPicker,
+	method: 'searchLogins',
+	entry: ({ userName, displayName }) => ({ id: String(userName ?? ''), name: String(userName ?? ''), description: displayName ? String(displayName) : undefined }),
+	byName: false,
+	given: 'Login',
+	example: 'ana.demo',
+});
+
+/** The login of a user, as a field of an operation. */
+export const userLogin = (description: string) => id(description).pick(loginPicker);
+
+/** A user or a group, as a field of an operation. */
+export const userOrGroupId = (description: string) =>
+	id(description).label('User or Group').pick(picker({ ...userPicker, noun: 'user or group', method: 'searchUsersAndGroups', more: [groupPicker] }));
 
 /** Several users, as a field of an operation that looks names up. */
 export const userIds = (description: string) => severalOf(userPicker, 'loadUsers', description);
@@ -74,7 +91,7 @@ export const getManyGroups = operation('GET /scim/v2/Groups', {
 	perform: listByFilter,
 });
 
-const groupPicker = picker({
+export const groupPicker = picker({
 	noun: 'group',
 	method: 'searchGroups',
 	list: getManyGroups,

@@ -17,10 +17,16 @@ export interface Picker extends Choosable {
 	always?: IDataObject;
 	/** Other fields of the same operation that narrow the list, by parameter name. */
 	within?: readonly string[];
+	/** What the list takes of these fields, where it calls them otherwise. */
+	asks?: (within: IDataObject) => IDataObject;
 	/** The records in an answer that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
 	/** Narrows by those fields here, where the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
+	/** Records of other lists that may be chosen as well; they come with the first page. */
+	more?: readonly Picker[];
+	/** Another ID by which the platform tells such a record: its name in the records, and what it looks like. It stands for the ID where it is given. */
+	otherId?: { name: string; is: RegExp };
 	/** One record as an entry. */
 	entry: (record: IDataObject) => Entry;
 }
@@ -34,6 +40,9 @@ export interface Entry {
 
 /** Declares a picker. */
 export const picker = (declared: Picker): Picker => declared;
+
+/** A picker and those whose records may be chosen beside its own. */
+export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? [])];
 
 /** The picker of a field; a field takes none but those that {@link picker} made. */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => field.spec.picker as Picker | undefined;

@@ -94,14 +94,16 @@ const paginationRouting = (resources: readonly Resource[]): INodeProperties['rou
 /** A property with its place: required fields first, then the switches, then forms that may be left out, then the collection. */
 interface Placed {
 	layer: number;
+	/** What it belongs to. */
+	group?: string;
 	property: INodeProperties;
 }
 
 function resourceProperties(resource: Resource): INodeProperties[] {
 	const placed = new Map<string, Placed>();
 	for (const [value, operation] of Object.entries(resource.operations))
-		for (const { layer, property } of operationProperties(operation)) {
-			const key = JSON.stringify([layer, property]);
+		for (const { layer, group, property } of operationProperties(operation)) {
+			const key = JSON.stringify([layer, group, property]);
 			const same = placed.get(key);
 			if (same) (same.property.displayOptions!.show!.operation as string[]).push(value);
 			else
@@ -130,8 +132,12 @@ function operationProperties(operation: Operation): Placed[] {
 		// What a setting shows stands behind it.
 		const behind = !(name in settings) && Object.keys(shown).some((other) => other in settings);
 		const layer = name in settings ? 2 : behind ? 2.5 : field.spec.shownWhen?.['@tool'] ? 2.8 : 1;
-		for (const property of topLevelInputs(name, field))
+		const inputs = topLevelInputs(name, field);
+		// A form stays together with its choice, also where only one of both is the same in another operation.
+		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
+		for (const property of inputs)
 			placed.push({
+				group,
 				layer: name === 'simplify' ? 3 : field.isForm && startsLeftOut(field) && layer < 2.5 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...shown } } as IDisplayOptions }

@@ -80,7 +80,7 @@ async function searchPage(
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))
 			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
-	const { entries, next } = await pageOf(context, used, within, filter, token);
+	const { entries, next } = await pageWithOthers(context, used, within, filter, token);
 	// Where a name stands twice, what is around the records tells them apart.
 	const standsTwice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
 	return {
@@ -93,6 +93,14 @@ async function searchPage(
 		),
 		...(next === undefined ? {} : { paginationToken: next }),
 	};
+}
+
+/** As {@link pageOf}; the records of other lists come with the first page. */
+export async function pageWithOthers(context: ILoadOptionsFunctions, used: Picker, within: IDataObject, filter: string, token: string | undefined): ReturnType<typeof pageOf> {
+	const own = await pageOf(context, used, within, filter, token);
+	if (token !== undefined || !used.more) return own;
+	const others = await Promise.all(used.more.map(async (other) => await pageOf(context, other, within, filter, undefined)));
+	return { ...own, entries: [...own.entries, ...others.flatMap(({ entries }) => entries)] };
 }
 
 /**

@@ -11,7 +11,7 @@ import { inputFrom } from '../engine/input';
 import { send } from '../engine/send';
 import { loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
-import { pageOf } from './listSearch';
+import { pageWithOthers } from './listSearch';
 
 /**
  * The methods of a node that load choices: one per source that its fields use.
@@ -54,7 +54,7 @@ async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: P
 	const found: INodePropertyOptions[] = [];
 	let token: string | undefined;
 	for (let pages = 0; pages < PAGES_AT_MOST; pages++) {
-		const { entries, next } = await pageOf(context, picker, {}, '', token);
+		const { entries, next } = await pageWithOthers(context, picker, {}, '', token);
 		for (const { id, name, description } of entries) if (id !== '') found.push({ name: name || id, value: as === 'id' ? id : name, description });
 		if (next === undefined) break;
 		token = next;

@@ -21,14 +21,14 @@ export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, neste
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
-		.flatMap(([name, field]) => field.properties(name).map((property) => ({ ...property, ...shownInside(field) })))
+		.flatMap(([name, field]) => field.properties(name).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })))
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
-/** Inside a collection the parameters beside it are told by a slash. */
-function shownInside({ shownFor }: Field): Pick<INodeProperties, 'displayOptions'> {
+/** Inside a collection the parameters beside it are told by a slash; the parts of an object stand in the collection, too. */
+function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefined): Pick<INodeProperties, 'displayOptions'> {
 	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
-	return show.length === 0 ? {} : { displayOptions: { show: Object.fromEntries(show) as IDisplayOptions['show'] } };
+	return show.length === 0 ? (ownOptions ? { displayOptions: ownOptions } : {}) : { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
 }
 
 /** The input that takes a form as JSON. */

@@ -6,7 +6,7 @@ import { bodyFields, inputFields } from '../declare/define';
 import type { Call, Operation } from '../declare/operation';
 import { type Field, labelOf } from '../declare/field';
 import { collectionOf, isTopLevel } from '../declare/layout';
-import { pickerOf, type Picker } from '../declare/picker';
+import { pickerOf, type Picker, withOthers } from '../declare/picker';
 import { locatorValue } from '../declare/read';
 
 /** Of the values that narrow a list, those that its operation takes. */
@@ -15,9 +15,28 @@ export function takenByList({ list }: Picker, within: IDataObject): IDataObject 
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
 
+/** A field that a record is chosen in, and where its input stands. */
+interface Located {
+	field: Field;
+	onTop: boolean;
+}
+
+/** The fields of an operation by the names of their inputs: an object that is entered in parts has several. */
+function inputsOf(operation: Operation): Record<string, Located> {
+	const fields = { ...inputFields(operation), ...operation.settings };
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([name, field]): Array<[string, Located]> => {
+			const onTop = isTopLevel(field);
+			const parts = field.parts(name);
+			return parts ? Object.entries(parts).map(([part, inner]) => [part, { field: field.spec.fields![inner]!, onTop }]) : [[name, { field, onTop }]];
+		}),
+	);
+}
+
 /**
- * Replaces each name that a person gave by the ID of the record with that name.
- * @returns the parameters with IDs instead of names
+ * Replaces each name that a person gave by the ID of the record with that name, and the other ID that a record has by
+ * the one that the platform takes.
+ * @returns the parameters with these IDs
  * @throws BadInput when no record or several have the name
  */
 export async function withNamesResolved(
@@ -25,49 +44,78 @@ export async function withNamesResolved(
 	operation: Operation,
 	parameter: (name: string) => unknown,
 ): Promise<(name: string) => unknown> {
-	const fields = { ...inputFields(operation), ...operation.settings };
+	const inputs = inputsOf(operation);
 	const collection = collectionOf(operation);
-	const ids = new Map<string, string>();
+	const ids = new Map<string, string | string[]>();
 	let inner: IDataObject | undefined;
-	const given = (name: string, field: Field): unknown => {
-		if (isTopLevel(field)) return parameter(name);
+	const given = (name: string): unknown => {
+		if (inputs[name]!.onTop) return parameter(name);
 		inner ??= (parameter(collection) ?? {}) as IDataObject;
 		return inner[name];
 	};
 	const resolve = async (name: string): Promise<unknown> => {
-		const field = fields[name];
+		const { field } = inputs[name] ?? {};
 		if (!field) return undefined;
-		const raw = given(name, field);
+		const raw = given(name);
 		const used = pickerOf(field);
 		const wanted = nameIn(raw);
-		if (wanted === undefined || !used?.byName) return locatorValue(raw);
-		if (!ids.has(name)) {
+		if (ids.has(name)) return ids.get(name);
+		if (wanted !== undefined && used?.byName) {
 			const within: IDataObject = {};
 			for (const other of used.within ?? []) {
 				const scope = await resolve(other);
 				if (typeof scope === 'string' && scope !== '') within[other] = scope;
 			}
 			ids.set(name, await idOf(call, used, wanted, within, { name, label: labelOf(name, field) }));
+			return ids.get(name);
 		}
-		return ids.get(name);
+		const value = locatorValue(raw);
+		const usualId = used ? await usualIdOf(call, used, value) : undefined;
+		if (usualId !== undefined) ids.set(name, usualId);
+		return usualId ?? value;
 	};
-	for (const name of Object.keys(fields)) if (fields[name]!.spec.picker?.byName) await resolve(name);
+	for (const [name, { field }] of Object.entries(inputs)) {
+		const { source, picker } = field.spec;
+		if (picker?.byName || pickerOf(field)?.otherId) await resolve(name);
+		const listed = source && 'picker' in source ? (source.picker as Picker) : undefined;
+		const raw = listed && withOthers(listed).some(({ otherId }) => otherId) ? given(name) : undefined;
+		if (Array.isArray(raw)) ids.set(name, await Promise.all(raw.map(async (entry) => (await usualIdOf(call, listed!, entry)) ?? (entry as string))));
+	}
 	if (ids.size === 0) return parameter;
 	return (name) => {
-		if (ids.has(name) && isTopLevel(fields[name]!)) return ids.get(name);
+		if (ids.has(name) && inputs[name]!.onTop) return ids.get(name);
 		if (name !== collection) return parameter(name);
 		const optional = (parameter(collection) ?? {}) as IDataObject;
 		return { ...optional, ...Object.fromEntries([...ids].filter(([field]) => field in optional)) };
 	};
 }
 
+/** The ID that the platform takes of a record that was given by its other ID; nothing where it is no such ID, or nobody's. */
+async function usualIdOf(call: Call, used: Picker, value: unknown): Promise<string | undefined> {
+	if (typeof value !== 'string') return undefined;
+	for (const each of withOthers(used)) {
+		if (!each.otherId?.is.test(value)) continue;
+		const key = JSON.stringify([each.method, 'other ID', value]);
+		const { name } = each.otherId;
+		const asked = call.run.names.get(key) ?? call.list(each.list, { ...each.always }).then((records) => {
+			const record = records.find((one) => String(one[name]).toLowerCase() === value.toLowerCase());
+			return record ? each.entry(record).id : '';
+		});
+		call.run.names.set(key, asked);
+		asked.catch(() => call.run.names.delete(key));
+		const found = await asked;
+		if (found !== '') return found;
+	}
+	return undefined;
+}
+
 /** The parameters with an example in the place of each name that is still to be looked up; nothing when there is none. */
 export function withNamesStoodFor(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
 	const collection = collectionOf(operation);
-	const named = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(([, field]) => field.spec.picker?.byName);
+	const named = Object.entries(inputsOf(operation)).filter(([, { field }]) => field.spec.picker?.byName);
 	const standIns = (from: (name: string) => unknown, isInside: boolean): IDataObject =>
-		Object.fromEntries(named.filter(([name, field]) => isTopLevel(field) !== isInside && nameIn(from(name)) !== undefined).map(([name, field]) => [name, field.spec.picker!.example]));
-	const inside = named.some(([, field]) => !isTopLevel(field)) ? ((parameter(collection) ?? {}) as IDataObject) : {};
+		Object.fromEntries(named.filter(([name, { onTop }]) => onTop !== isInside && nameIn(from(name)) !== undefined).map(([name, { field }]) => [name, field.spec.picker!.example]));
+	const inside = named.some(([, { onTop }]) => !onTop) ? ((parameter(collection) ?? {}) as IDataObject) : {};
 	const first = standIns(parameter, false);
 	const optional = standIns((name) => inside[name], true);
 	if (Object.keys(first).length + Object.keys(optional).length === 0) return undefined;
@@ -100,19 +148,20 @@ async function idOf(call: Call, used: Picker, name: string, within: IDataObject,
 }
 
 async function lookUp(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
-	const values = { ...used.always, ...takenByList(used, within), ...used.search?.(name) };
-	const records = await call.list(used.list, values);
-	const ids = records
-		.filter((record) => used.keep?.(record, within) ?? true)
-		.map((record) => used.entry(record))
-		.filter((entry) => entry.name === name)
-		.map((entry) => entry.id);
+	const found = await Promise.all(
+		withOthers(used).map(async (each) => {
+			const records = await call.list(each.list, { ...each.always, ...takenByList(each, within), ...each.search?.(name) });
+			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
+		}),
+	);
+	const matches = found.flat().filter((entry) => entry.name === name);
+	const ids = matches.map(({ id }) => id);
 	if (ids.length === 1) return ids[0]!;
 	throw new BadInput(
 		field.name,
 		field.label,
 		ids.length === 0
 			? `"${name}" was not found: check the spelling, or choose the ${used.noun} from the list`
-			: `"${name}" matches ${ids.length} records: choose one by ID (${ids.join(', ')})`,
+			: `"${name}" matches ${ids.length} records: choose one by ID (${matches.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`).join('; ')})`,
 	);
 }

@@ -65,7 +65,7 @@ function isGiven(field: Field, form: Record<string, unknown>, name: string, writ
 const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
 /** Whether the fields beside it let a field of a form be shown, and read. */
-function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
+export function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
 	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
 		const beside = fields[name];
 		return beside === undefined || values.includes(form[name] ?? startOf(beside));

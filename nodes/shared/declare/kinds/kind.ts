@@ -22,6 +22,8 @@ export interface Choosable {
 	byName: boolean;
 	/** What an ID looks like. */
 	example: string;
+	/** What is given instead of an ID: "Login". */
+	given?: string;
 }
 
 /** What a field knows of the choices that are loaded for it. */

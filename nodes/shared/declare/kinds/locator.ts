@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Base, Choosable } from './kind';
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
-export function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName }: Choosable, nested: boolean): INodeProperties {
+export function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -19,7 +19,7 @@ export function locatorOf({ displayName, name, description, required }: Base, { 
 				placeholder: `Select ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
+			{ displayName: `By ${given}`, name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
 		],
 		type: 'resourceLocator',

@@ -55,7 +55,7 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 			default: { mappingMode: 'defineBelow', value: null },
 			typeOptions: {
 				loadOptionsDependsOn: [...dependsOn],
-				resourceMapper: { resourceMapperMethod: method, mode: 'add', fieldWords: words, addAllFields: true, multiKeyMatch: false, supportAutoMap: false, hideNoDataError: true },
+				resourceMapper: { resourceMapperMethod: method, mode: 'add', fieldWords: words, valuesLabel: base.displayName, addAllFields: true, multiKeyMatch: false, supportAutoMap: false, hideNoDataError: true },
 			},
 		};
 	}

@@ -1,11 +1,11 @@
 /** Several fields that travel as one object and are entered one by one, without a form around them. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { objectSchema } from './form';
+import { formSchema, isShownBeside } from './form';
 import { type Base, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './kind';
-import { ABSENT, isNothing, refuse, writtenAt } from './reading';
+import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;
@@ -19,32 +19,48 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 		return this.with({ required: false }) as unknown as SpreadField<T | undefined>;
 	}
 
+	/** The fields that a person gives. */
+	private get entered(): Array<[string, Field]> {
+		return Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);
+	}
+
 	override parts(name: string): Record<string, string> {
-		return Object.fromEntries(Object.keys(this.spec.fields).map((inner) => [partName(name, inner), inner]));
+		return Object.fromEntries(this.entered.map(([inner]) => [partName(name, inner), inner]));
 	}
 
 	protected override check() {
-		return objectSchema(this.spec.fields);
+		return formSchema(this.spec.fields);
 	}
 
 	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
-		if (isNothing(raw) && !this.spec.required) return ABSENT;
+		const { fields, required } = this.spec;
+		if (isNothing(raw) && !required) return ABSENT;
 		const given = isNothing(raw) ? {} : isObject(raw) ? raw : refuse(place, 'must be an object', raw);
-		for (const name of Object.keys(given)) if (!Object.hasOwn(this.spec.fields, name)) refuse(place, `has no field ${name}`, undefined);
+		const known = new Set(Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]));
+		for (const name of Object.keys(given)) if (!known.has(name)) refuse(place, `has no field ${name}`, undefined);
 		const read: Record<string, unknown> = {};
-		for (const [name, inner] of Object.entries(this.spec.fields)) {
-			// Each has an input of its own, so a refusal names that one.
+		for (const [name, inner] of Object.entries(fields)) {
+			if (!isShownBeside(inner, fields, given)) continue;
+			const wire = nameOnWire(name, inner);
+			// Each has an input of its own, so a refusal names that one. What is hidden is also left untouched by n8n.
 			const part = partName(place.path, name);
-			const at = { ...place, path: part, label: labelOf(part, inner), written: writtenAt(place.written, name) };
-			const value = inner.read(at, given[name], reading);
-			if (value !== undefined) read[nameOnWire(name, inner)] = value;
+			const written = writtenAt(place.written, name);
+			const at = { ...place, path: part, label: labelOf(part, inner), written, given: place.given === true && (!isUntouched(given[name]) || isExpression(written)) };
+			const value = inner.read(at, given[name] ?? given[wire], reading);
+			if (value !== undefined) read[wire] = value;
 		}
-		return read;
+		return Object.keys(read).length === 0 && !required ? ABSENT : read;
 	}
 
 	override properties(name: string): INodeProperties[] {
-		const { fields, required } = this.spec;
-		return Object.entries(fields).map(([inner, field]) => (required ? field : field.optional()).property(partName(name, inner), true));
+		const { required } = this.spec;
+		return this.entered.map(([inner, field]) => {
+			const show = Object.entries(field.spec.shownWhen ?? {}).map(([other, values]) => [partName(name, other), [...values]]);
+			return {
+				...(required ? field : field.optional()).property(partName(name, inner)),
+				...(show.length > 0 ? { displayOptions: { show: Object.fromEntries(show) as IDisplayOptions['show'] } } : {}),
+			};
+		});
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -52,7 +68,10 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 	}
 
 	override exampleAs(): Example {
-		const examples = Object.entries(this.spec.fields).map(([name, field]) => [name, field, field.exampleAs(name)] as const);
+		const { fields } = this.spec;
+		// What others hide stays out.
+		const starts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.exampleAs(name).given]));
+		const examples = this.entered.filter(([, field]) => isShownBeside(field, fields, starts)).map(([name, field]) => [name, field, field.exampleAs(name)] as const);
 		return {
 			given: Object.fromEntries(examples.map(([name, , { given }]) => [name, given])),
 			wire: Object.fromEntries(examples.map(([name, field, { wire }]) => [nameOnWire(name, field), wire])),

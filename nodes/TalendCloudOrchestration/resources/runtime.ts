@@ -1,0 +1,51 @@
+/** Where a task runs: the kind of engine first, then only the list that fits. */
+import { id, spread, suggestion } from '../../shared/declare/field';
+import { picker, type Picker } from '../../shared/declare/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
+
+export const runtimeType = suggestion('Kind of engine that the task runs on', [
+	{ value: 'CLOUD', name: 'Cloud' },
+	{ value: 'CLOUD_EXCLUSIVE', name: 'Cloud Exclusive' },
+	{ value: 'PIPELINE_ENGINE', name: 'Pipeline Engine' },
+	{ value: 'REMOTE_ENGINE', name: 'Remote Engine' },
+	{ value: 'REMOTE_ENGINE_CLUSTER', name: 'Remote Engine Cluster' },
+]);
+
+/** Any engine that tasks can run on: where only one field takes it. */
+const anyEnginePicker = picker({ ...remoteEnginePicker, noun: 'engine or cluster', method: 'searchEnginesAndClusters', more: [clusterPicker, pipelineEnginePicker] });
+
+/** An engine or a cluster, as a field of an operation. */
+export const anyEngineId = (description: string) => id(description).label('Engine or Cluster').pick(anyEnginePicker);
+
+/** Those of the engine that was chosen, where they say whose they are. */
+const profileOfEngine: Picker = picker({
+	...runProfilePicker,
+	method: 'searchRunProfilesOfEngine',
+	within: ['runtimeRemoteEngine', 'runtimeCluster', 'runtimePipelineEngine'],
+	keep: ({ processorId }, within) => processorId === undefined || Object.keys(within).length === 0 || Object.values(within).includes(processorId),
+});
+
+const ON_ENGINES = ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE', 'CLOUD_EXCLUSIVE'];
+
+const engine = (label: string, used: Picker, type: string) => id(`The ${used.noun}`).label(label).pick(used).wireName('id').optional().shownWhen({ type: [type] });
+
+/** Where a task runs. The platform knows the engine by `id`, and in some answers by a name of its kind, too. */
+export const runtime = spread('Where the task runs', {
+	type: runtimeType.startsWith('').optional(),
+	remoteEngine: engine('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),
+	cluster: engine('Remote Engine Cluster', clusterPicker, 'REMOTE_ENGINE_CLUSTER'),
+	pipelineEngine: engine('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),
+	engineId: id('The remote engine').optional().derived(),
+	clusterId: id('The cluster').optional().derived(),
+	runProfileId: id('Run profile of the engine').label('Run Profile').pick(profileOfEngine).optional().shownWhen({ type: ON_ENGINES }),
+});
+
+/** The platform takes a runtime that says nothing. */
+export const runtimeNeedsType: Rule = {
+	field: 'runtime',
+	says: 'runtime needs a type',
+	caution: true,
+	check: ({ runtime: given }) => (given !== undefined && (given as { type?: unknown }).type === undefined ? 'needs a type: choose the kind of engine under Runtime Type' : undefined),
+};
