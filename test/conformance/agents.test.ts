@@ -1,6 +1,7 @@
 /** What is different where a model uses a node: as a tool of an agent, or over MCP. */
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
+import { DEMO } from '../../emulator/seed';
 import { toolFields } from '../../nodes/shared/declare/define';
 import { nodeTypes } from '../support/engine';
 import { allOperations, type Named, performer } from '../support/performing';
@@ -30,7 +31,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 
 	test.each(["={{ $fromAI('confirm', '', 'boolean') }}", '={{ $json.confirm }}', '={{ true }}'])('a confirmation %s is refused', async (confirmDeletion) => {
 		const { error } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion }, { confirm: true });
-		expect(error!.message).toBe('Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
+		expect(error!.message).toBe('Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count' + (entryPoint === 'agent' ? '. Nothing was sent.' : ''));
 		expect(platform.emulator.log).toEqual([]);
 	});
 
@@ -70,6 +71,14 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(items).toEqual([{ json: { result: 'Nothing was found: the list is empty.' }, pairedItem: { item: 0 } }]);
 		const inWorkflow = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { from: '2001-01-01', to: '2001-01-02' } });
 		expect(inWorkflow.items).toEqual([]);
+	});
+
+	test('a model reads what to do about an error: in its message, where n8n hands nothing else to the model', async () => {
+		const read = ({ message, description }: Error & { description?: string | null }) => (entryPoint === 'agent' ? message : `${message}. ${description}`);
+		const { error } = await call('Processing', 'runProfile', 'get', { runProfileId: byId('never-was') });
+		expect(read(error!)).toMatch(/^Run profile never-was was not found\. Check the ID, .*\(Status 404/);
+		const failed = await call('Processing', 'taskExecution', 'runAndWait', { executable: { __rl: true, mode: 'name', value: DEMO.failingTask }, timeLimit: 5, failOnFailure: true });
+		expect(read(failed.error!)).toMatch(/^The task failed: .*\. Execution [0-9a-f-]{36} ended as execution_failed/);
 	});
 
 	test('the secret of a new service account reaches no model', async () => {

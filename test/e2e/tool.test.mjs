@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { connect } from './support/mcp.mjs';
 import { CREDENTIAL, DEMO, startStage } from './support/stage.mjs';
 
 let stage;
@@ -9,26 +10,6 @@ before(async () => {
 	stage = await startStage();
 });
 after(async () => await stage?.close());
-
-/** A client of n8n's MCP server, as far as tools go. */
-async function connect(address) {
-	let session;
-	let number = 0;
-	const call = async (method, params, notification = false) => {
-		const answer = await fetch(address, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...(session ? { 'mcp-session-id': session } : {}) },
-			body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(notification ? {} : { id: ++number }) }),
-		});
-		session ??= answer.headers.get('mcp-session-id');
-		const text = await answer.text();
-		const data = /^data: (.*)$/m.exec(text)?.[1];
-		return data ? JSON.parse(data).result : undefined;
-	};
-	await call('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
-	await call('notifications/initialized', {}, true);
-	return call;
-}
 
 test('a task is run by an agent: good, unknown, and good again', async () => {
 	const { n8n, credential } = stage;

@@ -16,6 +16,9 @@ export class BadInput extends Error {
 	}
 }
 
+/** What only a person may decide, asked for by a model: changing the field is not up to the model. */
+export class NotForModels extends BadInput {}
+
 /** Where a value stands, for refusals. */
 export interface Place {
 	path: string;

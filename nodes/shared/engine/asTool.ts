@@ -2,10 +2,10 @@
  * What is different where a model uses the node, as a tool of an agent or over MCP: what destroys
  * must have been allowed by a person, no secret reaches the model, and an empty output says so.
  */
-import type { IDataObject, INode } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { BadInput } from '../declare/badInput';
+import { NotForModels } from '../declare/badInput';
 import { inputFields, toolFields } from '../declare/define';
 import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
@@ -24,18 +24,18 @@ export const isDryRun = (operation: Operation, parameters: Parameters): boolean 
 
 /**
  * Refuses what a model may not do.
- * @throws BadInput before anything is sent
+ * @throws NotForModels before anything is sent
  */
 export function checkForModel(operation: Operation, parameters: Parameters): void {
 	const { secret } = operation.answers;
-	if (secret) throw new BadInput('operation', 'Operation', `${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`);
+	if (secret) throw new NotForModels('operation', 'Operation', `${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`);
 	const extra = toolFields(operation);
 	for (const [name, field] of Object.entries({ ...inputFields(operation), ...operation.settings, ...extra }))
 		if (field.spec.confirms && isExpression(parameters.written(name)))
-			throw new BadInput(name, labelOf(name, field), 'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
+			throw new NotForModels(name, labelOf(name, field), 'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
-		throw new BadInput('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on in the node by a person before an agent can ${operation.action.charAt(0).toLowerCase()}${operation.action.slice(1)}`);
+		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on in the node by a person before an agent can ${operation.action.charAt(0).toLowerCase()}${operation.action.slice(1)}`);
 }
 
 /** What would be sent, in words. */
@@ -57,6 +57,14 @@ export function forModel(operation: Operation, outputs: Output[]): Output[] {
 		if (Object.keys(output.json).length === 0) return { ...output, json: { result: 'Done. The platform returned no details.' } };
 		return sensitive.size === 0 ? output : { ...output, json: shownToModel(output.json, sensitive) as IDataObject };
 	});
+}
+
+/** n8n's agents hand only the message of an error to the model: what to do next, and the ID of the execution, stand in it. */
+export function errorForModel<E>(error: E): E {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const { message, description } = error;
+	if (description && !message.includes(description)) error.message = `${message.replace(/[.:]?$/, '.')} ${description}`;
+	return error;
 }
 
 function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {

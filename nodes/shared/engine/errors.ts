@@ -5,7 +5,7 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BadInput } from '../declare/badInput';
+import { BadInput, NotForModels } from '../declare/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
@@ -208,6 +208,6 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
 /** The error for input that was refused before anything was sent. */
 export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
-	const todo = `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
+	const todo = input instanceof NotForModels ? 'Nothing was sent.' : `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
 	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);
 }

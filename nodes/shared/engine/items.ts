@@ -8,7 +8,7 @@ import { nameOnWire } from '../declare/field';
 import type { Call, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { inPieces } from '../support/pieces';
-import { checkForModel, dryRunOf, forModel, isDryRun, isTool } from './asTool';
+import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
 import { checkFields, type Parameters, readInput, warningsOf } from './input';
 import { withNamesResolved, withNamesStoodFor } from './names';
@@ -57,6 +57,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	const item = new AbortController();
 	run.underWay.add(item);
 	let node = nodeWithoutParameters(context.getNode());
+	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
 	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
 	try {
@@ -68,7 +69,6 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		node = nodeWithoutSecrets(context.getNode(), operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
-		const asTool = surroundings.asTool === true || isTool(node);
 		if (asTool) checkForModel(operation, parameters);
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
@@ -81,7 +81,9 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run is known before another item has its turn.
-		return surroundings.survive(errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets));
+		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
+		// The declarative engine adds the description of an error by itself.
+		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
 	} finally {
 		turns.end();
 		run.underWay.delete(item);
