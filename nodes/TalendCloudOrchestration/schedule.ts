@@ -204,8 +204,12 @@ export const SCHEDULES = [
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
-	interval: integer('Days, weeks or months between two runs: 2 for every other').label('Every (Days, Weeks or Months)').min(1).startsWith(1).shownWhen(shownForTypes(...REPEATING)),
-	days: choices('Days of the week', DAYS).label('On Days').shownWhen(shownForTypes('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
+	interval: integer('Days, weeks or months between two runs: 2 for every other')
+		.label('Every (Days, Weeks or Months)')
+		.labelledBy('scheduleType', { DAILY: 'Every (Days)', WEEKLY: 'Every (Weeks)', MONTHLY: 'Every (Months)' })
+		.min(1)
+		.startsWith(1).shownWhen(shownForTypes(...REPEATING)),
+	days: choices('Days of the week', DAYS).inOrder().label('On Days').shownWhen(shownForTypes('WEEKLY')).sample(['MONDAY', 'FRIDAY']),
 	dayOfMonth: integer('Day of the month').label('On Day').min(1).max(31).startsWith(1).shownWhen(shownForTypes('MONTHLY')),
 	times: choice('When during the day', [
 		{ value: 'AT_TIME', name: 'At a Time' },
@@ -237,6 +241,7 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
 	timeZone: suggestion('Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.', [{ value: '', name: 'Time Zone of the Workflow' }, ...TIME_ZONES])
 		.label('Time Zone Name or ID')
+		.inOrder()
 		.listedBy('getTimeZones')
 		.startsWith('')
 		.optional()

@@ -8,7 +8,7 @@ import { areas } from '../../nodes/areas';
 import type { Fields } from '../../nodes/shared/declare/field';
 import { inputFields } from '../../nodes/shared/declare/define';
 import { areaOf } from '../support/area';
-import { byId, environmentNamed } from '../support/demo';
+import { byId, environmentNamed, named } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
@@ -26,15 +26,29 @@ const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => 
 
 test('all, narrowed by what was typed, on the platform where it can', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
-	expect(names(await search('Processing', 'searchTasks', given))).toContain(DEMO.goodTask);
+	expect(names(await search('Processing', 'searchTasks', given))).toContain(`${DEMO.goodTask} (In Finance, Production)`);
 	platform.forget();
-	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([DEMO.rejectingTask]);
+	expect(names(await search('Processing', 'searchTasks', given, 'invo'))).toEqual([`${DEMO.rejectingTask} (In Finance, Production)`]);
 	expect(platform.emulator.log.at(-1)!.query).toContainEqual(['name', 'invo']);
 	expect(names(await search('Processing', 'searchEnvironments', { resource: 'taskExecution', operation: 'getMany' }, 'prod'))).toEqual(['Production']);
-	expect(names(await search('Processing', 'searchPlans', { resource: 'planExecution', operation: 'start' }, 'close'))).toEqual([DEMO.recoveringPlan]);
+	expect(names(await search('Processing', 'searchPlans', { resource: 'planExecution', operation: 'start' }, 'close'))).toEqual([`${DEMO.recoveringPlan} (In Finance, Production)`]);
 	expect(names(await search('Processing', 'searchRunProfiles', { resource: 'runProfile', operation: 'get' }))).toEqual(['Large heap']);
-	expect((await search('Processing', 'searchTaskExecutions', { resource: 'taskExecution', operation: 'get' }, 'execution_failed')).results.every(({ name }) => name.endsWith('execution_failed'))).toBe(true);
-	expect(names(await search('Processing', 'searchPlanExecutions', { resource: 'planExecution', operation: 'get' }))).toEqual([]);
+	await expect(search('Processing', 'searchPlanExecutions', { resource: 'planExecution', operation: 'get' })).rejects.toMatchObject({
+		message: 'No plan execution was found',
+		description: 'There is none yet, or the account of the credential has no permission to view it.',
+	});
+});
+
+test('an execution says what ran, how it ended and when', async () => {
+	const of = { resource: 'taskExecution', operation: 'get' };
+	const processing = areaOf('Processing', () => platform);
+	await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
+	const { results } = await search('Processing', 'searchTaskExecutions', of, 'failed');
+	expect(results.map(({ name }) => name)).toEqual(results.map(() => expect.stringMatching(new RegExp(`^${DEMO.failingTask} · failed · \\d{1,2} [A-Z][a-z]{2} \\d\\d:\\d\\d$`)) as string));
+	expect(results.length).toBeGreaterThan(0);
+	// Who may not see the tasks sees the executions all the same.
+	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
+	expect((await search('Processing', 'searchTaskExecutions', of)).results[0]!.name).toMatch(/^[0-9a-f]+ · /);
 });
 
 test('within what else was chosen, wherever it stands', async () => {

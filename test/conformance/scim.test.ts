@@ -430,6 +430,28 @@ describe('refused before anything is sent', () => {
 	])('%s', async (_what, resource, operation, parameters, message) => await refused(resource, operation, parameters as IDataObject, message));
 });
 
+describe('members of a group', () => {
+	test('are added and taken out one by one, given from the list, by ID or by name', async () => {
+		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
+		const [{ id } = {}] = await done('group', 'create', { displayName: 'Night Watch', membersInput: 'form', members: { rows: [{ value: byId(ana) }] } });
+		const members = async () => ((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined ?? []).map(({ value }) => value).sort();
+		expect(await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] })).toEqual([{ id, added: [bao, dilek] }]);
+		expect(await members()).toEqual([ana, bao, dilek].sort());
+		expect(await done('group', 'removeMembers', { id: named('Night Watch'), userIds: [ana] })).toEqual([{ id, removed: [ana] }]);
+		expect(await members()).toEqual([bao, dilek].sort());
+	});
+
+	test.each(['addMembers', 'removeMembers'])('%s with an empty list is refused, so that no group is emptied', async (operation) => {
+		// n8n itself runs no node in which the list is empty; an expression may come to nothing.
+		for (const userIds of [['={{ $json.nothing }}'], '={{ [] }}', '={{ null }}', '={{ "[]" }}']) {
+			platform.forget();
+			const { error } = await run('group', operation, { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), userIds });
+			expect(error!.message).toMatch(/^User Names or IDs (is required|was given|has an entry|needs at least)/);
+			expect(platform.emulator.log).toEqual([]);
+		}
+	});
+});
+
 describe('group, whole', () => {
 	test('is read, searched and replaced; what is not given stays', async () => {
 		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));

@@ -174,6 +174,6 @@ describe('list searches', () => {
 		const workspaces = await search('talendCloudProcessing', 'searchWorkspaces', 'parameters.filters.workspaceId', within);
 		assert.deepEqual(workspaces.results.map(({ name, description }) => `${name}: ${description}`), ['Shared: In Production', 'Finance: In Production']);
 		const tasks = await search('talendCloudProcessing', 'searchTasks', 'parameters.executable', { resource: 'taskExecution', operation: 'start' }, 'invoices');
-		assert.deepEqual(tasks.results.map(({ name }) => name), [DEMO.rejectingTask]);
+		assert.deepEqual(tasks.results.map(({ name }) => name), [`${DEMO.rejectingTask} (In Finance, Production)`]);
 	});
 });

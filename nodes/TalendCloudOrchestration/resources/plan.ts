@@ -14,7 +14,7 @@ import { placeOf, workspaceId } from './workspace';
 
 export { FROM_VENDOR };
 
-const getMany = operation('GET /orchestration/executables/plans', {
+export const getMany = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',
 	action: 'Get many plans',
 	description: 'List the plans of an environment or workspace',
@@ -38,6 +38,7 @@ export const planPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
+	showsPlace: true,
 	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
 	byName: true,
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',

@@ -60,6 +60,7 @@ export const taskPicker = picker({
 	list: getManyTasks,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
+	showsPlace: true,
 	entry: (each) => ({ id: String(each.executable ?? each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
 	byName: true,
 	example: '57f64991e4b0b689a64feed0',

@@ -9,8 +9,9 @@ import { picker } from '../../shared/declare/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR, get as getPlan, planId } from '../../TalendCloudOrchestration/resources/plan';
+import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { executionEntry, withNamesOf } from '../executionEntry';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 import { history, historyRules, olderThan, page } from './taskExecution';
 
@@ -50,10 +51,8 @@ const executionPicker = picker({
 	method: 'searchPlanExecutions',
 	list: getMany,
 	always: { lastDays: 60 },
-	entry: (execution) => ({
-		id: String(execution.executionId ?? ''),
-		name: `${String(execution.startTimestamp ?? '')} ${String(execution.status ?? execution.executionStatus ?? '')}`.trim(),
-	}),
+	complete: withNamesOf(getManyPlans, ['planId']),
+	entry: executionEntry(['planId']),
 	byName: false,
 	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
 });
@@ -93,7 +92,7 @@ const stepPicker = picker({
 	method: 'searchStepExecutions',
 	list: getSteps,
 	within: ['planExecutionId'],
-	entry: ({ executionId, executionStatus, startTimestamp }) => ({ id: String(executionId ?? ''), name: `${String(startTimestamp ?? '')} ${String(executionStatus ?? '')}`.trim() }),
+	entry: executionEntry(['name', 'id']),
 	byName: false,
 	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
 });

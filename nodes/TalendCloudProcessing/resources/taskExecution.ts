@@ -10,9 +10,10 @@ import { period } from '../../shared/declare/rules';
 import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { clock } from '../../shared/support/clock';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
+import { getManyTasks, getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { executionEntry, withNamesOf } from '../executionEntry';
 import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
 /** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
@@ -87,11 +88,8 @@ export const executionPicker = picker({
 	method: 'searchTaskExecutions',
 	list: getMany,
 	always: { lastDays: 60 },
-	entry: (execution) => ({
-		id: String(execution.executionId ?? ''),
-		name: `${String(execution.triggerTimestamp ?? execution.startTimestamp ?? '')} ${String(execution.status ?? execution.executionStatus ?? '')}`.trim(),
-		description: execution.errorMessage ? String(execution.errorMessage) : undefined,
-	}),
+	complete: withNamesOf(getManyTasks, ['taskId', 'jobId']),
+	entry: executionEntry(['taskId', 'jobId']),
 	byName: false,
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });

@@ -1,11 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, record, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
+import { idsOf } from '../../shared/flows/named';
 import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
-import { getManyGroups as getMany, groupConditions, groupId, GROUPS as needs, userId } from './lists';
+import { getManyGroups as getMany, getManyUsers, groupConditions, groupId, GROUPS as needs, userId, userIds } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 
@@ -105,4 +108,42 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	answers: nothing(),
 });
 
-export const group = resource('group', 'Group', { create, get, getMany, replace, patch, delete: remove, search }, 'Users who share roles');
+/** An operation on the members of a group, chosen from the users. An empty list is refused: without users the platform takes all members out. */
+const changeMembers = (way: { name: string; action: string; description: string; label: string; destructive?: boolean; operations: (users: readonly string[]) => IDataObject[]; done: string }) =>
+	flow({
+		name: way.name,
+		action: way.action,
+		description: way.description,
+		needs,
+		...(way.destructive ? { destructive: true } : {}),
+		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
+		uses: [getManyUsers, patch],
+		answers: record(undefined),
+		about: ({ id: of }) => `group ${of}`,
+		run: async (call, { id: of, userIds: given }) => {
+			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, given);
+			await call.ask(patch, { id: of, operations: way.operations(users) });
+			return [{ json: { id: of, [way.done]: users } }];
+		},
+	});
+
+const addMembers = changeMembers({
+	name: 'Add Members',
+	action: 'Add members to a group',
+	description: 'Put users into a group; those who are in it already stay',
+	label: 'The users to add',
+	operations: (users) => [{ op: 'add', path: 'members', value: users.map((value) => ({ value })) }],
+	done: 'added',
+});
+
+const removeMembers = changeMembers({
+	name: 'Remove Members',
+	action: 'Remove members from a group',
+	description: 'Take users out of a group; the users themselves and the other members stay',
+	destructive: true,
+	label: 'The users to take out',
+	operations: (users) => users.map((value) => ({ op: 'remove', path: `members[value eq ${quoted(value)}]` })),
+	done: 'removed',
+});
+
+export const group = resource('group', 'Group', { create, get, getMany, addMembers, removeMembers, replace, patch, delete: remove, search }, 'Users who share roles');

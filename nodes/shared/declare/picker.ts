@@ -21,14 +21,21 @@ export interface Picker extends Choosable {
 	asks?: (within: IDataObject) => IDataObject;
 	/** The records in an answer that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
+	/** Completes the records of a page by what stands elsewhere, such as the names of what they are about. */
+	complete?: (records: IDataObject[], ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>) => Promise<IDataObject[]>;
+	/** Whether an entry says where its record stands: names of such records repeat between workspaces. */
+	showsPlace?: boolean;
 	/** Narrows by those fields here, where the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they come with the first page. */
 	more?: readonly Picker[];
 	/** Another ID by which the platform tells such a record: its name in the records, and what it looks like. It stands for the ID where it is given. */
 	otherId?: { name: string; is: RegExp };
-	/** One record as an entry. */
-	entry: (record: IDataObject) => Entry;
+	/**
+	 * One record as an entry.
+	 * @param timezone that of the workflow, for times; absent where nobody reads them
+	 */
+	entry: (record: IDataObject, timezone?: string) => Entry;
 }
 
 /** A record as a list shows it. */

@@ -140,7 +140,7 @@ function operationProperties(operation: Operation): Placed[] {
 				group,
 				layer: name === 'simplify' ? 3 : field.isForm && startsLeftOut(field) && layer < 2.5 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
-					? { ...property, displayOptions: { show: { ...property.displayOptions?.show, ...shown } } as IDisplayOptions }
+					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
 					: property,
 			});
 	}

@@ -1,5 +1,5 @@
 /** The list searches of a node: one for each picker that its fields use. */
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchItems, type INodeListSearchResult, NodeOperationError } from 'n8n-workflow';
 
 import { inputFields } from '../declare/define';
 import type { Answer } from '../declare/wire';
@@ -76,23 +76,34 @@ async function searchPage(
 	filter = '',
 	token?: string,
 ): Promise<INodeListSearchResult> {
-	const within = narrowingValues(context, used, resources);
+	const chosen = narrowingValues(context, used, resources);
+	const within = used.asks?.(chosen) ?? chosen;
 	for (const [name, field] of Object.entries(used.list.path ?? {}))
 		if (!(name in within) && !(name in (used.always ?? {})))
 			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
 	const { entries, next } = await pageWithOthers(context, used, within, filter, token);
+	if (entries.length === 0 && next === undefined && token === undefined && filter === '') throw nothingToChoose(context, used);
 	// Where a name stands twice, what is around the records tells them apart.
-	const standsTwice = (name: string) => entries.filter((entry) => entry.name === name).length > 1;
+	const needsPlace = (name: string) => used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 	return {
 		results: entries.map(
 			({ id, name, description }): INodeListSearchItems => ({
-				name: description && standsTwice(name) ? `${name} (${description})` : name || id,
+				name: description && needsPlace(name) ? `${name} (${description})` : name || id,
 				value: id,
 				...(description ? { description } : {}),
 			}),
 		),
 		...(next === undefined ? {} : { paginationToken: next }),
 	};
+}
+
+/** n8n would only say that there are no results. */
+function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = [] }: Picker): NodeOperationError {
+	const permissions = [list.needs ?? []].flat();
+	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
+	return new NodeOperationError(context.getNode(), `No ${noun} was found`, {
+		description: `There is none yet${narrower}, or the account of the credential has no permission to view it${permissions.length > 0 ? ` (${permissions.join(' or ')})` : ''}.`,
+	});
 }
 
 /** As {@link pageOf}; the records of other lists come with the first page. */
@@ -127,12 +138,15 @@ export async function pageOf(
 		used.list,
 		at,
 	);
-	const records = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
+	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
+	const ask = async (list: RequestOperation, asked: IDataObject) => (await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
+	// What only completes them is no reason to show nothing.
+	const records = (await used.complete?.(found, ask).catch(() => found)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
 	const entries = records
 		.filter((record) => used.keep?.(record, within) ?? true)
-		.map((record) => used.entry(record))
+		.map((record) => used.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
 		.filter((entry) => used.search !== undefined || `${entry.name} ${entry.id}`.toLowerCase().includes(typed));
 	return { entries, ...(next === undefined ? {} : { next: String(next) }) };

@@ -38,8 +38,8 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 /** The choices that are too many to stand in the description of a node. */
 const longLists = (fields: Fields): Array<[string, () => Promise<INodePropertyOptions[]>]> =>
 	Object.values<Field>(fields).flatMap(({ spec }) => {
-		const { listedBy, choices } = spec as Partial<ChoiceSpec>;
-		return [...(listedBy && choices ? [[listedBy, async () => await Promise.resolve(optionsOf(choices))] as [string, () => Promise<INodePropertyOptions[]>]] : []), ...longLists(spec.fields ?? {})];
+		const { listedBy, choices, inOrder } = spec as Partial<ChoiceSpec>;
+		return [...(listedBy && choices ? [[listedBy, async () => await Promise.resolve(optionsOf(choices, inOrder))] as [string, () => Promise<INodePropertyOptions[]>]] : []), ...longLists(spec.fields ?? {})];
 	});
 
 /** Those of fields and of the fields in their forms. */

@@ -17,6 +17,11 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 		return this.with({ pattern: { test, rule } });
 	}
 
+	/** The choices stand as they are declared, not by their names. */
+	inOrder(): this {
+		return this.with({ inOrder: true });
+	}
+
 	/** What the platform takes when the field is not sent. */
 	byDefault(apiDefault: string): this {
 		return this.with({ apiDefault });
@@ -45,7 +50,7 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 	protected override inputOf(base: Base): INodeProperties {
 		const { choices, apiDefault, required, listedBy } = this.spec;
 		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
-		const options = optionsOf(choices);
+		const options = optionsOf(choices, this.spec.inOrder);
 		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
 		// What must be chosen is chosen by the person: no value is picked for them.
 		return { ...base, type: 'options', options, default: this.initialOr(required ? '' : known) };

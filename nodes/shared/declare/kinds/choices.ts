@@ -19,6 +19,11 @@ export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
 		return this.with({ required: false }) as unknown as ChoicesField<T | undefined>;
 	}
 
+	/** The choices stand as they are declared, not by their names. */
+	inOrder(): this {
+		return this.with({ inOrder: true });
+	}
+
 	/** Fewest entries. */
 	min(min: number): this {
 		return this.with({ min });
@@ -48,7 +53,7 @@ export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices), default: this.initialOr([]) };
+		return { ...base, type: 'multiOptions', options: optionsOf(this.spec.choices, this.spec.inOrder), default: this.initialOr([]) };
 	}
 
 	override exampleAs(): Example {

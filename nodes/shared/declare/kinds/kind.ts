@@ -58,6 +58,8 @@ export interface Spec extends Versioned {
 	onTop?: boolean;
 	/** A value that the field takes; tests and the reference use it. */
 	example?: unknown;
+	/** Names for the values of another top-level parameter that says what is meant. */
+	labels?: { by: string; labels: Readonly<Record<string, string>> };
 	/** No person gives it: the operation makes it from its other values. */
 	derived?: boolean;
 	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
@@ -93,7 +95,7 @@ export interface Example {
 }
 
 /** What the input of every kind begins with. */
-export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder'>;
+export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'>;
 
 /**
  * One field of an operation. Immutable: each method answers a changed copy.
@@ -154,6 +156,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Title Case name where the API's own name would puzzle a person. */
 	label(label: string): this {
 		return this.with({ label } as Partial<S>);
+	}
+
+	/** Other names, one for each value of a parameter that says what is meant: the input is called as it fits. */
+	labelledBy(by: string, labels: Readonly<Record<string, string>>): this {
+		return this.with({ labels: { by, labels } } as Partial<S>);
 	}
 
 	describe(description: string): this {
@@ -268,6 +275,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 				// "The task" below "Task" says nothing.
 				...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
+				// Where n8n may not ask for it, the words do.
+				...(spec.required && spec.shownWhen && spec.initial === undefined && !nested ? { hint: 'Required' } : {}),
 			},
 			nested,
 		);
@@ -275,7 +284,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** The inputs of a field, one for most kinds. */
 	properties(name: string): INodeProperties[] {
-		return [this.property(name)];
+		const { labels } = this.spec;
+		if (!labels) return [this.property(name)];
+		return Object.entries(labels.labels).map(([value, label]) => ({ ...this.label(label).property(name), displayOptions: { show: { [labels.by]: [value] } } }));
 	}
 
 	private get description(): string {

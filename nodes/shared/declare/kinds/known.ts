@@ -20,6 +20,8 @@ export interface ChoiceSpec extends Spec {
 	/** The choices are those known; other values are let through. */
 	open?: boolean;
 	pattern?: Pattern;
+	/** The choices stand in the order in which they are declared, as days of a week do. */
+	inOrder?: boolean;
 	/** Name of the method that lists the choices when the input is opened: a long list would make every description long. */
 	listedBy?: string;
 }
@@ -29,15 +31,15 @@ export const asChoice = (value: string | Choice): Choice => (typeof value === 's
 export const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 	open ? withPattern(z.string().min(1), pattern) : z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-/** The choices as n8n lists them. */
-export function optionsOf(choices: readonly Choice[]): INodePropertyOptions[] {
+/** The choices as n8n lists them: by their names, or in the order in which they are declared. */
+export function optionsOf(choices: readonly Choice[], inOrder = false): INodePropertyOptions[] {
 	const options = choices.map(({ value, name, description, action }) => ({
 		name: name ?? titleCase(value),
 		value,
 		...(action ? { action } : {}),
 		...(description ? { description } : {}),
 	}));
-	return options.sort((a, b) => a.name.localeCompare(b.name));
+	return inOrder ? options : options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** How many there are may depend on the host, as with time zones. */

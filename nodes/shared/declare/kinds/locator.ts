@@ -4,12 +4,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Base, Choosable } from './kind';
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
-export function locatorOf({ displayName, name, description, required }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {
+export function locatorOf({ displayName, name, description, required, hint }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {
 	return {
 		displayName,
 		name,
 		...(description ? { description } : {}),
 		...(required ? { required } : {}),
+		...(hint ? { hint } : {}),
 		default: { mode: 'list', value: '' },
 		modes: [
 			{

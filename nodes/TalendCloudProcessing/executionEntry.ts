@@ -1,0 +1,52 @@
+/** An execution as a list shows it: what ran, how it ended, and when. */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../shared/declare/lists';
+import type { RequestOperation } from '../shared/declare/operation';
+import type { Picker } from '../shared/declare/picker';
+import { outcomeOf } from '../shared/flows/outcome';
+
+/** Pages of tasks or plans that are read for their names. */
+const PAGES_AT_MOST = 3;
+const PAGE = 100;
+
+/** The name of what ran, added to executions. */
+const NAME = 'nameOfWhatRan';
+
+const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown => ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
+
+/**
+ * Completes executions by the names of what ran.
+ * @param list the list of tasks or plans
+ * @param ids the names under which an execution tells the ID of what ran
+ */
+export const withNamesOf =
+	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>
+	async (executions, ask) => {
+		const wanted = new Set(executions.map((execution) => idOfWhatRan(execution, ids)));
+		const names = new Map<unknown, IDataObject[string]>();
+		for (let page = 0; page < PAGES_AT_MOST && [...wanted].some((id) => !names.has(id)); page++) {
+			const records = recordsOf(await ask(list, { limit: PAGE, offset: page * PAGE })) ?? [];
+			for (const { executable, id, name } of records) names.set(executable ?? id, name);
+			if (records.length < PAGE) break;
+		}
+		return executions.map((execution) => ({ ...execution, [NAME]: names.get(idOfWhatRan(execution, ids)) }));
+	};
+
+const WORDS = { succeeded: 'succeeded', rejected: 'rejected rows', failed: 'failed', deployFailed: 'deployment failed', terminated: 'terminated', misfired: 'did not start', unknown: 'ended' } as const;
+
+/** "Load orders · failed · 22 Nov 06:39". */
+export const executionEntry =
+	(ids: readonly string[]): Picker['entry'] =>
+	(execution, timezone = 'UTC') => {
+		const outcome = outcomeOf(execution);
+		const time = DateTime.fromISO(String(execution.triggerTimestamp ?? execution.startTimestamp ?? ''), { zone: timezone });
+		const what = execution[NAME] ?? idOfWhatRan(execution, ids);
+		const parts = [what, outcome === undefined ? 'running' : WORDS[outcome], time.isValid ? time.toFormat('d LLL HH:mm') : undefined];
+		return {
+			id: String(execution.executionId ?? ''),
+			name: parts.filter((part) => part !== undefined && part !== '').join(' · '),
+			...(execution.errorMessage ? { description: String(execution.errorMessage) } : {}),
+		};
+	};
