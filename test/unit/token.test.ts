@@ -1,8 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../credentials/signInTest';
 import { CredentialRefused, tokenFor, tokenRefused, usableToken, type ServiceAccount } from '../../credentials/token';
+import { account, plain, signIn, type Answer } from '../support/signIn';
 
 let now = 1_774_944_000_000;
 beforeEach(() => {
@@ -11,34 +10,6 @@ beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => now - 1_700_000_000_000);
 });
 afterEach(() => jest.restoreAllMocks());
-
-interface Answer {
-	statusCode: number;
-	body?: unknown;
-	headers?: Record<string, string>;
-}
-
-/** A sign-in that answers in turn; counts and keeps the requests. */
-function signIn(...answers: Array<Answer | Error>) {
-	const requests: IHttpRequestOptions[] = [];
-	let number = 0;
-	const helpers = {
-		helpers: {
-			httpRequest: async (request: IHttpRequestOptions) => {
-				requests.push(request);
-				const answer = answers[Math.min(number++, answers.length - 1)] ?? { statusCode: 200, body: { access_token: `token-${number}`, expires_in: 1800 } };
-				await new Promise((resolve) => setImmediate(resolve));
-				if (answer instanceof Error) throw answer;
-				return answer;
-			},
-		},
-	};
-	return { helpers, requests };
-}
-
-let accounts = 0;
-const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
-const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
 
 test('exchanges by Basic and JSON, with the region’s audience and the version', async () => {
 	const { helpers, requests } = signIn();

@@ -13,10 +13,11 @@ const ofDemo = manifest.dependencies.n8n;
 const CACHE = join(demo, 'versions');
 
 /**
- * Dependencies of n8n that cannot be had everywhere in the version that it names (xlsx comes from a
- * server of its own), and that nothing here uses.
+ * Dependencies of n8n that nothing here uses: those that cannot be had everywhere in the version that it
+ * names (xlsx comes from a server of its own), and those whose newest version does not fit an older n8n.
  */
-const OVERRIDES = { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5' };
+const overridesOf = (version) =>
+	byNumber(version, ofDemo) >= 0 ? { ...manifest.overrides, xlsx: '0.18.5' } : { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
 
 const shell = process.platform === 'win32';
 const ask = (...args) => execFileSync(npm, [...args, '--json'], { encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -51,7 +52,7 @@ export async function ensureVersion(version) {
 	const stamp = join(folder, '.installed');
 	if (existsSync(stamp)) return folder;
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version }, overrides: OVERRIDES }, null, '\t'));
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version }, overrides: overridesOf(version) }, null, '\t'));
 	await quietly(`Installing n8n ${version} (some minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
 	await ensureDatabaseDriver(folder);
 	writeFileSync(stamp, version);

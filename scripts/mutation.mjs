@@ -1,0 +1,59 @@
+/**
+ * `npm run test:mutation -- lanes token`: changes the code of parts (`scripts/mutationParts.mjs`), one place
+ * at a time, and looks whether a test fails. Without a part, all of them. Writes the score of each file
+ * into docs/testing.md, and what survived to reports/mutation/.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PARTS } from './mutationParts.mjs';
+import { checkNode, ensureProject, fail, root, SetupTrouble } from './setup.mjs';
+
+const PAGE = join(root, 'docs/testing.md');
+const [BEGIN, END] = ['<!-- begin: npm run test:mutation -->', '<!-- end -->'];
+
+/** Score of each file of a part: what was noticed, of all that a test reaches or not. */
+function scoresOf(part) {
+	const { files } = JSON.parse(readFileSync(join(root, `reports/mutation/${part}.json`), 'utf8'));
+	return Object.entries(files).map(([file, { mutants }]) => {
+		const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+		const noticed = count('Killed', 'Timeout');
+		const all = noticed + count('Survived', 'NoCoverage');
+		return { file, part, noticed, all, survived: count('Survived'), uncovered: count('NoCoverage') };
+	});
+}
+
+const row = ({ file, part, noticed, all, survived, uncovered }) => `| \`${file}\` | ${part} | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
+
+/** Puts the lines of some files into the page; those of others stay. */
+function write(scores) {
+	const page = readFileSync(PAGE, 'utf8');
+	const between = page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END));
+	const lines = new Map(between.split('\n').filter((line) => line.startsWith('| `')).map((line) => [line.split('`')[1], line]));
+	for (const score of scores) lines.set(score.file, row(score));
+	const table = ['| file | part | changes | noticed | survived | reached by no test |', '| --- | --- | --- | --- | --- | --- |', ...[...lines].sort(([a], [b]) => a.localeCompare(b)).map(([, line]) => line)];
+	writeFileSync(PAGE, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${table.join('\n')}\n${page.slice(page.indexOf(END))}`);
+}
+
+try {
+	checkNode();
+	await ensureProject();
+	const wanted = process.argv.slice(2);
+	const unknown = wanted.filter((part) => !PARTS[part]);
+	if (unknown.length > 0) throw new SetupTrouble(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
+	let low = 0;
+	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part } });
+		if (status !== 0) throw new SetupTrouble(`The part ${part} was not tried to its end.`);
+		const scores = scoresOf(part);
+		write(scores);
+		for (const score of scores) {
+			console.log(row(score));
+			if ((score.noticed / score.all) * 100 < (PARTS[part].least ?? 85)) low++;
+		}
+	}
+	process.exit(low === 0 ? 0 : 1);
+} catch (error) {
+	fail(error);
+}

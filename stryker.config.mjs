@@ -1,0 +1,25 @@
+/** Mutation testing of one part; `npm run test:mutation` (scripts/mutation.mjs) says which by MUTATION_PART. */
+import { createRequire } from 'node:module';
+
+import { PARTS } from './scripts/mutationParts.mjs';
+
+const jest = createRequire(import.meta.url)('./jest.config.js');
+const name = process.env.MUTATION_PART ?? 'lanes';
+const { mutate, tests } = PARTS[name];
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+	mutate,
+	testRunner: 'jest',
+	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1 }, enableFindRelatedTests: false },
+	coverageAnalysis: 'perTest',
+	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
+	timeoutMS: 20_000,
+	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs', '/workflows'],
+	tempDirName: 'reports/.stryker',
+	reporters: ['clear-text', 'json', 'progress-append-only'],
+	clearTextReporter: { reportTests: false, allowColor: false },
+	jsonReporter: { fileName: `reports/mutation/${name}.json` },
+	incremental: false,
+	allowEmpty: false,
+};

@@ -1,0 +1,34 @@
+/** A sign-in of a platform, for tests of tokens. */
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { ServiceAccount } from '../../credentials/token';
+
+export interface Answer {
+	statusCode: number;
+	body?: unknown;
+	headers?: Record<string, string>;
+}
+
+/** A sign-in that answers in turn; counts and keeps the requests. */
+export function signIn(...answers: Array<Answer | Error>) {
+	const requests: IHttpRequestOptions[] = [];
+	let number = 0;
+	const helpers = {
+		helpers: {
+			httpRequest: async (request: IHttpRequestOptions) => {
+				requests.push(request);
+				const answer = answers[Math.min(number++, answers.length - 1)] ?? { statusCode: 200, body: { access_token: `token-${number}`, expires_in: 1800 } };
+				await new Promise((resolve) => setImmediate(resolve));
+				if (answer instanceof Error) throw answer;
+				return answer;
+			},
+		},
+	};
+	return { helpers, requests };
+}
+
+let accounts = 0;
+/** Another account each time. */
+export const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
+/** The token in what n8n stores. */
+export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;

@@ -1,0 +1,195 @@
+/** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
+import { type CredentialRefused, fingerprint, rejectOld, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
+import { account, plain, signIn } from '../support/signIn';
+
+let now = 1_774_944_000_000;
+beforeEach(() => {
+	now += 86_400_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	jest.spyOn(performance, 'now').mockImplementation(() => now - 1_700_000_000_000);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const refusal = async (...answers: Parameters<typeof signIn>) => (await tokenFor(signIn(...answers).helpers, account(), '').catch((error: unknown) => error)) as CredentialRefused;
+const HOST = 'api.eu.cloud.talend.com';
+
+test('the request of an exchange, to the letter', async () => {
+	const { helpers, requests } = signIn();
+	await tokenFor(helpers, account({ clientId: ' id ', clientSecret: 'b', apiVersion: ' ' }), '');
+	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'c', apiVersion: ' 2021-03 ' }), '');
+	const common = { Accept: 'application/json', 'Content-Type': 'application/json' };
+	expect(requests.map(({ headers }) => headers)).toEqual([
+		{ ...common, Authorization: `Basic ${Buffer.from('id:b').toString('base64')}` },
+		{ ...common, Authorization: `Basic ${Buffer.from('id:c').toString('base64')}`, 'talend-version': '2021-03', 'platform-version': '2021-03' },
+	]);
+	expect(requests[0]).toMatchObject({ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 60_000 });
+});
+
+test('what is around an ID does not make another account, nor does a value that is missing', () => {
+	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
+	expect(fingerprint({ ...of, clientId: ' a ' })).toBe(fingerprint(of));
+	expect(fingerprint({ ...of, clientSecret: undefined })).toBe(fingerprint(of));
+	expect(fingerprint({ ...of, clientId: undefined })).toBe(fingerprint({ ...of, clientId: '' }));
+	expect(fingerprint({ ...of, clientSecret: ' ' })).not.toBe(fingerprint(of));
+});
+
+test.each([{ clientId: undefined }, { clientSecret: undefined }])('%j: nothing is sent', async (missing) => {
+	const { helpers, requests } = signIn();
+	await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({ description: 'Open the credential and fill in both.', credentialRefused: true });
+	expect(requests).toEqual([]);
+});
+
+describe('accounts beside each other', () => {
+	test('one that begins does not make another one forget its token', async () => {
+		const { helpers, requests } = signIn();
+		const [one, other] = [account(), account()];
+		await tokenFor(helpers, one, '');
+		now += 1_000;
+		await tokenFor(helpers, other, '');
+		await tokenFor(helpers, one, '');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('what was asked for an hour ago is still known, what was asked for before is not', async () => {
+		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
+		const of = account();
+		await tokenFor(helpers, of, '');
+		now += 3_600_000;
+		await tokenFor(helpers, account(), '');
+		await tokenFor(helpers, of, '');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('an exchange that takes more than an hour is not begun twice', async () => {
+		let answer: (() => void) | undefined;
+		let asked = 0;
+		const helpers = { helpers: { httpRequest: async () => await new Promise((resolve) => {
+			asked++;
+			answer = () => resolve({ statusCode: 200, body: { access_token: 'late' } });
+		}) } };
+		const of = account();
+		const first = tokenFor(helpers, of, '');
+		now += 3_601_000;
+		await tokenFor(signIn().helpers, account(), '');
+		const second = tokenFor(helpers, of, '');
+		answer!();
+		expect((await Promise.all([first, second])).map(plain)).toEqual(['late', 'late']);
+		expect(asked).toBe(1);
+	});
+
+	test('a token that belongs to another account says nothing about the newest of this one', async () => {
+		const { helpers, requests } = signIn();
+		const of = account();
+		const own = await tokenFor(helpers, of, '');
+		const foreign = JSON.stringify({ ...(JSON.parse(own) as object), token: 'foreign', of: 'another', issuedAt: now + 5_000 });
+		expect(plain(await tokenFor(helpers, of, foreign))).toBe('token-1');
+		expect(requests).toHaveLength(1);
+	});
+
+	test('of two tokens of one moment the other one is handed out', async () => {
+		const { helpers, requests } = signIn();
+		const of = account();
+		const own = await tokenFor(helpers, of, '');
+		expect(plain(await tokenFor(helpers, of, JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process' })))).toBe('token-1');
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('refused tokens', () => {
+	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = now) => JSON.stringify({ token, of: fingerprint(of), issuedAt });
+
+	test('the last twenty are known, each once', () => {
+		const of = account();
+		const refuse = (token: string) => rejectOld({ ...of, accessToken: stored(of, token) }, now + 1);
+		const isUsable = (token: string) => usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
+		refuse('first');
+		for (let times = 0; times < 30; times++) refuse('again and again');
+		expect([isUsable('first'), isUsable('again and again')]).toEqual([false, false]);
+		for (let index = 0; index < 18; index++) refuse(`other ${index}`);
+		expect(isUsable('first')).toBe(false);
+		refuse('one more');
+		expect([isUsable('first'), isUsable('again and again'), isUsable('one more')]).toEqual([true, false, false]);
+		// One that is refused anew is among the last again.
+		refuse('again and again');
+		refuse('and one');
+		expect(isUsable('again and again')).toBe(false);
+	});
+
+	test('only one that was issued before the request, and for this account, is refused', () => {
+		const of = account();
+		const held = (given: string) => ({ ...of, accessToken: given });
+		expect(rejectOld(held(stored(of, 'a', now)), now)).toBe(false);
+		expect(rejectOld(held(stored(of, 'a', now)), now - 1)).toBe(false);
+		expect(rejectOld(held(stored(account(), 'a', now)), now + 1)).toBe(false);
+		expect(rejectOld(held(''), now + 1)).toBe(false);
+		expect(rejectOld(held(stored(of, 'a', now)), now + 1)).toBe(true);
+	});
+
+	test('a stored token is usable in a process that has asked for none', () => {
+		const of = account();
+		expect(usableToken({ ...of, accessToken: stored(of, 'of-the-database') })).toBe('of-the-database');
+	});
+
+	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is no stored token', (accessToken) => {
+		expect(tokenRefused({ ...account(), accessToken }, now)).toBe(false);
+	});
+});
+
+describe('the answer of the sign-in', () => {
+	test.each([
+		[199, `The sign-in at ${HOST} did not succeed (199)`],
+		[300, `There is no sign-in at ${HOST} (300)`],
+		[399, `There is no sign-in at ${HOST} (399)`],
+		[408, `The sign-in at ${HOST} did not succeed (408)`],
+	])('%s', async (statusCode, message) => {
+		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({ message, refusedWith: statusCode });
+	});
+
+	test('a token without a letter is none', async () => {
+		expect((await refusal({ statusCode: 200, body: { access_token: '' } })).message).toBe(`${HOST} answered without a token`);
+	});
+
+	test.each([[407, 1], [408, 2], [503, 2]])('%s is asked for %s times when two items ask', async (statusCode, times) => {
+		const { helpers, requests } = signIn({ statusCode });
+		const of = account();
+		for (let item = 0; item < 2; item++) await tokenFor(helpers, of, '').catch(() => undefined);
+		expect(requests).toHaveLength(times);
+	});
+
+	test.each<[string, Record<string, string> | undefined, number | undefined]>([
+		['seconds', { 'retry-after': '40' }, 40_000],
+		['at once', { 'retry-after': '0' }, 0],
+		['before now', { 'retry-after': '-1' }, undefined],
+		['a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
+		['nothing', {}, undefined],
+		['no headers', undefined, undefined],
+	])('a time to wait: %s', async (_name, headers, ms) => {
+		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
+	});
+
+	test.each([true, null, [1800]])('expires_in %j tells nothing', async (expiresIn) => {
+		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
+		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
+	});
+});
+
+describe('no answer', () => {
+	const told = (error: unknown) => `No token could be fetched: ${HOST} could not be reached${String(error)}`;
+
+	test.each<[string, Error, string]>([
+		['a code of its own', Object.assign(new Error('x'), { code: 'ECONNRESET' }), ' (ECONNRESET).'],
+		['that of its cause', Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }), ' (ETIMEDOUT).'],
+		['no code', new Error('s3cr3t stands in it'), '.'],
+		['a code that is no text', Object.assign(new Error('x'), { code: 5 }), '.'],
+		['what n8n says to the user', Object.assign(new Error('The request was blocked.'), { name: 'UserError' }), '. The request was blocked.'],
+		['a code, and what n8n says', Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }), ' (EBLOCKED).'],
+	])('%s', async (_name, error, end) => {
+		expect((await refusal(error)).message).toBe(told(end));
+	});
+
+	test('thrown by something that is no error', async () => {
+		const none: Error = JSON.parse('null') as Error;
+		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
+		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(told('.'));
+	});
+});
