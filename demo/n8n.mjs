@@ -75,7 +75,8 @@ export class N8n {
 			N8N_TEMPLATES_ENABLED: 'false',
 			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-			N8N_DISABLED_MODULES: 'mcp-registry',
+			// Other versions may not have it, and refuse a module that they do not know.
+			...(this.home ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' }),
 			...this.extra,
 		};
 	}

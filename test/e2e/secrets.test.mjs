@@ -67,7 +67,7 @@ const ECHOES = [
 	(told) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: told, error_description: told }) }),
 	(told) => ({ status: 404, type: 'text/html', body: `<html><title>${told}</title>${told}</html>` }),
 	(told) => ({ status: 409, type: 'text/plain', body: `${told} is wrong` }),
-	(told) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: told, items: [{ id: told, name: told }], [told.slice(0, 40)]: told }) }),
+	(told) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: told, items: [{ id: told, name: told }], [told]: told }) }),
 ];
 
 /** Serves tokens and echoes: of the header, the address and the body of what came. */
