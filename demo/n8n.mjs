@@ -104,11 +104,20 @@ export class N8n {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			if (child.exitCode !== null || child.signalCode !== null) throw new SetupTrouble(`${this.output}\n\nn8n ended while it was starting (${child.signalCode ?? `code ${child.exitCode}`}).`);
-			const ready = await fetch(`${this.address}/healthz/readiness`).then((answer) => answer.ok, () => false);
-			if (ready) return this;
+			if (await this.isReady()) return this;
 			if (Date.now() > deadline) throw new SetupTrouble(`${this.output}\n\nn8n was not ready after ${timeoutMs / 1000} seconds.`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
+	}
+
+	/** Whether it can be asked: older versions say that they are ready before their REST interface is, and answer with a page. */
+	async isReady() {
+		const asked = ['/healthz/readiness', ...(this.program[0] === 'start' ? ['/rest/settings'] : [])].map(async (path) => {
+			const answer = await fetch(`${this.address}${path}`);
+			await answer.arrayBuffer();
+			return answer.ok && answer.headers.get('content-type')?.includes('json');
+		});
+		return await Promise.all(asked).then((answers) => answers.every(Boolean), () => false);
 	}
 
 	/** Ends the server, and the processes that it started; at once and without a word with SIGKILL. */
