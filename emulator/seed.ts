@@ -33,6 +33,7 @@ export const DEMO = {
 	pausedTask: 'Archive 2024',
 	plan: 'Nightly load',
 	recoveringPlan: 'Month-end close',
+	handlingPlan: 'Orders with a fallback',
 } as const;
 
 const DAY = 86_400_000;
@@ -134,6 +135,10 @@ export function seed(state: State, clock: Clock): void {
 	seedEngines(state, clock);
 	seedRuntimes(state, clock);
 	seedCatalog(state, clock);
+	// Its step fails each time, and what handles that runs.
+	const handled = { ...step('Load', [failing.id]), handlerOnFailure: { taskIds: [good.id] } };
+	const plan = { id: state.uuid(), name: DEMO.handlingPlan, workspaceId: finance.id, paused: false, configured: true, steps: [handled] };
+	plans.set(plan.id, plan);
 }
 
 /** Beside the demo: a plan that failed an hour ago, for those who begin with what went wrong. */

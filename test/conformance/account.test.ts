@@ -51,6 +51,17 @@ describe('access token', () => {
 		expect(JSON.parse(sent[0]!.body)).toEqual({ grant_type: 'client_credentials', audience: `${platform.address}/` });
 	});
 
+	test('is issued at an address that is typed, with or without a slash at its end', async () => {
+		const account = await newAccount('Behind a proxy');
+		for (const address of [platform.address, `${platform.address}/`]) {
+			platform.forget();
+			const [token] = await done('accessToken', 'issue', issue(account, { audience: 'other', address }));
+			expect(token).toMatchObject({ token_type: 'Bearer' });
+			expect(JSON.parse(platform.emulator.log[0]!.body)).toMatchObject({ audience: `${platform.address}/` });
+		}
+		expect((await run('accessToken', 'issue', issue(account, { audience: 'other', address: 'http://example.com' }))).error!.message).toMatch(/^Region is no address of the platform/);
+	});
+
 	test('opens what its account may do, until its life is over', async () => {
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
@@ -757,6 +768,7 @@ test('each region is offered with its address as audience', () => {
 	const { properties } = new TalendCloudAccount().description;
 	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{ name: string; value: string }>;
 	expect(regions).toEqual([
+		{ name: 'Another Address', value: 'other' },
 		{ name: 'Asia Pacific', value: 'https://api.ap.cloud.talend.com/' },
 		{ name: 'Australia', value: 'https://api.au.cloud.talend.com/' },
 		{ name: 'Europe', value: 'https://api.eu.cloud.talend.com/' },

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
-import { CREDENTIAL, DEMO, startStage } from './support/stage.mjs';
+import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
 let stage;
 let browser;
@@ -120,6 +120,45 @@ describe('the editor', () => {
 		await page.getByTestId('node-execute-button').click();
 		await page.getByTestId('output-panel').getByText('succeeded').first().waitFor();
 		await picture('output');
+	});
+
+	test('the parameters of the chosen task appear by name, and what is given there is sent', async () => {
+		const { tasks } = orchestrationOf(stage.emulator.state);
+		const { id: value } = [...tasks.values()].find(({ name }) => name === DEMO.goodTask);
+		const { id } = await workflowWith('Parameters by name', 'talendCloudProcessing', {
+			resource: 'taskExecution',
+			operation: 'runAndWait',
+			executable: { __rl: true, mode: 'list', value, cachedResultName: DEMO.goodTask },
+		});
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Talend');
+		const parameters = page.getByTestId('resource-mapper-container');
+		await parameters.getByText('country').first().waitFor();
+		await picture('parameters');
+		await parameters.locator('input').last().fill('PT');
+		await page.getByTestId('node-execute-button').click();
+		await page.getByTestId('output-panel').getByText('succeeded').first().waitFor();
+		const start = stage.emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').at(-1);
+		assert.deepEqual(JSON.parse(start.body).parameters, { country: 'PT' });
+	});
+
+	test('an empty list says what that can mean', async () => {
+		const { id } = await workflowWith('Empty list', 'talendCloudProcessing', { resource: 'planExecution', operation: 'get' });
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Talend');
+		await page.getByTestId('resource-locator-planExecutionId').getByTestId('rlc-input').click();
+		await page.getByText('No plan execution was found').first().waitFor();
+		await picture('empty-list');
+	});
+
+	test('the form of a schedule asks as its kind needs', async () => {
+		const { id } = await workflowWith('Weekly', 'talendCloudOrchestration', { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType: 'REMOTE_ENGINE', scheduleType: 'WEEKLY' });
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Talend');
+		await page.getByText('Every (Weeks)', { exact: true }).waitFor();
+		await page.getByTestId('resource-locator-runtimeRemoteEngine').waitFor();
+		assert.equal(await page.getByTestId('resource-locator-runtimeCluster').count(), 0);
+		await picture('schedule');
 	});
 
 	test('what goes wrong is said to the person', async () => {

@@ -7,6 +7,9 @@ import { operation, resource } from '../../shared/declare/define';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';
 
+/** Stands in the list of regions for an address that is typed. */
+const OTHER = 'other';
+
 const issue = operation('POST /security/oauth/token', {
 	name: 'Issue',
 	action: 'Issue an access token',
@@ -17,11 +20,12 @@ const issue = operation('POST /security/oauth/token', {
 	settings: {
 		clientId: id('Client ID of the service account').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 		clientSecret: text('Client secret of the service account').secret().sample('a-client-secret'),
+		address: text('Address of the API, as of a proxy or an emulator').eg('https://api.eu.cloud.talend.com').shownWhen({ audience: [OTHER] }),
 	},
 	body: {
 		audience: suggestion(
 			'Address of the API of the region, with a slash at the end',
-			REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
+			[...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })), { name: 'Another Address', value: OTHER }],
 		).label('Region'),
 	},
 	constants: { grant_type: 'client_credentials' },
@@ -39,10 +43,11 @@ const issue = operation('POST /security/oauth/token', {
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
 async function requestToken(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
-	const { clientId, clientSecret } = input.settings as Record<string, string>;
-	const { audience } = input.body as IDataObject;
-	const answer = await call.sendElsewhere(of, input, {
-		address: addressOf(String(audience)),
+	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
+	const chosen = String((input.body as IDataObject).audience);
+	const audience = chosen === OTHER ? `${address!.replace(/\/+$/, '')}/` : chosen;
+	const answer = await call.sendElsewhere(of, { ...input, body: { ...(input.body as IDataObject), audience } }, {
+		address: addressOf(audience),
 		headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
 	});
 	return call.outputs(of, input, answer);

@@ -97,13 +97,12 @@ async function searchPage(
 	};
 }
 
-/** n8n would only say that there are no results. */
+/** n8n would only say that there are no results; of an error it shows the message alone. */
 function nothingToChoose(context: ILoadOptionsFunctions, { noun, list, within = [] }: Picker): NodeOperationError {
 	const permissions = [list.needs ?? []].flat();
 	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
-	return new NodeOperationError(context.getNode(), `No ${noun} was found`, {
-		description: `There is none yet${narrower}, or the account of the credential has no permission to view it${permissions.length > 0 ? ` (${permissions.join(' or ')})` : ''}.`,
-	});
+	const permission = permissions.length > 0 ? ` (${permissions.join(' or ')})` : '';
+	return new NodeOperationError(context.getNode(), `No ${noun} was found. There is none yet${narrower}, or the account of the credential has no permission to view it${permission}.`);
 }
 
 /** As {@link pageOf}; the records of other lists come with the first page. */
