@@ -48,7 +48,8 @@ function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'
 	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
 	return [
 		...(field.parts(name) ? [] : [own]),
-		...Object.entries(field.spec.fields ?? {}).flatMap(([inner, declared]) =>
+		// No person gives what is derived.
+		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
 			placesIn(inner, declared, {
 				describes: outer.describes,
 				path: parts[inner] ?? `${outer.path}.${inner}`,
