@@ -80,6 +80,10 @@ export async function checkUp(access: Access, { progress = () => undefined, ever
 		progress(index + 1, ordered.length, keyOf(operation));
 		checked.push(await account.check(name, operation));
 	}
+	for (const { wonders } of QUESTIONS) {
+		const asked = wonders && all.find(({ operation }) => keyOf(operation) === wonders.operation);
+		if (asked) await account.wonder(asked.operation, wonders.values);
+	}
 	return {
 		date: new Date().toISOString().slice(0, 10),
 		host: new URL(base).host,
@@ -106,6 +110,9 @@ const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${e
 /** The fields that must be given. */
 const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
 	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true && field.spec.initial === undefined);
+
+/** Fields that say where a span of time ends. */
+const ENDS = new Set(['to', 'endTime']);
 
 /** No ID of the kind was in any list. */
 class NothingToAskAbout extends Error {}
@@ -168,6 +175,15 @@ class Account {
 		return read;
 	}
 
+	/** Asks what a question alone wants to know, beside what is asked of every operation. */
+	async wonder(operation: RequestOperation, values: Record<string, unknown>): Promise<void> {
+		try {
+			await this.read(operation, { ...(await this.valuesFor(operation)), ...values });
+		} catch {
+			// Nothing to ask about, or no answer: the question stays open.
+		}
+	}
+
 	/** A value for each field that must be given: an ID from its list, a choice, or the example. */
 	private async valuesFor(operation: RequestOperation): Promise<Record<string, unknown>> {
 		const values: Record<string, unknown> = {};
@@ -180,7 +196,8 @@ class Account {
 		if (picker) return await this.idFrom(picker, others);
 		const { choices, kind } = field.spec as { choices?: Array<{ value: string }>; kind: string };
 		if (choices?.[0]) return choices[0].value;
-		if (kind === 'date') return new Date(Date.now() - 86_400_000).toISOString();
+		// A span of time ends where coming runs are, too.
+		if (kind === 'date') return new Date(Date.now() + (ENDS.has(name) ? 7 : -1) * 86_400_000).toISOString();
 		throw new NothingToAskAbout(`no value is known for ${nameOnWire(name, field)}`);
 	}
 

@@ -18,6 +18,8 @@ export interface Read {
 
 export interface Question {
 	asks: string;
+	/** What has to be read for it beside what is read anyway: an operation of the interface, and its values. */
+	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
 	/** The platform's way in words without values, or nothing when no answer showed it. */
 	answer: (reads: readonly Read[]) => string | undefined;
 }
@@ -60,8 +62,8 @@ export const QUESTIONS: readonly Question[] = [
 				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
-	{ asks: 'How do environments on dynamic engines come?', answer: listEnvelope('GET /orchestration/dynamic-engine-environments') },
-	{ asks: 'How do the coming runs of all tasks come?', answer: listEnvelope('POST /orchestration/executables/tasks/run-config/events/search') },
+	{ asks: 'How do environments on dynamic engines come?', answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search') },
+	{ asks: 'How do the coming runs of all tasks come?', answer: listEnvelope('POST /orchestration/executables/events/search') },
 	{ asks: 'How do service accounts come?', answer: listEnvelope('GET /account/service-accounts') },
 	{
 		asks: 'Does an execution of a list carry the task under taskId or jobId?',
@@ -82,6 +84,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'terminated', lastDays: 60 } },
 		answer: (reads) => {
 			const statuses = reads.filter(({ query }) => query.status === 'terminated').flatMap(({ body }) => listOf(body)).filter(isObject).map(({ status }) => String(status));
 			if (statuses.length === 0) return undefined;
@@ -89,8 +92,32 @@ export const QUESTIONS: readonly Question[] = [
 		},
 	},
 	{
+		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, tell a start and an end?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'execution_rejected', lastDays: 60 } },
+		answer: (reads) =>
+			waysSeen<IDataObject>(
+				reads.filter(({ query }) => query.status === 'execution_rejected').flatMap(({ body }) => listOf(body)).filter(isObject),
+				{
+					'with a misfire reason': ({ misfiredExecutionReason }) => typeof misfiredExecutionReason === 'string',
+					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => !startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
+					'with a start or an end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
+				},
+			),
+	},
+	{
+		asks: 'Does an execution that could not be deployed tell a start?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
+		answer: (reads) =>
+			waysSeen<IDataObject>(reads.filter(({ query }) => query.status === 'deploy_failed').flatMap(({ body }) => listOf(body)).filter(isObject), { yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp }),
+	},
+	{
+		asks: 'Are executions listed from the place 1,000 on?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
+		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: ({ status }) => status < 300, 'no, they are refused': ({ status }) => status === 400 }),
+	},
+	{
 		asks: 'Does a page of audit logs give its position in headers?',
-		answer: (reads) => waysSeen(answeredReads(reads, 'GET /monitoring/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
+		answer: (reads) => waysSeen(answeredReads(reads, 'GET /security/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
 	},
 	{
 		asks: 'Are rate limits given in headers?',

@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets up what is missing, then runs jest; `--e2e` runs the tests in the real n8n instead,
- * `--long` 100,000 random histories of the triggers (or as many as TRIGGER_HISTORIES says).
+ * `--long` 100,000 random histories of the triggers (or as many as TRIGGER_HISTORIES says), `--vendor` the
+ * tests of all operations on a platform that follows the vendor's OpenAPI files.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,21 +12,31 @@ import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 /** Node 20 takes folders of tests, later ones do not: the files are named. */
 const endToEnd = () => readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.test.mjs')).map((name) => `test/e2e/${name}`);
 
+/** Tests about the engine and all operations at once: they do not depend on how the platform describes itself, or look at both. */
+const CAMPAIGNS = ['agents', 'answers', 'begun', 'creations', 'deletions', 'differences', 'engine', 'entryPoints', 'facts', 'faults', 'histories', 'oneRecord', 'pickers', 'refusals', 'secrets', 'updates', 'values.campaign', 'versions'];
+
+/** The tests of operations, area by area. */
+const ofOperations = () =>
+	readdirSync(join(root, 'test/conformance'))
+		.filter((name) => name.endsWith('.test.ts') && !CAMPAIGNS.includes(name.slice(0, -'.test.ts'.length)))
+		.map((name) => `test/conformance/${name}`);
+
 try {
 	checkNode();
 	await ensureProject();
 	const args = process.argv.slice(2);
 	const e2e = args.includes('--e2e');
 	const long = args.includes('--long');
-	const rest = args.filter((argument) => !['--e2e', '--long'].includes(argument));
+	const vendor = args.includes('--vendor');
+	const rest = args.filter((argument) => !['--e2e', '--long', '--vendor'].includes(argument));
 	let command;
 	if (e2e) {
 		await ensureBuild();
 		const { ensureN8n } = await import('../demo/n8n.mjs');
 		await ensureN8n();
 		command = ['--test', '--test-concurrency=1', '--test-timeout=900000', ...(rest.length > 0 ? rest : endToEnd())];
-	} else command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...rest];
-	const env = long ? { TRIGGER_HISTORIES: '100000', ...process.env } : process.env;
+	} else command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...rest, ...(vendor ? ['--runTestsByPath', ...ofOperations()] : [])];
+	const env = { ...(long ? { TRIGGER_HISTORIES: '100000' } : {}), ...(vendor ? { EMULATOR_DIALECT: 'vendor' } : {}), ...process.env };
 	const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
 	process.exit(status ?? 1);
 } catch (error) {

@@ -16,6 +16,8 @@ beforeAll(async () => {
 	const { items } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id), failOnFailure: false });
 	executionId = String(items[0]!.json.executionId);
 	execution = processingOf(platform.emulator.state).tasks.get(executionId)!;
+	// Its log is complete.
+	platform.emulator.clock.advance(60_000);
 });
 afterAll(async () => await platform.close());
 

@@ -1,4 +1,5 @@
 /** Plans. */
+import { userTypeOf } from '../../caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { itemPage, equals } from '../../lists';
@@ -48,7 +49,7 @@ const planDetails = (state: State, plan: Plan) => ({
 	planPauseDetails: plan.pauseDetails ?? { pause: plan.paused },
 });
 
-const planView = (state: State, plan: Plan) => ({
+const planView = ({ state, dialect }: Request, plan: Plan) => ({
 	id: plan.id,
 	name: plan.name,
 	description: plan.description,
@@ -56,7 +57,7 @@ const planView = (state: State, plan: Plan) => ({
 	createDate: rfc3339(plan.createdAt ?? 0),
 	updateDate: plan.updatedAt === undefined ? undefined : rfc3339(plan.updatedAt),
 	author: plan.author?.id ?? 'ana.demo',
-	authorType: plan.author?.type ?? 'HUMAN',
+	authorType: userTypeOf(plan.author?.type ?? 'HUMAN', dialect),
 	steps: plan.steps,
 });
 
@@ -97,9 +98,9 @@ export { planFor };
 
 export const planHandlers: Handlers = {
 	'GET /orchestration/executables/plans': list(),
-	'POST /orchestration/executables/plans': create((plan, { state }) => created(planView(state, plan))),
+	'POST /orchestration/executables/plans': create((plan, request) => created(planView(request, plan))),
 	'GET /orchestration/executables/plans/{planId}': get(),
-	'PUT /orchestration/executables/plans/{planId}': replace((plan, { state }) => ok(planView(state, plan))),
+	'PUT /orchestration/executables/plans/{planId}': replace((plan, request) => ok(planView(request, plan))),
 	'DELETE /orchestration/executables/plans/{planId}': remove(),
 	'PUT /orchestration/executables/plans/{planId}/pause': (request) => {
 		const plan = planFor(request);

@@ -132,7 +132,9 @@ export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config/events': (request) => eventPage(request, taskFor(request)),
 	'GET /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
-		return ok(requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`));
+		const config = requireConfiguration(task.dynamicEngineConfig, `Task ${task.id}`);
+		// The vendor's files always have a schedule there.
+		return ok(request.dialect === 'vendor' ? { trigger: runConfigOf({ configured: true, paused: false })!.trigger, ...config } : config);
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/de-run-config': (request) => {
 		const task = taskFor(request);
