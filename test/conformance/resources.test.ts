@@ -105,7 +105,7 @@ test('an agent uploads one, too; too large is told', async () => {
 	const [answer] = await platform.callTool('Orchestration', { resource: 'resource', operation: 'create', workspaceId: byId(finance().id), name: 'by an agent', file: 'data' }, withFile(ODD).items);
 	expect(contentOf((answer as INodeExecutionData[])[0]!.json.id)).toEqual(ODD);
 	platform.emulator.faults.add({ operation: CREATE, status: 413 });
-	expect((await run('resource', 'create', { workspaceId: byId(finance().id), name: 'big' }, withFile(ODD))).error!.description).toMatch(/^The file is larger than the platform takes/);
+	expect((await run('resource', 'create', { workspaceId: byId(finance().id), name: 'big' }, withFile(ODD))).error!.description).toMatch(/^The file is larger than the platform accepts/);
 });
 
 test('every operation was done, and the platform answers as the vendor says', () => {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { readProject } from '../../interface/data';
 import { interfaceFacts } from '../../interface/documents';
 import { allTests, titlesIn } from '../support/titles';
 
@@ -50,4 +51,14 @@ test('the facts of complete documents are all there', () => {
 test('titles are read from the sources with what they stand in, and tables with their rows', () => {
 	const source = "describe('a', () => { describe.each([['x', 1]])('%s', () => { test('b', () => {}); }); test.each([['one', 1], ['two', 2]])('of %s', () => {}); }); test(`c ${1} d`, f);";
 	expect(titlesIn(source)).toEqual(['a › %s › b', 'a › of %s', 'a › of one', 'a › of two', 'c … d']);
+});
+
+test('each mutation breaks a covered fact by words that stand once in their file', () => {
+	const known = Object.assign({}, ...maps.map(([, map]) => map)) as Record<string, string[] | string>;
+	const mutations = readProject<Array<{ fact: string; file: string; find: string; replace: string }>>('test/mutation/mutations.json');
+	for (const { fact, file, find, replace } of mutations) {
+		expect(Array.isArray(known[fact])).toBe(true);
+		expect(find).not.toBe(replace);
+		expect([file, find, readFileSync(join(root, file), 'utf8').split(find).length - 1]).toEqual([file, find, 1]);
+	}
 });

@@ -1,0 +1,51 @@
+/**
+ * `npm run facts:mutate`: breaks facts of the interface documents one after the other, each by a small
+ * change of the emulator or of a node, and looks whether the tests that docs/interface-coverage.md
+ * names for them turn red. Nothing is written to the sources. Words on the command line choose facts.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const coverage = join(root, 'test/fixtures/coverage');
+const tests = Object.assign({}, ...readdirSync(coverage).map((name) => read(join(coverage, name))));
+const mutations = read(join(here, 'mutations.json'));
+const words = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
+
+/** What is put into a title at run time may be anything. */
+const pattern = (title) => title.split(/%[sjdp]|\$\w+|…/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+
+function survives({ fact, file, find, replace }) {
+	if (!Array.isArray(tests[fact])) return 'no test is named for this fact';
+	if (readFileSync(join(root, file), 'utf8').split(find).length !== 2) return `${file} does not have the words to change once`;
+	const named = tests[fact].filter((title) => !title.startsWith('support/')).map((title) => title.split(' › '));
+	const output = join(scratch, 'result.json');
+	spawnSync(
+		process.execPath,
+		[
+			join(root, 'node_modules/jest/bin/jest.js'), '--config', join(here, 'jest.config.cjs'), '-i', '--json', '--outputFile', output,
+			'-t', `^(${named.map(([, ...title]) => pattern(title.join(' '))).join('|')})$`,
+			'--runTestsByPath', ...new Set(named.map(([test]) => join('test', test))),
+		],
+		{ cwd: root, stdio: 'ignore', env: { ...process.env, MUTATION: JSON.stringify({ file, find, replace }) } },
+	);
+	const { numFailedTests, numPassedTests } = read(output);
+	if (numFailedTests > 0) return undefined;
+	return numPassedTests > 0 ? 'its tests stay green' : 'none of its tests was run';
+}
+
+const chosen = mutations.filter(({ fact }) => words.every((word) => fact.includes(word)));
+let noticed = 0;
+for (const mutation of chosen) {
+	const why = survives(mutation);
+	if (why === undefined) noticed++;
+	console.log(`${why === undefined ? 'noticed ' : 'SURVIVED'} ${mutation.fact.slice(0, 110)}${why === undefined ? '' : `\n         ${mutation.file}: ${why}`}`);
+}
+console.log(`${noticed} of ${chosen.length} mutations were noticed`);
+process.exit(noticed === chosen.length && chosen.length > 0 ? 0 : 1);
