@@ -51,7 +51,7 @@ function differences(): string[] {
 			...[...query].filter((name) => !asked.has(name)).map((name) => `${at}: query ${name} of the vendor is not declared`),
 			...[...asked].filter((name) => !query.has(name) && !OF_THE_CREDENTIAL.has(name)).map((name) => `${at}: query ${name} is not the vendor's`),
 		];
-		const content = Object.values(body?.content ?? {})[0] as Schema | undefined;
+		const content = Object.values(body?.content ?? {})[0];
 		const fields = new Set(fieldsOf(content));
 		if (resolve(content).type === 'array' || fields.size === 0) return found;
 		const sent = namesOf(ours, bodyOf);
