@@ -81,8 +81,9 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 		const place = isTopLevel(field) ? top : inner;
 		const given = shownValue(name, field) as IDataObject;
 		const parts = field.parts(name);
-		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = given[within];
-		else place[name] = given;
+		if (parts) {
+			for (const [part, within] of Object.entries(parts)) if (given[within] !== undefined) place[part] = given[within];
+		} else place[name] = given;
 		if (field.isForm && startsLeftOut(field)) place[formSelector(name)] = 'form';
 	}
 	return {

@@ -30,9 +30,9 @@ const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
-/** How a person gives the value of a field. */
-function waysOf({ spec: { picker, source } }: Field): string[] {
-	if (picker) return [`from the list, by ID${picker.byName ? ', by name' : ''} or by an expression`];
+/** How a person gives the value of a field. Inside of others (`nested`) a record is not chosen by its name. */
+function waysOf({ spec: { picker, source } }: Field, nested: boolean): string[] {
+	if (picker) return [`from the list, by ID${picker.byName && !nested ? ', by name' : ''} or by an expression`];
 	return source ? ['several from the list, or by an expression'] : [];
 }
 
@@ -42,7 +42,7 @@ function fieldRows(fields: Fields, depth = 0): string[] {
 		const starts = spec.initial === undefined || spec.initial === '' ? [] : [`starts with \`${JSON.stringify(spec.initial)}\``];
 		const where = depth > 0 || isTopLevel(field) ? '' : ' *';
 		return [
-			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(spec.description)} | ${cell([...waysOf(field), ...starts, ...field.rules].join('; '))} |`,
+			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(spec.description)} | ${cell([...waysOf(field, depth > 0), ...starts, ...field.rules].join('; '))} |`,
 			...(spec.fields ? fieldRows(spec.fields, depth + 1) : []),
 		];
 	});

@@ -7,7 +7,7 @@ import { requestsOf } from './operations';
 
 /** A refusal that is described somewhere, or that has words of its own. */
 export interface Described {
-	/** "404", or "5XX" for all such statuses that are not told by themselves. */
+	/** "404", or "5XX" for all such statuses without an entry of their own. */
 	status: string;
 	/** What happened, and what to do. */
 	words: string;

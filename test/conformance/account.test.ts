@@ -273,7 +273,7 @@ describe.each([
 		for (const operation of [`getFor${name}`, `removeFor${name}`]) {
 			const { error } = await run('workspacePermission', operation, place);
 			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(/has no rights on this workspace/);
+			expect(error!.description).toMatch(/has no permissions on this workspace/);
 		}
 		expect(await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['VIEW'] })).toEqual([{ success: true, ...where }]);
 		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
@@ -468,14 +468,14 @@ describe('workspace permission', () => {
 		const { error } = await run('workspacePermission', 'deleteManyForUsers', parameters);
 		expect(error!.message).toBe('1 change was rejected');
 		expect(error!.description).toBe(
-			`${finance}, ${ana}: The owner of a workspace keeps their rights on it (409). Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
+			`${finance}, ${ana}: The owner of a workspace keeps their permissions on it (409). Everything else was done. To continue with all results, set On Rejection to Output Each Result.`,
 		);
 		expect(await done('workspacePermission', 'deleteManyForUsers', { ...parameters, onRejection: 'output' })).toEqual([
 			{
 				success: false,
 				status: 409,
-				message: 'The owner of a workspace keeps their rights on it',
-				result: { status: 409, message: 'The owner of a workspace keeps their rights on it', permissionId: { workspaceId: finance, userId: ana } },
+				message: 'The owner of a workspace keeps their permissions on it',
+				result: { status: 409, message: 'The owner of a workspace keeps their permissions on it', permissionId: { workspaceId: finance, userId: ana } },
 			},
 		]);
 	});

@@ -1,5 +1,5 @@
 /** What the pages for people name is there: links, anchors, commands, files, and the numbers of the README. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { areas } from '../../nodes/areas';
@@ -41,6 +41,10 @@ function brokenLinks(page: string, text: string): string[] {
 	});
 }
 
+/** Pictures of a page that are not there. */
+const missingPictures = (page: string, text: string): string[] =>
+	[...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path]) => join(dirname(page), path!)).filter((path) => !existsSync(join(root, path)));
+
 /** Commands of npm that package.json does not have. */
 function unknownCommands(text: string): string[] {
 	const code = [...inCode(text), ...blocks(text).map((block) => block.code)].join('\n');
@@ -55,6 +59,7 @@ const missingFiles = (text: string): string[] =>
 test('what is broken is found', () => {
 	expect(anchorsOf('# A `b`: c, d\n## A b c d\n')).toEqual(new Set(['a-b-c-d', 'a-b-c-d-1']));
 	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x)')).toHaveLength(2);
+	expect(missingPictures('docs/how-to.md', '<img src="pictures/none.webp">')).toEqual(['docs/pictures/none.webp']);
 	expect(unknownCommands('`npm run nothing`\n\n```\nnpm run lint\n```\n')).toEqual(['npm run nothing']);
 	expect(missingFiles('`test/unit/docs.test.ts` and `test/unit/none.test.ts`')).toEqual(['test/unit/none.test.ts']);
 });
@@ -64,6 +69,11 @@ describe.each(pages)('%s', (page) => {
 
 	test('links lead somewhere', () => {
 		expect(brokenLinks(page, text)).toEqual([]);
+	});
+
+	test('its pictures are there, light and dark', () => {
+		expect(missingPictures(page, text)).toEqual([]);
+		expect((text.match(/-light\.webp/g) ?? []).length).toBe((text.match(/-dark\.webp/g) ?? []).length);
 	});
 
 	test('commands and files that it names are there', () => {
@@ -104,4 +114,17 @@ describe('the numbers of the README', () => {
 		const known = every.filter((operation) => operation.needs !== undefined || (operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)));
 		expect(readme).toContain(`for ${known.length} of the ${every.length} operations`);
 	});
+});
+
+test('every example has its section with a picture, and no picture is left over', () => {
+	const howTo = read('docs/how-to.md');
+	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
+	for (const name of examples) {
+		expect(howTo).toContain(`](../workflows/${name}.json)`);
+		expect(howTo).toContain(`pictures/${name}-light.webp`);
+	}
+	const shown = pages.map(read).join('\n');
+	const pictures = readdirSync(join(root, 'docs/pictures'));
+	expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);
+	expect(pictures.reduce((sum, name) => sum + statSync(join(root, 'docs/pictures', name)).size, 0)).toBeLessThan(3_000_000);
 });

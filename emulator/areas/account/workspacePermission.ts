@@ -66,7 +66,7 @@ function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: st
 	if (!workspaces.in(state).has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
 	const unknown = permissions.filter((right) => !RIGHTS.includes(right));
-	if (unknown.length > 0) throw badRequest(`Unknown rights: ${unknown.join(', ')}`);
+	if (unknown.length > 0) throw badRequest(`Unknown permissions: ${unknown.join(', ')}`);
 }
 
 /** The rights that a subject holds. @throws Refusal 404 when it has none */
@@ -79,7 +79,7 @@ function grantOf(state: State, kind: Kind, workspaceId: string, subjectId: strin
 /** The owner of a workspace keeps their rights on it. @throws Refusal 409 */
 function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
 	if (workspaces.in(state).get(workspaceId)?.owner === callerId(state, kind, subjectId))
-		throw conflict('The owner of a workspace keeps their rights on it');
+		throw conflict('The owner of a workspace keeps their permissions on it');
 }
 
 /** The subject is called userId in both families. */

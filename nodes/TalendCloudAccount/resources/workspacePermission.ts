@@ -49,7 +49,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const path = { workspaceId: workspaceId(), [one]: subject() };
 	/** The platform calls the subject userId in both families (docs/interface.md, "Permissions"). */
-	const changes = rows('Who gets which rights on which workspace; done in this order', {
+	const changes = rows('Who gets which permissions on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),
 		permissions: rightsField('Permissions on the workspace'),
@@ -83,27 +83,27 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const get = operation(`GET ${single}`, {
 		name: `Get for ${title}`,
 		action: `Get the permissions of a ${noun} on a workspace`,
-		description: `Read the rights of one ${noun} on one workspace`,
+		description: `Read the permissions of one ${noun} on one workspace`,
 		needs,
 		path,
-		refusals: { 404: `The ${noun} has no rights on this workspace, or one of the two does not exist.` },
+		refusals: { 404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.` },
 		answers: record('A.Permission'),
 	});
 	const give: RequestOperation = operation(`POST ${single}`, {
 		name: `Add for ${title}`,
 		action: `Add permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} rights on one workspace, beside those it has`,
+		description: `Give one ${noun} permissions on one workspace, beside those it has`,
 		needs,
 		effect: 'write',
 		path,
-		body: wholeBody('permissions', rightsField('Rights to add')),
+		body: wholeBody('permissions', rightsField('Permissions to add')),
 		answers: nothing(),
 		perform: async (call, of, input) => {
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
 				if (!Array.isArray(permissions))
-					throw call.problem(`The ${noun} has rights on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of its rights at once.');
+					throw call.problem(`The ${noun} has permissions on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of its permissions at once.');
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
 			return await orElseOnStatus('409', call.request(of, input), addToPresent);
@@ -112,10 +112,10 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const replace: RequestOperation = operation(`PUT ${single}`, {
 		name: `Set for ${title}`,
 		action: `Set the permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} exactly these rights on one workspace, whether it has some or none`,
+		description: `Give one ${noun} exactly these permissions on one workspace, whether it has some or none`,
 		needs,
 		path,
-		body: wholeBody('permissions', rightsField('All rights from now on; those left out are taken away')),
+		body: wholeBody('permissions', rightsField('All permissions from now on; those left out are taken away')),
 		answers: nothing(),
 		perform: async (call, of, input) => await orElseOnStatus('404', call.request(of, input), async () => await call.request(give, input)),
 	});
@@ -126,36 +126,36 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		remove: operation(`DELETE ${single}`, {
 			name: `Remove for ${title}`,
 			action: `Remove the permissions of a ${noun} on a workspace`,
-			description: `Remove all rights of one ${noun} on one workspace`,
+			description: `Remove all permissions of one ${noun} on one workspace`,
 			needs,
 			path,
-			refusals: { 404: `The ${noun} has no rights on this workspace, or one of the two does not exist.` },
+			refusals: { 404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.` },
 			answers: nothing(),
 		}),
 		createMany: operation(`POST ${all}/batch`, {
 			...batch,
 			name: `Create Many for ${titles}`,
 			action: `Create workspace permissions of many ${plural}`,
-			description: `Give many ${plural} rights on workspaces where they have none yet`,
+			description: `Give many ${plural} permissions on workspaces where they have none yet`,
 		}),
 		updateMany: operation(`PUT ${all}/batch`, {
 			...batch,
 			name: `Update Many for ${titles}`,
 			action: `Update workspace permissions of many ${plural}`,
-			description: `Replace the rights of many ${plural} on workspaces where they have some`,
+			description: `Replace the permissions of many ${plural} on workspaces where they have some`,
 		}),
 		deleteMany: operation(`DELETE ${all}/batch`, {
 			name: `Delete Many for ${titles}`,
 			action: `Delete workspace permissions of many ${plural}`,
-			description: `Take all rights away that the given ${plural} have on the given workspaces`,
+			description: `Take all permissions away that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
-				[many]: subjects(`The ${plural} who lose their rights`).optional().onTop().shownWhen({ [everyone]: [false] }),
+				[many]: subjects(`The ${plural} who lose their permissions`).optional().onTop().shownWhen({ [everyone]: [false] }),
 				workspaceIds: workspaceIds('The workspaces on which they lose them').optional().onTop().shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
-				[everyone]: boolean(`Whether every one of the ${plural} loses all rights on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
-				allWorkspaces: boolean(`Whether these ${plural} lose all their rights on every workspace of the account; then no list of workspaces is accepted`).confirms().startsWith(false),
+				[everyone]: boolean(`Whether every one of the ${plural} loses all permissions on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
+				allWorkspaces: boolean(`Whether these ${plural} lose all their permissions on every workspace of the account; then no list of workspaces is accepted`).confirms().startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],
@@ -166,12 +166,12 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		getMany: operation(`GET ${all}`, {
 			name: `Get Many for ${titles}`,
 			action: `Get workspace permissions of many ${plural}`,
-			description: `List the rights of ${plural} on workspaces`,
+			description: `List the permissions of ${plural} on workspaces`,
 			needs,
 			query: {
-				environmentId: environmentId('Only rights on workspaces of this environment').optional(),
-				workspaceId: workspaceId('Only rights on this workspace').optional(),
-				[one]: subject(`Only rights of this ${noun}`).optional(),
+				environmentId: environmentId('Only permissions on workspaces of this environment').optional(),
+				workspaceId: workspaceId('Only permissions on this workspace').optional(),
+				[one]: subject(`Only permissions of this ${noun}`).optional(),
 			},
 			pages: allAtOnce,
 			answers: records('A.Permission'),
@@ -222,5 +222,5 @@ export const workspacePermission = resource(
 		deleteManyForServiceAccounts: serviceAccounts.deleteMany,
 		getManyForServiceAccounts: serviceAccounts.getMany,
 	},
-	'Rights of users and service accounts on workspaces',
+	'Permissions of users and service accounts on workspaces',
 );

@@ -77,7 +77,7 @@ const sortOrder = choice('Direction of the order; empty values always come last'
 const getMany = operation('GET /monitoring/observability/executions/{executionId}/component', {
 	name: 'Get Many',
 	action: 'Get the component metrics of an execution',
-	description: 'List rows, times and failures of each component in a run of a task; they may take some time to become accurate',
+	description: 'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',
 	path: { executionId: taskExecutionId('The execution of a task').uuid() },
 	query: {
 		...page,

@@ -24,7 +24,7 @@ const windowRules = [period('startTime', 'endTime')];
 const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	name: 'Get Entries',
 	action: 'Get the log entries of an execution',
-	description: 'Read the log of a run of a task, latest entries first',
+	description: 'Read the log of an execution of a task, latest entries first',
 	path: { executionId: executionId() },
 	query: {
 		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
@@ -88,7 +88,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	name: 'Delete',
 	action: 'Delete the log of an execution',
-	description: 'Delete the log of a run of a task',
+	description: 'Delete the log of an execution of a task',
 	needs: 'EXECUTION_LOGS_DELETE',
 	path: { executionId: executionId() },
 	answers: nothing({ output: (_answer, values) => ({ deleted: true, executionId: values.executionId }) }),
@@ -105,7 +105,7 @@ const MOST_PARTS = 1_000;
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
-	description: 'Download the whole log of a run of a task as a file',
+	description: 'Download the whole log of a task execution as a file',
 	fields: {
 		executionId: executionId(),
 		fileFormat: fileFields.fileFormat.startsWith('text'),
@@ -237,5 +237,5 @@ export const executionLog = resource(
 	'executionLog',
 	'Execution Log',
 	{ download, getEntries, generateFile, getFileStatus, delete: remove },
-	'The log of a run of a task',
+	'The log of an execution of a task',
 );

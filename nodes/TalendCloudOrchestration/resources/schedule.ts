@@ -15,7 +15,7 @@ import { taskId } from './task';
 
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';
-const NO_RIGHT = `This needs the permission ${OPERATOR}, and rights on the workspace of the task or plan.`;
+const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
 const COLLIDES =
 	'No two triggers of a schedule may be alike, and two runs must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
 const SOON = 'A change within 3 minutes before a run may concern that run';
@@ -218,7 +218,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	answers: records(undefined, { key: 'datetime' }),
 });
 
-const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or rights on the workspace.`;
+const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
 const UNREADY = 'What it is to start may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 

@@ -62,7 +62,7 @@ const planExecutionId = () => id('The execution of the plan').pick(executionPick
 export const get = operation('GET /processing/executions/plans/{planExecutionId}', {
 	name: 'Get',
 	action: 'Get a plan execution',
-	description: 'Read the status and the finished tasks of one run of a plan',
+	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
 	answers: record('B.PlanExecutionStatus', { simple }),
 });
@@ -81,7 +81,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
 	action: 'Get the steps of a plan execution',
-	description: 'List the steps of one run of a plan in their designed order, without error handlers',
+	description: 'List the steps of one execution of a plan in their designed order, without error handlers',
 	path: { planExecutionId: planExecutionId() },
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
@@ -113,7 +113,7 @@ const ofStep = {
 const getStep = operation('GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', {
 	name: 'Get Step',
 	action: 'Get a step of a plan execution',
-	description: 'Read one step of one run of a plan, with its tasks',
+	description: 'Read one step of one execution of a plan, with its tasks',
 	path: ofStep,
 	answers: record('B.StepExecutionDetails'),
 });
@@ -166,13 +166,13 @@ const start = operation('POST /processing/executions/plans', {
 	answers: record('B.Executionidentifier'),
 });
 
-/** How a run of a plan is followed. */
+/** How an execution of a plan is followed. */
 const followPlan = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution) });
 
 const stepReader = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
 
 /**
- * A plan that is FINISHED without saying how: its steps tell. Until they do it has not ended.
+ * A plan that is FINISHED without saying how: its steps show it. Until they do it has not ended.
  * @param stepsOf reads the steps of an execution
  */
 export async function withOutcomeOfSteps(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {
@@ -213,7 +213,7 @@ const runAndWait = flow({
 const rerunFromFailedStep = flow({
 	name: 'Re-Run From Failed Step',
 	action: 'Run a plan again from the failed step',
-	description: 'Find the step in which a run of a plan failed and run the plan again from there',
+	description: 'Find the step in which an execution of a plan failed and run the plan again from there',
 	fields: { planExecutionId: planExecutionId() },
 	settings: {
 		waitForEnd: boolean('Whether to wait until the new run has ended').startsWith(false),
@@ -260,5 +260,5 @@ export const planExecution = resource(
 	'planExecution',
 	'Plan Execution',
 	{ runAndWait, start, rerunFromFailedStep, get, getMany, getManyOfPlan, getStep, getStepErrorHandler, getSteps },
-	'A run of a plan',
+	'An execution of a plan',
 );

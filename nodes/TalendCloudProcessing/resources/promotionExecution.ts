@@ -28,7 +28,7 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
 });
 
-/** The ID by which an execution can be followed, wherever the answer tells it; with 202 it may tell none. */
+/** The ID by which an execution can be followed, wherever the answer has it; with 202 it may have none. */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
 	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
@@ -150,4 +150,4 @@ async function followPromotion(call: Call, executionId: string | undefined, time
 	});
 }
 
-export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'A run of a promotion');
+export const promotionExecution = resource('promotionExecution', 'Promotion Execution', { promoteAndWait, start, get }, 'An execution of a promotion');

@@ -100,7 +100,7 @@ export const taskExecutionId = (description = 'The execution') => id(description
 export const get = operation('GET /processing/executions/{executionId}', {
 	name: 'Get',
 	action: 'Get a task execution',
-	description: 'Read the status, rows and times of one run of a task',
+	description: 'Read the status, rows and times of one execution of a task',
 	path: { executionId: taskExecutionId() },
 	answers: record('B.JobExecutionStatus', { simple }),
 });
@@ -169,7 +169,7 @@ const start = operation('POST /processing/executions', {
 const terminate = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
-	description: 'Stop a run of a task on the platform',
+	description: 'Stop an execution of a task on the platform',
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
 	perform: async (call, of, input) => {
@@ -180,7 +180,7 @@ const terminate = operation('DELETE /processing/executions/{executionId}', {
 	},
 });
 
-/** The platform says nothing when a run that has ended is to be terminated: how it ended tells. */
+/** The platform says nothing when a run that has ended is to be terminated: its end shows that. */
 async function endBesidesTermination(call: Call, executionId: string): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
@@ -242,5 +242,5 @@ export const taskExecution = resource(
 	'taskExecution',
 	'Task Execution',
 	{ runAndWait, start, get, getMany, getManyOfTask, search, terminate },
-	'A run of a task',
+	'An execution of a task',
 );
