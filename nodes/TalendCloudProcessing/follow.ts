@@ -7,6 +7,7 @@ import { boolean, integer } from '../shared/declare/field';
 import { didItsWork, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
+import { endedWithoutSuccess } from '../shared/support/ends';
 import { isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
@@ -16,7 +17,7 @@ export const waitSettings = {
 		.min(1)
 		.startsWith(60),
 	failOnFailure: boolean(
-		'Whether the node fails when the run ends without success; when off, such a run is an output like the others',
+		'Whether the node fails when the run ends without success; when off, such a run is an output like the others. With Retry On Fail, the next try runs it again.',
 	)
 		.label('Fail When the Run Fails')
 		.startsWith(true),
@@ -110,7 +111,7 @@ export async function followToEnd(
 	});
 	const outcome = outcomeOf(last)!;
 	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) throw aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId });
+	if (failed && choices.failOnFailure) throw endedWithoutSuccess(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId }));
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last } }];
 	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more } }];
 }

@@ -46,6 +46,90 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) 
 	});
 });
 
+describe.each(['workflow', 'tool'] as const)('a run that ended without success, with Retry On Fail (%s)', (entryPoint) => {
+	/** The task fails the first time (or times), and succeeds from then on. */
+	const failingFirst = (times = 1) => {
+		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
+		const failed = taskNamed(platform.emulator.state, DEMO.failingTask).behaviours[0]!;
+		task.behaviours = [...Array.from({ length: times }, () => ({ ...failed, durationMs: 1_000 })), ...task.behaviours];
+		processingOf(platform.emulator.state).starts.delete(task.id);
+	};
+	const runAndWait = (more: object = {}, parameters: object = {}) =>
+		platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, ...parameters }, { entryPoint, maxTries: 2, ...more });
+
+	test('is started again by the next try', async () => {
+		failingFirst();
+		const made = counting();
+		const { error, items: output } = await runAndWait();
+		expect(error).toBeUndefined();
+		expect(made()).toBe(2);
+		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
+	});
+
+	test('fails with the last try, and each try has started it once', async () => {
+		failingFirst(5);
+		const made = counting();
+		const { error } = await runAndWait({ maxTries: 3 });
+		expect(error!.message).toMatch(/^The task failed/);
+		expect(made()).toBe(3);
+	});
+
+	test('is started again by the try that finds its end, where the try before could not follow it', async () => {
+		failingFirst();
+		const made = counting();
+		platform.emulator.faults.add({ operation: GET, status: 403 });
+		const { error, items: output, hints } = await runAndWait();
+		expect(error).toBeUndefined();
+		expect(made()).toBe(2);
+		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
+		if (entryPoint === 'workflow') expect(hints).toEqual([expect.stringMatching(/^What an earlier try began ended without success, so it was started again: The task failed/)]);
+	});
+
+	test('and that cannot be followed in the try after is followed by the one after that, and not started a third time', async () => {
+		failingFirst();
+		const made = counting();
+		// The first run is read twice and has failed then; of the second one nothing can be read at first.
+		platform.emulator.faults.add({ operation: GET, status: 403, after: 2 });
+		const { error, items: output } = await runAndWait({ maxTries: 3 });
+		expect(error).toBeUndefined();
+		expect(made()).toBe(2);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
+	});
+
+	test('beside an item that succeeded: that one is not started again', async () => {
+		const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
+		good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
+		failingFirst();
+		const made = counting();
+		const runs = () => executions().filter(({ taskId }) => taskId === good.id).length;
+		const before = runs();
+		const runsOfGood = () => runs() - before;
+		const { error, items: output } = await runAndWait({ items: items(2) }, { executable: byId(`={{ $json.index === 0 ? "${good.id}" : "${aTask()}" }}`) });
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.outcome)).toEqual(['succeeded', 'succeeded']);
+		expect(made()).toBe(3);
+		expect(runsOfGood()).toBe(1);
+	});
+
+	test('is an output where such runs are outputs, and is started once', async () => {
+		failingFirst(3);
+		const made = counting();
+		const { items: output } = await runAndWait({}, { failOnFailure: false });
+		expect(output[0]!.json.outcome).toBe('failed');
+		expect(made()).toBe(1);
+	});
+
+	test('Skip if Running follows what the try before has started', async () => {
+		const made = counting();
+		platform.emulator.faults.add({ operation: GET, status: 403 });
+		const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
+		expect(error).toBeUndefined();
+		expect(made()).toBe(1);
+		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
+	});
+});
+
 test('two equal items are two runs', async () => {
 	const made = counting();
 	const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(2), maxTries: 2 });
@@ -93,6 +177,72 @@ describe('a start whose answer was lost', () => {
 		expect(error!.description).toContain(one);
 		expect(error!.description).toContain(other);
 		expect(made()).toBe(2);
+	});
+});
+
+describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)', (entryPoint) => {
+	/** Stops once so many runs have begun. */
+	async function stoppedAfter(count: number, parameters: object, operation: string) {
+		const stop = new AbortController();
+		const made = counting();
+		const look = setInterval(() => made() >= count && stop.abort(), 1);
+		const result = await platform.run('Processing', 'taskExecution', operation, { executable: byId(aTask()), ...parameters }, { entryPoint, items: items(8), signal: stop.signal });
+		clearInterval(look);
+		expect(stop.signal.aborted).toBe(true);
+		return result;
+	}
+
+	test('while runs are followed: each stands in the error', async () => {
+		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
+		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
+		const before = executions().length;
+		const { error } = await stoppedAfter(8, { timeLimit: 6_000_000 }, 'runAndWait');
+		const begun = executions().slice(before).map(({ id }) => id);
+		expect(begun).toHaveLength(8);
+		expect(begun.filter((id) => !error?.description?.includes(id))).toEqual([]);
+	});
+
+	test('while runs are started: each that was stands in the error', async () => {
+		for (let request = 0; request < 8; request++) platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
+		const before = executions().length;
+		const { error } = await stoppedAfter(2, {}, 'start');
+		const begun = executions().slice(before).map(({ id }) => id);
+		expect(begun.length).toBeGreaterThan(2);
+		expect(begun.filter((id) => !error?.description?.includes(id))).toEqual([]);
+		expect(error!.description).toMatch(/^Done by the items \(Start a task\): /);
+	});
+});
+
+describe.each(['workflow', 'tool'] as const)('batches with a pause between them (%s)', (entryPoint) => {
+	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 60 } } };
+	const start = (more: object, executable = aTask()) =>
+		platform.run('Processing', 'taskExecution', 'start', { executable: byId(executable), requestOptions }, { entryPoint, items: items(8), ...more });
+
+	test('are one run: what an item ends is not begun again by the next batch', async () => {
+		const made = counting();
+		platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
+		const { error } = await start({});
+		expect(error).toBeDefined();
+		expect(made()).toBe(1);
+	});
+
+	test('begin nothing more once a person has stopped the execution', async () => {
+		const stop = new AbortController();
+		const made = counting();
+		const look = setInterval(() => made() >= 2 && stop.abort(), 1);
+		const { error } = await start({ signal: stop.signal });
+		clearInterval(look);
+		expect(made()).toBe(2);
+		for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
+	});
+
+	test('are all repeated by Retry On Fail, which starts again what was not begun', async () => {
+		const made = counting();
+		platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
+		const { error, items: output } = await start({ maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
+		expect(made()).toBe(8);
 	});
 });
 

@@ -7,7 +7,7 @@ import type { Field } from '../../nodes/shared/declare/field';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/items';
-import { newRun } from '../../nodes/shared/engine/run';
+import { enterRun } from '../../nodes/shared/engine/run';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
 
@@ -41,7 +41,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
-			{ context, run: newRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
+			{ context, run: enterRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
 			[{ value: 'tried', name: 'Tried', operations: { ...areas[area]!.find(({ value }) => value === name.split('.')[0])?.operations, it: tried } }],
 		);
 	};

@@ -11,6 +11,7 @@ import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { followBegun } from '../../shared/flows/wait';
+import { endedWithoutSuccess } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
@@ -237,7 +238,8 @@ const runAndWait = flow({
 	about: ({ crawlerId: run }) => `crawler ${run}`,
 	run: async (call, input) => {
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
-		const before = await read();
+		// The run of an earlier try is told from the one before it by what was read before its start.
+		const before = await call.once('before', read);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
@@ -261,7 +263,7 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) throw call.problem(...failureWords(input.crawlerId, outcome, statusOf(last)));
+		if (failed && input.failOnFailure) throw endedWithoutSuccess(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))));
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });

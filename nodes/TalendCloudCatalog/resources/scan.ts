@@ -75,7 +75,7 @@ const scanAndWait = flow({
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
 	about: ({ connectionId: scanned }) => `scan ${scanned}`,
 	run: async (call, { connectionId: scanned, timeLimit }) => {
-		const before = await lastResult(call, scanned);
+		const before = await call.once('before', async () => await lastResult(call, scanned));
 		await call.ask(start, { connectionId: scanned });
 		const result = await followBegun(call, {
 			subject: `The scan of connection ${scanned}`,

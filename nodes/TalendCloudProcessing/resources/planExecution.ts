@@ -201,8 +201,8 @@ const runAndWait = flow({
 		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followPlan(call), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
-			const found = await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100);
-			const open = found.find((execution) => outcomeOf(execution) === undefined);
+			// Looked for once: what an earlier try started is followed, and is no reason to skip.
+			const open = await call.once('running', async () => (await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100)).find((execution) => outcomeOf(execution) === undefined));
 			return open ? { running: open } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];

@@ -7,6 +7,7 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import type { Answer } from '../../shared/declare/wire';
 import { followBegun } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
+import { endedWithoutSuccess } from '../../shared/support/ends';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
 import { withoutEmptyValues, withBody } from '../../TalendCloudOrchestration/records';
@@ -114,7 +115,8 @@ const promoteAndWait = flow({
 		// Two at once of one promotion would promote over each other.
 		return await call.oneByOne(`promotion ${executable}`, async () => {
 			if (analyseFirst) {
-				const { body } = await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) });
+				// Once: while a promotion that an earlier try started goes on, an analysis says nothing.
+				const { body } = await call.once('analysis', async () => await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) }));
 				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
 				if (failing.length > 0) refuseFailing(call, failing);
 			}
@@ -126,11 +128,11 @@ const promoteAndWait = flow({
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
 				const lines = objects.filter(({ fails }) => fails).map(failureLine);
-				throw call.problem(
+				throw endedWithoutSuccess(call.problem(
 					`The promotion failed${typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : ''}`,
 					`Execution ${executionId ?? String(last.executionId)}. ${lines.slice(0, 5).map((line) => `${line}. `).join('')}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.`,
 					lines,
-				);
+				));
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			return objects.length === 0 ? [{ json: { ...about, status: last.status } }] : objects.map((object) => ({ json: { ...about, ...object } }));

@@ -216,8 +216,9 @@ const runAndWait = flow({
 			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
 		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followed, input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
+		// Looked for once: what an earlier try started is followed, and is no reason to skip.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
-			const found = await findRunning(executable);
+			const found = await call.once('running', async () => await findRunning(executable));
 			return found ? { running: found } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];

@@ -13,6 +13,8 @@ import { lostAnswer } from './send';
 import type { Context } from './senders';
 
 interface Known {
+	/** What was found out once for the item. */
+	value?: Promise<unknown>;
 	answer?: Answer;
 	/** The answer was lost: since when it may have been done, by the clock of this machine, and what was told then. */
 	lost?: { since: number; error: Error };
@@ -80,18 +82,44 @@ export function beginOnce(of: Beginning) {
 		if (claimed.size > CLAIMED_KEPT) claimed.delete(claimed.values().next().value!);
 	};
 
+	let isEarlier = false;
+	return { begin, once, forget };
+
+	/** Does work once for the item, in whichever try; what failed is done again. */
+	async function once<T>(name: string, work: () => Promise<T>): Promise<T> {
+		const known = of.memory.get(`once ${name}`) ?? { value: work() };
+		of.memory.set(`once ${name}`, known);
+		known.value!.catch(() => of.memory.delete(`once ${name}`));
+		return (await known.value) as T;
+	}
+
+	/** The next start begins anew. Answers whether an earlier try had begun what is forgotten. */
+	function forget(): boolean {
+		const was = isEarlier;
+		isEarlier = false;
+		of.memory.clear();
+		counts.clear();
+		return was;
+	}
+
 	/** Does a request that starts or creates something: once for the item, in whichever try. */
-	return async function begin(operation: RequestOperation, input: Input, wire: WireRequest, sending: () => Promise<Answer>): Promise<Answer> {
+	async function begin(operation: RequestOperation, input: Input, wire: WireRequest, sending: () => Promise<Answer>): Promise<Answer> {
 		const asked = `${wire.method} ${wire.url}`;
 		const count = (counts.get(asked) ?? 0) + 1;
 		counts.set(asked, count);
 		const key = `${count} ${asked}`;
 		const known = of.memory.get(key) ?? {};
 		of.memory.set(key, known);
-		if (known.answer) return remember(known.answer);
+		if (known.answer) {
+			isEarlier = true;
+			return remember(known.answer);
+		}
 		if (known.lost) {
 			const found = await lookForLost(known.lost);
-			if (found) return remember((known.answer = found));
+			if (found) {
+				isEarlier = true;
+				return remember((known.answer = found));
+			}
 			// Whether it was done cannot be found out: it is not done again.
 			if (!operation.lookUp) throw known.lost.error;
 			known.lost = undefined;
@@ -195,7 +223,7 @@ export function beginOnce(of: Beginning) {
 		function gateName(): string {
 			return `${of.credential} ${asked} ${JSON.stringify(operation.lookUp?.values(input.values) ?? '')}`;
 		}
-	};
+	}
 
 	/** The records that may be what was begun since then, and whether none of them can have been there before. */
 	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: { since: number; beganWell: boolean }): Promise<{ records: IDataObject[]; surely: boolean }> {

@@ -85,7 +85,7 @@ export function callOf(
 			}),
 		);
 	};
-	const begin = beginOnce({
+	const { begin, once, forget } = beginOnce({
 		run,
 		itemIndex,
 		memory: memoryOf(context, itemIndex),
@@ -134,6 +134,8 @@ export function callOf(
 		readRecord: async (asked, values, must) => await readRecord(call, asked, values, must),
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
+		once,
+		forgetBegun: forget,
 		hint: (message) => addHint(context, run, withoutSecrets(message, secrets)),
 		problem: (message, description, lines = []) =>
 			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),

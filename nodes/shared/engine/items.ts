@@ -5,8 +5,9 @@ import type { Output } from '../declare/answers';
 import { BadInput } from '../declare/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
-import type { Call, Input, Operation, Resource } from '../declare/operation';
+import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
+import { saysItEnded } from '../support/ends';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
@@ -45,8 +46,22 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 	};
 }
 
+/**
+ * Runs a flow. What an earlier try of Retry On Fail began is gone on with; where that has ended
+ * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
+ */
+async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<Output[]> {
+	for (;;)
+		try {
+			return await flow.run(call, input.values as never);
+		} catch (error) {
+			if (!saysItEnded(error) || !call.forgetBegun()) throw error;
+			call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
+		}
+}
+
 async function carryOut(call: Call, operation: Operation, input: Input): Promise<Output[]> {
-	if (operation.kind === 'flow') return await operation.run(call, input.values as never);
+	if (operation.kind === 'flow') return await runFlow(call, operation, input);
 	return await (operation.perform ?? update)(call, operation, input);
 }
 

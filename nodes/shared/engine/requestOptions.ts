@@ -1,5 +1,5 @@
 /** Request Options, which n8n adds to each declarative node. */
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
 import { isObject } from '../support/json';
@@ -21,9 +21,9 @@ export function requestOptions(given: unknown): Base {
 }
 
 /** In which batches the items are done, and how long to wait between two. */
-export function batchesOf(context: IExecuteFunctions, items: number): { size: number; intervalMs: number } {
-	const given = context.getNodeParameter('requestOptions', 0, {}) as { batching?: { batch?: { batchSize?: number; batchInterval?: number } } };
-	const { batchSize = -1, batchInterval = 0 } = given.batching?.batch ?? {};
+export function batchesOf(requestOptions: unknown, items: number): { size: number; intervalMs: number } {
+	const given = requestOptions as { batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
+	const { batchSize = -1, batchInterval = 0 } = given?.batching?.batch ?? {};
 	// As n8n says beside the field: -1 is all at once, and 0 is taken as 1.
 	return { size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize), intervalMs: batchInterval };
 }

@@ -7,9 +7,10 @@ import { aboutOf } from '../support/about';
 import { operationError, refusal } from './errors';
 import type { Context } from './senders';
 
-/** A run that begins. `leave` when it is over: the signal of an execution outlives it. */
-export function newRun(context: Context): { run: Run; leave: () => void } {
-	const run: Run = { names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), lines: new Map(), placed: Promise.resolve(), waiting: 0, underWay: new Set() };
+const freshRun = (): Run => ({ names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), lines: new Map(), placed: Promise.resolve(), waiting: 0, underWay: new Set() });
+
+/** A run that begins, or goes on. `leave` when it is over: the signal of an execution outlives it. */
+export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
 	const aborted = () => endRun(run, stopped?.reason);

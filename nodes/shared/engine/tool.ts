@@ -1,36 +1,66 @@
 /** The entry point of a tool: `routing` with its pagination function. */
-import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, type ITaskDataConnections, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Resource, Run } from '../declare/operation';
+import { clock } from '../support/clock';
 import { inOwnWords } from './errors';
 import { perform } from './items';
-import { newRun, afterFailure, withBegun } from './run';
+import { batchesOf } from './requestOptions';
+import { afterFailure, enterRun, withBegun } from './run';
 
-interface ToolRun extends ReturnType<typeof newRun> {
+interface ToolRun {
+	run: Run;
 	/** What its items do, until they end one way or the other. */
 	items: Set<Promise<unknown>>;
+	/** The last item that came: those of a run come in their order. */
+	last: number;
+	/** Present while items are under way. */
+	leave?: () => void;
+	/** Resolves when the last item of the input has come. */
+	complete: Promise<void>;
+	isComplete: () => void;
 }
 
 const toolRuns = new WeakMap<object, ToolRun>();
 
 /**
  * The run that an item of the declarative engine belongs to. An agent gives all calls of its tools
- * one `executeData`; the input data is the call's own. When the last item is done the run is over:
- * n8n repeats a node (Retry On Fail) with the same data.
+ * one `executeData`; the input data is the call's own. n8n pauses between the batches of a run, in which
+ * nothing is under way; and it repeats a node (Retry On Fail) with the same data, from its first item on.
  */
-function toolRun(context: IExecuteSingleFunctions): { run: Run; items: Set<Promise<unknown>>; leave: () => void } {
-	const key = (context as { inputData?: object }).inputData ?? context;
-	const begun = toolRuns.get(key) ?? { ...newRun(context), items: new Set() };
-	toolRuns.set(key, begun);
-	return {
-		run: begun.run,
-		items: begun.items,
-		leave: () => {
-			if (begun.run.underWay.size > 0 || toolRuns.get(key) !== begun) return;
-			toolRuns.delete(key);
-			begun.leave();
-		},
-	};
+function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
+	const { inputData } = context as { inputData?: ITaskDataConnections };
+	const key = inputData ?? context;
+	let of = toolRuns.get(key);
+	if (!of || itemIndex <= of.last) {
+		let isComplete = () => {};
+		const complete = new Promise<void>((resolve) => (isComplete = resolve));
+		of = { ...enterRun(context), items: new Set(), last: itemIndex, complete, isComplete };
+		toolRuns.set(key, of);
+	}
+	of.leave ??= enterRun(context, of.run).leave;
+	of.last = itemIndex;
+	if (itemIndex >= itemsIn(inputData) - 1) of.isComplete();
+	return of;
+}
+
+const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
+
+/** How much later than it meant to n8n may hand over an item after its pauses. */
+const DELAY_MS = 1_000;
+
+/**
+ * n8n pauses between batches before it looks at what became of the items so far: an error that came
+ * meanwhile would be nobody's, and end n8n's process.
+ */
+async function untilLookedAt(context: IExecuteSingleFunctions, { complete }: ToolRun, itemIndex: number): Promise<void> {
+	const items = itemsIn((context as { inputData?: ITaskDataConnections }).inputData);
+	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
+	const pauses = Math.floor((items - 1) / size) - Math.floor(itemIndex / size);
+	if (intervalMs <= 0 || pauses <= 0) return;
+	// An item that n8n could not prepare never comes.
+	const late = new Promise<void>((resolve) => clock.timeout(pauses * intervalMs + DELAY_MS).addEventListener('abort', () => resolve(), { once: true }));
+	await Promise.race([complete, late]);
 }
 
 /**
@@ -40,18 +70,27 @@ function toolRun(context: IExecuteSingleFunctions): { run: Run; items: Set<Promi
 export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();
-		const { run, items, leave } = toolRun(this);
+		const of = toolRun(this, itemIndex);
+		const { run, items } = of;
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
 			// The engine itself makes an item of the error where the node continues on failure.
 			if (!this.continueOnFail()) afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
-		const item = perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(leave);
+		const item = perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(() => {
+			if (run.underWay.size > 0) return;
+			of.leave?.();
+			of.leave = undefined;
+		});
 		items.add(item);
 		try {
-			return await item;
+			const outputs = await item;
+			// A stopped node puts nothing out: what its items did stands in the error.
+			if (run.endedBy && !run.failed) throw run.endedBy.reason;
+			return outputs;
 		} catch (error) {
+			await untilLookedAt(this, of, itemIndex);
 			// What the other items began is known when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(run.endedBy ? withBegun(run, this.getNode(), { reason: error, itemIndex }) : error);

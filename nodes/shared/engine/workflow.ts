@@ -5,7 +5,7 @@ import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
 import { batchesOf } from './requestOptions';
-import { newRun, afterFailure, withBegun } from './run';
+import { afterFailure, enterRun, withBegun } from './run';
 
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
@@ -33,10 +33,10 @@ export function customOperations(resources: readonly Resource[]) {
 async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const results: INodeExecutionData[][] = new Array<INodeExecutionData[]>(items.length);
-	const { run, leave } = newRun(context);
+	const { run, leave } = enterRun(context);
 	const pausing = new AbortController();
 	run.underWay.add(pausing);
-	const { size, intervalMs } = batchesOf(context, items.length);
+	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', 0, {}), items.length);
 	const one = async (itemIndex: number) => {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
 		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);

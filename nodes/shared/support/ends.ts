@@ -1,0 +1,10 @@
+/** Errors that say of something begun that it has ended without success: doing it again does nothing twice. */
+const ends = new WeakSet<object>();
+
+/** Marks an error as one that says so. */
+export function endedWithoutSuccess<E extends object>(error: E): E {
+	ends.add(error);
+	return error;
+}
+
+export const saysItEnded = (error: unknown): boolean => typeof error === 'object' && error !== null && ends.has(error);
