@@ -1,4 +1,5 @@
 import { Lane, LanePaused, WIDTH } from '../../nodes/shared/engine/lanes';
+import { laneFor } from '../../nodes/shared/engine/send';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
@@ -97,6 +98,10 @@ function bucket(burst: number, perSecond: number, told: Told): Server {
 describe('2,000 requests against a limit end with no failure, and near the limit', () => {
 	test.each<[string, () => Server, number, number]>([
 		// [limit, server, requests at once, seconds at best]
+		['60 a minute, told', () => windows(60, 60_000, exactly), 8, 1_980],
+		['60 a minute, not told', () => windows(60, 60_000, silent), 8, 1_980],
+		['1,800 a minute, told', () => windows(1_800, 60_000, exactly), 8, 60],
+		['1,800 a minute, not told', () => windows(1_800, 60_000, silent), 8, 60],
 		['600 a minute, told', () => windows(600, 60_000, exactly), 8, 180],
 		['600 a minute, told in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
 		['600 a minute, not told', () => windows(600, 60_000, silent), 8, 180],
@@ -138,9 +143,9 @@ describe('a 429 among few requests, which may have come from others, does not sl
 		[2, 1, 200, 31],
 		[2, 1, 1_000, 35],
 		[5, 8, 1_000, 35],
-		[20, 8, 200, 180],
-		[20, 8, 1_000, 300],
-		[600, 8, 1_000, 90],
+		[20, 8, 200, 31],
+		[20, 8, 1_000, 35],
+		[600, 8, 1_000, 35],
 	])('%s requests (%s at once), a 429 with a Retry-After of 30 s, then %s', async (before, atOnce, after, seconds) => {
 		const lane = new Lane();
 		await work(lane, free, before, atOnce);
@@ -236,4 +241,47 @@ test('who was sent before goes first, and who is aborted leaves', async () => {
 	await Promise.all(waiting.slice(0, 2));
 	expect(order).toEqual(['again', 'new']);
 	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
+});
+
+describe('lanes that nobody uses', () => {
+	const inside = { patienceMs: PATIENCE, again: false };
+
+	test('are forgotten after a while, so that their number does not only grow', async () => {
+		const lane = laneFor('one', 'executions');
+		await lane.run(async () => await time.sleep(1), inside);
+		expect(laneFor('one', 'executions')).toBe(lane);
+		await time.sleep(HOUR);
+		laneFor('another', 'executions');
+		expect(laneFor('one', 'executions')).not.toBe(lane);
+	});
+
+	test('are kept while something is under way, or a limit is felt', async () => {
+		const busy = laneFor('busy', 'executions');
+		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
+		const paused = laneFor('paused', 'executions');
+		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
+		await time.sleep(HOUR / 10);
+		laneFor('other', 'executions');
+		expect(laneFor('busy', 'executions')).toBe(busy);
+		expect(laneFor('paused', 'executions')).toBe(paused);
+		await working;
+	});
+
+	test('leave no timer behind: who waits and is stopped takes it along', async () => {
+		const lane = new Lane();
+		await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), inside);
+		const gone = new AbortController();
+		const sleeping: boolean[] = [];
+		const { sleep } = clock;
+		clock.sleep = async (ms, signal) => {
+			const index = sleeping.push(true) - 1;
+			await sleep(ms, signal).finally(() => (sleeping[index] = false));
+		};
+		const waiting = lane.run(() => Promise.resolve(), { ...inside, signal: gone.signal });
+		expect(sleeping).toEqual([true]);
+		gone.abort(new Error('stopped'));
+		await expect(waiting).rejects.toThrow('stopped');
+		await time.sleep(1);
+		expect(sleeping[0]).toBe(false);
+	});
 });

@@ -152,6 +152,8 @@ export class Lane {
 				const index = this.waiting.indexOf(waiting);
 				if (index >= 0) this.waiting.splice(index, 1);
 				this.notice();
+				// The timer goes with the last one who waits.
+				this.wake();
 				waiting.fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted, { once: true });

@@ -16,6 +16,12 @@ const MEASURABLE = 10;
 /** So many requests at one pace prove it. */
 const PROVEN = 20;
 
+/**
+ * A first pause from this length on is not part of what is measured: others may have caused it. Shorter ones,
+ * and those that follow while there is always something to do, belong to the pace: without them a limit would be met again in each of its windows.
+ */
+const LONG_PAUSE_MS = 10_000;
+
 /** After so long without a request in flight or waiting, what got through says nothing about a limit. */
 const SLACK_MS = 250;
 
@@ -71,13 +77,15 @@ export class Pace {
 
 	/**
 	 * There was a 429: the pace that would not have met the limit is what got through, over the time
-	 * until this pause ends. After a long run at a known pace that pace was nearly right.
+	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right.
 	 */
 	limited(pausedUntil: number): void {
 		const known = this.interval();
 		const { stretch } = this;
 		if (stretch && stretch.count >= (stretch.paused ? 1 : MEASURABLE) && !this.slack(clock.elapsed())) {
-			const measured = stretch.count / Math.max(1, pausedUntil - stretch.at);
+			const now = clock.elapsed();
+			const until = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused ? now : pausedUntil;
+			const measured = stretch.count / Math.max(1, until - stretch.at);
 			const nearlyRight = known > 0 && stretch.count >= PROVEN ? CAUTION / known : 0;
 			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, nearlyRight) * CAUTION));
 			this.stretch = { at: pausedUntil, count: 0, paused: true };
