@@ -234,7 +234,8 @@ test('items about other records go on meanwhile, however the input is sorted', a
 	const original = taskNamed(state(), DEMO.goodTask);
 	const ids = Array.from({ length: 6 }, (_, index) => `copy-${index}`);
 	for (const id of ids) tasks.set(id, { ...original, id });
-	for (let request = 0; request < 130; request++) platform.emulator.faults.add({ delayMs: 10 });
+	// Longer than it takes to send one, on a busy machine, too.
+	for (let request = 0; request < 130; request++) platform.emulator.faults.add({ delayMs: 40 });
 	// Twenty in a row about each record.
 	const items = ids.flatMap((id) => Array.from({ length: 20 }, (_, index) => ({ json: { id, pause: index % 2 === 0 } })));
 	const { error, items: output } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId('={{ $json.id }}'), pause: '={{ $json.pause }}' }, { items });
