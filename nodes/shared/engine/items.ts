@@ -51,13 +51,16 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
 async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<Output[]> {
-	for (;;)
-		try {
-			return await flow.run(call, input.values as never);
-		} catch (error) {
-			if (!saysItEnded(error) || !call.forgetBegun()) throw error;
-			call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
-		}
+	for (;;) {
+		const tried = await flow.run(call, input.values as never).then(
+			(outputs) => ({ outputs }),
+			(error: unknown) => ({ error }),
+		);
+		if ('outputs' in tried) return tried.outputs;
+		const { error } = tried;
+		if (!saysItEnded(error) || !call.forgetBegun()) throw error;
+		call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
+	}
 }
 
 async function carryOut(call: Call, operation: Operation, input: Input): Promise<Output[]> {
