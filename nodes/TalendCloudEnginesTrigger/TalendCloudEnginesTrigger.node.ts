@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { choice, choices, integer, list } from '../shared/declare/field';
-import type { Rule } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
@@ -11,11 +10,7 @@ import { clustersToWatch, enginesToWatch } from './choices';
 import { engines } from './engines';
 
 /** Dynamic engines are in no environment and no cluster: none would be left of them. */
-const ofRemoteEngines = (field: string): Rule => ({
-	field,
-	says: `${field} can only be used when only remote engines are watched`,
-	check: (values) => (values[field] !== undefined && values.watch !== 'remoteEngines' ? 'can only be used with Watch set to Remote Engines: dynamic engines have none' : undefined),
-});
+const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
 export const spec: WatchSpec = {
 	fields: {
@@ -32,15 +27,14 @@ export const spec: WatchSpec = {
 		minutes: integer('How long an engine has to be unavailable, so that a restart does not count').label('For at Least (Minutes)').min(0).max(1440).startsWith(5),
 	},
 	filters: {
-		environmentId: environmentId('Only remote engines in this environment').optional(),
+		environmentId: environmentId('Only remote engines in this environment').shownWhen(REMOTE_ONLY).optional(),
 		engines: list('Only these engines, by ID or runtime ID. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
 			.label('Engine Names or IDs')
 			.from(enginesToWatch).optional(),
 		clusters: list('Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
 			.label('Remote Engine Cluster Names or IDs')
-			.from(clustersToWatch).optional(),
+			.from(clustersToWatch).shownWhen(REMOTE_ONLY).optional(),
 	},
-	rules: [ofRemoteEngines('environmentId'), ofRemoteEngines('clusters')],
 	whole: true,
 	lists: engines,
 	simple: ['kind', 'name', 'id', 'runtimeId', 'environmentName', 'workspaceName', 'clusterId', 'availability', 'state', 'unavailableSince', 'unavailableForMinutes'],

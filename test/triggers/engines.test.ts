@@ -1,9 +1,12 @@
 /** The trigger for engines in n8n-core's engine, against the emulated platform. */
 import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { dynamicEngines } from '../../emulator/areas/engines/records';
 import { remoteEngines, type RemoteEngine } from '../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
+import { triggerProperties } from '../../nodes/shared/trigger/settings';
+import { spec } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
 import { load } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
 import { fetchTestEvent, polling, type Polling } from '../support/polling';
@@ -114,8 +117,15 @@ test.each([
 	expect(told(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
 });
 
-test('filters that no dynamic engine can meet are refused', async () => {
-	await expect(polling(platform, 'Engine', { filters: { clusters: ['5f3e2d1ca1b2c3d4e5f60719'] } }).activate()).rejects.toThrow(/Remote Engine Cluster Names or IDs.*Watch set to Remote Engines/);
+test('filters that no dynamic engine can meet are offered for remote engines only, and do not count otherwise', async () => {
+	const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!.options as INodeProperties[];
+	const shown = Object.fromEntries(filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]));
+	expect(shown).toEqual({ engines: undefined, environmentId: ['remoteEngines'], clusters: ['remoteEngines'] });
+	const trigger = polling(platform, 'Engine', { filters: { clusters: ['elsewhere'] }, minutes: 0 });
+	await trigger.activate();
+	flaky().outages = [{ from: 0, to: Infinity }];
+	await pollFor(trigger, 2);
+	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable']);
 });
 
 test('engines and clusters are chosen from lists', async () => {

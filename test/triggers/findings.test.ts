@@ -1,6 +1,7 @@
 /** What once went wrong around the core: time, trouble and pace. Each by its name, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../nodes/shared/support/clock';
 import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
@@ -96,6 +97,40 @@ test('one 429 on a nearly new lane does not silence a trigger', async () => {
 	}
 	// At the third poll all is there, and stays so.
 	expect(Math.max(...late.slice(3))).toBe(0);
+});
+
+test('a long pause after a dozen requests leaves a pace that recovers', async () => {
+	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
+	await time.sleep(6_000_000);
+	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
+	await n8n.poll();
+	const before = n8n.handed.length;
+	expect(before).toBeLessThan(6_000);
+	await time.sleep(601_000);
+	// One request in two seconds, then one in one second, and so on.
+	await n8n.poll();
+	expect(n8n.handed.length - before).toBeGreaterThan(900);
+	await polls(n8n, 2);
+	expect(new Set(idsOf(n8n)).size).toBe(6_000);
+});
+
+test('dozens of requests that wait do not share one signal', async () => {
+	const listening = new Map<AbortSignal, number>();
+	const { timeout } = clock;
+	clock.timeout = (ms) => {
+		const signal = timeout(ms);
+		const add = signal.addEventListener.bind(signal);
+		signal.addEventListener = ((...given: Parameters<typeof add>) => {
+			listening.set(signal, (listening.get(signal) ?? 0) + 1);
+			add(...given);
+		}) as typeof add;
+		return signal;
+	};
+	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
+	for (let each = 0; each < 3_000; each++) run({ time: time.now() - each });
+	await active('execution', { runsOf: 'tasksAndPlans' });
+	expect(Math.max(0, ...listening.values())).toBeLessThanOrEqual(10);
 });
 
 describe('the errors of a poll', () => {

@@ -98,7 +98,6 @@ export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<
 }
 
 export class Reader {
-	private slowestMs = 0;
 	private from: number | undefined;
 
 	constructor(
@@ -113,7 +112,10 @@ export class Reader {
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Part, undefined, undefined> {
 		this.from = from;
+		let since = clock.elapsed();
 		const head = await this.page(this.windowAt(0, this.listing.size));
+		// Of pages that are asked for together each takes the time since the one before it came.
+		let slowestMs = clock.elapsed() - since;
 		const { now } = head;
 		const newest = newestOf(now, newestTime(head.records, this.listing.time));
 		const after = head.more ? await this.after(head) : undefined;
@@ -125,12 +127,15 @@ export class Reader {
 		let width = 0.5;
 		const chain = new Chain(this.listing, end, head.total === undefined ? 0 : end - head.total);
 		while (end > 0) {
-			if (chain.begun && this.poll.left() <= this.slowestMs) return this.mustGetOn(chain);
+			if (chain.begun && this.poll.left() <= slowestMs) return this.mustGetOn(chain);
 			// Where it takes many pages until there is something to hand on, ever more are asked for together.
 			const wanted = Math.ceil(room() / size);
 			width = Math.min(WIDTH, chain.yielded ? wanted : Math.max(wanted, width * 2));
+			since = clock.elapsed();
 			for (const asked of found.oldest && !chain.begun ? [found.oldest] : this.batch(end, size, width)) {
 				const page = await asked;
+				slowestMs = Math.max(slowestMs, clock.elapsed() - since);
+				since = clock.elapsed();
 				const added = chain.add(page);
 				end = added.end;
 				if (!added.fits) break;
@@ -280,9 +285,7 @@ export class Reader {
 		const pages = operation.pages!;
 		const times = this.from === undefined ? {} : this.listing.from(this.from);
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
-		const started = clock.elapsed();
 		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
-		this.slowestMs = Math.max(this.slowestMs, clock.elapsed() - started);
 		const records = recordsOf(answer.body, operation.answers.root);
 		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
 		const number = pages.at === 'page' ? at / size + 1 : at;
