@@ -194,6 +194,20 @@ test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tel
 	expect(platform.requests.length).toBeLessThanOrEqual(4);
 });
 
+test('a list that grows between its first page and its end is read without a second look at each page', async () => {
+	platform = platformWith({ pageCap: 7, latencyMs: 1_500 });
+	const n8n = await active('execution');
+	for (let each = 0; each < 20; each++) run({ time: time.now() - each });
+	let comes = 5;
+	platform.meanwhile = () => {
+		if (comes-- > 0) run();
+	};
+	await n8n.poll();
+	platform.meanwhile = undefined;
+	expect(n8n.handed.length).toBeGreaterThanOrEqual(20);
+	expect(platform.requests.length).toBeLessThan(20);
+});
+
 test.each([
 	[120, 3_000, 2],
 	[26, 2, 14],

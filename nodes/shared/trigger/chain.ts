@@ -44,7 +44,7 @@ export class Chain {
 	 */
 	constructor(
 		private readonly list: Chained,
-		private readonly end: number,
+		private end: number,
 		private readonly surplus: number,
 	) {
 		this.heldFrom = end;
@@ -66,6 +66,12 @@ export class Chain {
 		if (this.begun && records.length === size && !records.some((record) => this.keys.has(key(record)))) {
 			this.misfits++;
 			return { end: at + 2 * size, fits: false };
+		}
+		// The list has grown since its end was found: the oldest records are farther away.
+		if (!this.begun && total !== undefined && total + this.surplus > at + size) {
+			this.misfits++;
+			this.heldFrom = this.end = total + this.surplus;
+			return { end: this.end, fits: false };
 		}
 		this.begun = true;
 		this.hold(records);

@@ -60,6 +60,15 @@ interface After {
 	some: number;
 }
 
+/** Where a list ends. */
+interface End {
+	end: number;
+	/** How many records there are more than the platform says. */
+	surplus: number;
+	/** The page that shows it. */
+	oldest?: Page;
+}
+
 export interface Part {
 	records: IDataObject[];
 	/** Up to where the list was read, when it was not read to its newest record. */
@@ -125,14 +134,15 @@ export class Reader {
 		let { end } = found;
 		if (end <= head.records.length) return yield { records: head.records, newest, now };
 		let width = 0.5;
-		const chain = new Chain(this.listing, end, head.total === undefined ? 0 : end - head.total);
+		const chain = new Chain(this.listing, end, found.surplus);
 		while (end > 0) {
 			if (chain.begun && this.poll.left() <= slowestMs) return this.mustGetOn(chain);
 			// Where it takes many pages until there is something to hand on, ever more are asked for together.
 			const wanted = Math.ceil(room() / size);
 			width = Math.min(WIDTH, chain.yielded ? wanted : Math.max(wanted, width * 2));
 			since = clock.elapsed();
-			for (const asked of found.oldest && !chain.begun ? [found.oldest] : this.batch(end, size, width)) {
+			for (const asked of found.oldest ? [found.oldest] : this.batch(end, size, width)) {
+				found.oldest = undefined;
 				const page = await asked;
 				slowestMs = Math.max(slowestMs, clock.elapsed() - since);
 				since = clock.elapsed();
@@ -213,26 +223,27 @@ export class Reader {
 	 * asked for, and where that does not fit, or nothing is told, the end is searched for: behind the
 	 * first page, then at several places at a time, so that a slow platform leaves time for reading.
 	 */
-	private async end(head: Page, { size, some: least }: After): Promise<{ end: number; oldest?: Page }> {
+	private async end(head: Page, { size, some: least }: After): Promise<End> {
 		let [some, none] = [least, Infinity];
+		let told: number | undefined;
 		if (head.total !== undefined && head.total > size) {
 			const oldest = await this.page(this.windowTo(head.total, size));
 			const { records, at } = oldest;
-			if (records.length > 0 && records.length < oldest.size) return { end: at + records.length, oldest };
-			if (records.length === 0) none = at;
+			if (records.length > 0 && records.length < oldest.size) return endAt(at + records.length, oldest.total, oldest);
+			if (records.length === 0) [none, told] = [at, oldest.total];
 			else some = at + records.length;
 		}
 		for (let wave = 0; some < none; wave++) {
 			const first = Math.ceil(some / size) * size;
 			const places = none < Infinity ? spread(first, none, size) : some > size || wave > 0 ? farther(first, some, size) : [first];
 			if (places.length === 0) break;
-			for (const { at, records } of await Promise.all(places.map(async (at) => await this.page(this.windowAt(at, size))))) {
-				if (records.length === 0) none = Math.min(none, at);
+			for (const { at, records, total } of await Promise.all(places.map(async (at) => await this.page(this.windowAt(at, size))))) {
+				if (records.length === 0) [none, told] = [Math.min(none, at), total];
 				else some = Math.max(some, at + records.length);
-				if (records.length > 0 && records.length < size) return { end: some };
+				if (records.length > 0 && records.length < size) return endAt(some, total);
 			}
 		}
-		return { end: some };
+		return endAt(some, told);
 	}
 
 	/** The newest records, page by page: each begins with the last record of the page before, where the platform lets it. */
@@ -300,6 +311,9 @@ export class Reader {
 		};
 	}
 }
+
+/** What was told beside the end counts: the list may have grown since its first page. */
+const endAt = (end: number, told: number | undefined, oldest?: Page): End => ({ end, surplus: told === undefined ? 0 : end - told, oldest });
 
 /** Places of pages that are looked at together while an end is searched for. */
 const PROBES = 4;
