@@ -270,15 +270,40 @@ describe('what cannot be asked for one by one', () => {
 	});
 
 	test('an answer that is another record is not handed on', async () => {
-		const n8n = await active('execution', { events: ['started', 'failed'] });
-		run({ startsAt: time.now() + HOUR, endsAt: time.now() + 2 * HOUR });
+		const n8n = await active('execution', { events: ['failed'] });
+		const { id } = run({ endsAt: time.now() + 2 * HOUR });
 		await n8n.poll();
-		await time.sleep(3 * HOUR);
+		await time.sleep(HOUR);
 		run({ end: 'execution_successful' });
 		await n8n.poll();
-		answering((url) => (url.includes('/executions/') ? Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } }) : undefined));
+		await time.sleep(2 * HOUR);
+		let isOdd = true;
+		const other = { executionId: 'other', taskId: 't1', startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z', status: 'execution_failed' };
+		answering((url) => (isOdd && url.includes('/executions/') ? Promise.resolve({ statusCode: 200, headers: {}, body: other }) : undefined));
 		await polls(n8n, 3);
-		expect(n8n.handed.filter(({ eventId }) => String(eventId).includes('undefined'))).toEqual([]);
+		expect(n8n.handed).toEqual([]);
+		expect(n8n.warnings.join()).toMatch(/another record/);
+		isOdd = false;
+		await polls(n8n, 2);
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+
+	test('a long backlog does not keep the end of a run waiting', async () => {
+		platform = platformWith({ latencyMs: 3_000 });
+		const n8n = await active('execution');
+		const { id } = run({ endsAt: time.now() + 9 * HOUR });
+		await n8n.poll();
+		await time.sleep(HOUR);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		const began = time.now();
+		for (let each = 0; each < 20_000; each++) {
+			const at = began + each * 1_000;
+			run({ time: at, visibleAt: at, startsAt: at, endsAt: at, end: 'execution_successful' });
+		}
+		await time.sleep(9 * HOUR);
+		await polls(n8n, 1);
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 });
 
