@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
+import { addAuditLog } from './support/events.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
 let stage;
@@ -191,6 +192,101 @@ describe('the editor', () => {
 		await page.getByTestId('node-creator-search-bar').fill('talend');
 		await page.getByTestId('node-creator-item-name').filter({ hasText: 'Talend Cloud Processing' }).first().waitFor();
 		await picture('creator');
+	});
+});
+
+describe('the triggers', () => {
+	/** Opens the entry of a node in the node creator. */
+	async function creatorEntry(name) {
+		await page.goto(`${stage.n8n.address}/workflow/new`);
+		await page.getByTestId('canvas-plus-button').or(page.getByTestId('canvas-add-button')).first().click();
+		await page.getByTestId('node-creator-search-bar').fill(name);
+		await page.getByTestId('node-creator-item-name').filter({ hasText: name }).first().click();
+		await page.getByTestId('node-creator-category-item').first().waitFor();
+	}
+
+	/** Opens the panel of a trigger. */
+	async function triggerPanel(type, parameters = {}) {
+		const node = {
+			id: 't',
+			name: 'Trigger',
+			type: `n8n-nodes-talend-cloud.${type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { authentication: 'serviceAccount', pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
+			credentials: { talendCloudApi: { name: CREDENTIAL } },
+		};
+		const { id } = await stage.n8n.workflow({ name: `Trigger ${type}`, nodes: [node], connections: {} }, [stage.credential]);
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await openNode(page, 'Trigger');
+	}
+
+	/** Opens a list, once its choices are loaded; answers what it offers. */
+	async function offered(list) {
+		for (let tries = 0; tries < 5; tries++) {
+			await list.click();
+			const shown = await page.getByRole('option').first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+			if (shown) break;
+			await list.click();
+		}
+		return (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0].trim());
+	}
+
+	for (const [name, events] of [
+		['Talend Cloud Processing', ['On execution failed', 'On execution misfired', 'On execution with rejected rows', 'On execution started', 'On execution succeeded', 'On execution terminated']],
+		['Talend Cloud Datasets and Crawlers', ['On crawler failed', 'On crawler finished', 'On crawler partly failed', 'On crawler started']],
+		['Talend Cloud Engine Management', ['On engine available again', 'On unavailable engine gone', 'On engine unavailable']],
+		['Talend Cloud Administration', ['On new Talend Cloud Administration event']],
+	])
+		test(`${name} stands once, with its events and its actions`, async () => {
+			await creatorEntry(name);
+			const [triggers, actions] = await page.getByTestId('node-creator-category-item').allInnerTexts();
+			assert.match(triggers, new RegExp(`^Triggers \\(${events.length}\\)`));
+			assert.match(actions, /^Actions \(\d+\)/);
+			const names = page.getByTestId('node-creator-item-name').filter({ hasText: /^On / });
+			await names.first().waitFor();
+			assert.deepEqual((await names.allInnerTexts()).sort(), [...events].sort());
+			await picture(`creator ${name}`);
+		});
+
+	test('the action of an event chooses that event', async () => {
+		await creatorEntry('Talend Cloud Processing');
+		await page.getByTestId('node-creator-item-name').filter({ hasText: 'On execution misfired' }).click();
+		await page.getByTestId('ndv').waitFor();
+		assert.equal((await page.getByTestId('parameter-input-events').innerText()).trim(), 'Misfired');
+	});
+
+	test('tasks are chosen from a list, several at once', async () => {
+		await triggerPanel('talendCloudProcessingTrigger');
+		assert.ok((await offered(page.getByTestId('parameter-input-tasks'))).some((task) => task.startsWith(DEMO.goodTask)));
+		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) await page.getByRole('option').filter({ hasText: name }).first().click();
+		await picture('tasks to watch');
+		const chosen = await page.getByTestId('parameter-input-tasks').innerText();
+		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) assert.match(chosen, new RegExp(name));
+	});
+
+	test('what logs know is offered inside the filters, and catching up is called so', async () => {
+		addAuditLog(stage.emulator.state, Date.now(), { eventCategory: 'a category of this test' });
+		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: [] } });
+		assert.ok((await offered(page.getByTestId('parameter-input-eventCategory'))).includes('a category of this test'));
+		await triggerPanel('talendCloudAccountTrigger');
+		const names = await offered(page.getByPlaceholder('Add Filter'));
+		for (const name of ['Catch Up From', 'Catch Up From Log ID', 'Catch Up Until']) assert.ok(names.includes(name));
+	});
+
+	test('filters that do not apply to what is watched are not offered', async () => {
+		for (const [watch, expected] of [
+			['remoteAndDynamicEngines', ['Engine Names or IDs']],
+			['remoteEngines', ['Engine Names or IDs', 'Environment', 'Remote Engine Cluster Names or IDs']],
+		]) {
+			await triggerPanel('talendCloudEnginesTrigger', { watch });
+			assert.deepEqual(await offered(page.getByPlaceholder('Add Filter')), expected);
+			await picture(`filters ${watch}`);
+		}
+		await triggerPanel('talendCloudProcessingTrigger', { runsOf: 'plans' });
+		assert.equal(await page.getByTestId('parameter-input-plans').count(), 1);
+		assert.equal(await page.getByTestId('parameter-input-tasks').count(), 0);
+		assert.equal(await page.getByTestId('parameter-input-tags').count(), 0);
 	});
 });
 

@@ -8,7 +8,7 @@ import { CREDENTIAL, DEMO, orchestrationOf, remoteEngines } from './stage.mjs';
 
 const require = createRequire(import.meta.url);
 const built = (path) => require(join(root, 'build/emulator/areas', path));
-const { addAuditLog } = built('account/records.js');
+export const { addAuditLog } = built('account/records.js');
 const { addCrawler, connections } = built('catalog/records.js');
 const { startRun } = built('catalog/runs.js');
 const { startTask } = built('processing/runs.js');
