@@ -194,6 +194,24 @@ test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tel
 	expect(platform.requests.length).toBeLessThanOrEqual(4);
 });
 
+test('a record that leaves a list without totals while the activation reads hides no other', async () => {
+	platform = platformWith({ tellsTotal: false, pageCap: 7 });
+	const all = Array.from({ length: 8 }, () => run());
+	let isFirst = true;
+	answering((url, usual) =>
+		usual().then((given) => {
+			if (isFirst && url.includes('from=')) {
+				all[0]!.deleted = true;
+				isFirst = false;
+			}
+			return given;
+		}),
+	);
+	const n8n = await active('execution');
+	await polls(n8n, 3);
+	expect(n8n.handed).toEqual([]);
+});
+
 test('a list that grows between its first page and its end is read without a second look at each page', async () => {
 	platform = platformWith({ pageCap: 7, latencyMs: 1_500 });
 	const n8n = await active('execution');

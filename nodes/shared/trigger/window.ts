@@ -128,6 +128,7 @@ export class Reader {
 		const { now } = head;
 		const newest = newestOf(now, newestTime(head.records, this.listing.time));
 		const after = head.more ? await this.after(head) : undefined;
+		if (after === 'shrunk') return yield* this.slices(from, room);
 		if (!after) return yield { records: head.records, newest, now };
 		const { size } = after;
 		const found = await this.end(head, after);
@@ -204,18 +205,23 @@ export class Reader {
 	 * The size of the pages after the first, and how many records there are at least. A first page that is
 	 * smaller than asked for is so because the platform caps its pages, or because there was no more: then
 	 * none follows, or only what has moved on since.
+	 * The last record of the first page must show again: else some left, and others may stand in their places.
 	 * @returns nothing when the first page is all there is
 	 */
-	private async after(head: Page): Promise<After | undefined> {
+	private async after(head: Page): Promise<After | 'shrunk' | undefined> {
 		const { size, key } = this.listing;
 		const some = head.records.length;
 		if (some >= size) return { size, some };
-		const { records } = await this.page(this.windowAt(this.listing.operation.pages!.at === 'page' ? size : some, size));
+		const numbered = this.listing.operation.pages!.at === 'page';
+		const at = numbered ? size : some - 1;
+		const { records } = await this.page(this.windowAt(at, size));
 		if (records.length >= size) return { size, some };
+		const known = new Set(head.records.map(key));
+		if (!numbered && !records.some((record) => known.has(key(record)))) return 'shrunk';
 		const last = records.at(-1);
 		if (last === undefined || key(last) === key(head.records.at(-1)!)) return undefined;
 		// One record alone would show again what was read, and nothing else.
-		return { size: Math.max(2, some), some: some + records.length };
+		return { size: Math.max(2, some), some: numbered ? some + records.length : at + records.length };
 	}
 
 	/**
@@ -286,7 +292,7 @@ export class Reader {
 	async oldest(): Promise<IDataObject | undefined> {
 		const head = await this.page(this.windowAt(0, this.listing.size));
 		const after = head.more ? await this.after(head) : undefined;
-		if (!after) return head.records.at(-1);
+		if (!after || after === 'shrunk') return head.records.at(-1);
 		const { end, oldest } = await this.end(head, after);
 		return (oldest ?? (await this.page(this.windowTo(end, after.size)))).records.at(-1);
 	}
