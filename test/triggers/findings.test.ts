@@ -124,7 +124,7 @@ test('dozens of requests that wait do not share one signal', async () => {
 		signal.addEventListener = ((...given: Parameters<typeof add>) => {
 			listening.set(signal, (listening.get(signal) ?? 0) + 1);
 			add(...given);
-		}) as typeof add;
+		});
 		return signal;
 	};
 	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
