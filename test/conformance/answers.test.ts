@@ -71,7 +71,7 @@ const PREPARED: Record<string, IDataObject> = {
 	'role.update': { updateFields: { name: 'Night Shift', permissions: ['TMC_OPERATOR'] } },
 	'group.replace': { keepOthers: false, displayName: 'Finance' },
 	'role.replace': { keepOthers: false, name: 'Night Shift' },
-	'ipAllowlist.update': { updateFields: { enabled: false, ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, description: 'Offices' } },
+	'ipAllowlist.update': { ipsInput: 'form', ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, updateFields: { enabled: false, description: 'Offices' } },
 };
 
 /** Whether the request is the one that the operation is about, not one that it needs before. */

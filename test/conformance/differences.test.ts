@@ -111,7 +111,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 
 	test('coming runs of a task are objects or dates: a date becomes {date}', async () => {
 		const taskId = byId(task().id);
-		await orchestration.done('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 ? * *', runtime: { value: { type: 'CLOUD' } }, updateFields: { timeZone: 'UTC', startDate: '2026-04-01' } });
+		await orchestration.done('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 ? * *', runtimeType: 'CLOUD', updateFields: { timeZone: 'UTC', startDate: '2026-04-01' } });
 		const events = await orchestration.done('runConfiguration', 'getTaskEvents', { taskId, ...SPAN, returnAll: true });
 		expect(events).toHaveLength(3);
 		for (const event of events) expect(Object.keys(event)).toEqual(ofVendor ? ['date'] : expect.arrayContaining(['id', 'type', 'date']));

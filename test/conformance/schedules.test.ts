@@ -156,7 +156,7 @@ test('is bound to one task or plan; another is refused in words; unbound it can 
 test('a missing permission is told, also where the platform says 428', async () => {
 	platform.emulator.faults.add({ operation: APPEND, status: 428 });
 	const { error } = await run('schedule', 'appendTrigger', { scheduleId: named('Weekdays and month end'), triggerName: 'X', scheduleType: 'DAILY', time: '12:00', ...zone });
-	expect(error!.description).toMatch(/^This needs the permission TMC_OPERATOR, and rights on the workspace/);
+	expect(error!.description).toMatch(/^This needs the permission TMC_OPERATOR, and permissions on the workspace/);
 });
 
 test('every operation was done, and the platform answers as the vendor says', () => {

@@ -45,7 +45,7 @@ const issue = operation('POST /security/oauth/token', {
 async function requestToken(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String((input.body as IDataObject).audience);
-	const audience = chosen === OTHER ? `${address!.replace(/\/+$/, '')}/` : chosen;
+	const audience = chosen === OTHER ? address!.endsWith('/') ? address! : `${address!}/` : chosen;
 	const answer = await call.sendElsewhere(of, { ...input, body: { ...(input.body as IDataObject), audience } }, {
 		address: addressOf(audience),
 		headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },

@@ -17,7 +17,7 @@ export const propertyOf = (type: INodeProperties['type'], rest: Omit<INodeProper
 
 /** Optional fields, in a collection. */
 export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, nested = false): INodeProperties =>
-	propertyOf('collection', { ...COLLECTIONS[name], name, default: {}, options: nested ? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!, property.displayOptions) })) : sortedProperties(fields) });
+	propertyOf('collection', { ...COLLECTIONS[name], name, default: {}, options: nested ? sortedInside(fields).map((property) => ({ ...property, ...shownInside(fields[property.name]!, undefined) })) : sortedProperties(fields) });
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
