@@ -13,7 +13,7 @@ const RAW = 200_000;
 const GZIP = 25_000;
 
 /** Bytes for a field, on average: its label, its description, and where it is shown. Over a small node, which has its lists of operations, too, it is more. */
-const PER_FIELD = 300;
+const PER_FIELD = 310;
 const PER_FIELD_OF_ONE = 450;
 
 const json = (description: unknown) => Buffer.from(JSON.stringify(description));
