@@ -119,6 +119,10 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		expect(result.refused).toBeLessThan(150);
 	});
 
+	test('a limit that is met before its pace is known costs at most one and a half times what is in flight', async () => {
+		expect(await work(new Lane(), windows(100, 10_000, exactly), 300)).toMatchObject({ failed: 0, refused: 12 });
+	});
+
 	test.each<[string, () => Server, number]>([
 		['60 a minute, not told, one by one', () => windows(60, 60_000, silent), 200],
 		['5 a minute, told', () => windows(5, 60_000, exactly), 40],

@@ -1,9 +1,11 @@
 /**
  * Lanes bound how much is under way. A lane is one API family as one credential sees it: the
  * requests whose limit the platform counts together. At most {@link WIDTH} requests of a lane are
- * in flight. A 429 stops the lane until the server's time; then it goes on one request at a time
- * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Times are
- * those of the monotonic clock.
+ * in flight. A 429 stops the lane until the server's time; then it starts again with one request at a time
+ * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Where the pace
+ * could not be measured, at most half as many requests as before are in flight from then on, twice as many
+ * again with each minute without a 429: as many as are in flight are refused when the limit is met again.
+ * Times are those of the monotonic clock.
  */
 import { clock } from '../support/clock';
 import { Pace } from './pace';
@@ -51,8 +53,10 @@ export class LanePaused extends Error {
 
 export class Lane {
 	private inFlight = 0;
-	/** Requests that may be in flight now: 1 after a 429, growing back to WIDTH. */
+	/** Requests that may be in flight now: 1 after a 429, growing back to {@link widest}. */
 	private width = WIDTH;
+	/** To how many the width may grow, right after the last 429. */
+	private ceiling = WIDTH;
 	private pausedUntil = 0;
 	/** Until when the server itself asked to wait. */
 	private toldUntil = 0;
@@ -85,7 +89,11 @@ export class Lane {
 	through(): void {
 		this.pace.through();
 		this.pauses = 0;
-		if (this.width < WIDTH) this.width = Math.min(WIDTH, this.width + 1 / Math.floor(this.width));
+		if (this.width < this.widest) this.width = Math.min(this.widest, this.width + 1 / Math.floor(this.width));
+	}
+
+	private get widest(): number {
+		return Math.min(WIDTH, this.ceiling * 2 ** this.pace.calmMinutes());
 	}
 
 	/** Until when the lane is paused or slowed; a time of the past when it is not. */
@@ -121,8 +129,9 @@ export class Lane {
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
 		if (!first) return this.toldUntil;
 		this.epoch++;
+		const { widest } = this;
 		this.width = 1;
-		this.pace.limited(this.pausedUntil);
+		this.ceiling = this.pace.limited(this.pausedUntil) ? WIDTH : Math.max(1, widest / 2);
 		this.nextStart = this.pausedUntil;
 		return this.toldUntil;
 	}

@@ -49,7 +49,7 @@ export class Pace {
 	/** Least milliseconds between two starts now; 0 when the limit is not felt any more. */
 	interval(): number {
 		if (this.measured === 0) return 0;
-		const interval = this.measured / 2 ** (Math.max(0, clock.elapsed() - this.calmSince) / DOUBLES_MS);
+		const interval = this.measured / 2 ** this.calmMinutes();
 		if (interval < FREE_MS) this.measured = 0;
 		return interval < FREE_MS ? 0 : interval;
 	}
@@ -78,19 +78,30 @@ export class Pace {
 	/**
 	 * There was a 429: the pace that would not have met the limit is what got through, over the time
 	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right.
+	 * @returns whether the pace is known now
 	 */
-	limited(pausedUntil: number): void {
+	limited(pausedUntil: number): boolean {
 		const known = this.interval();
 		const { stretch } = this;
 		if (stretch && stretch.count >= (stretch.paused ? 1 : MEASURABLE) && !this.slack(clock.elapsed())) {
 			const now = clock.elapsed();
-			const until = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused ? now : pausedUntil;
+			const isFirstLong = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused;
+			const until = isFirstLong ? now : pausedUntil;
 			const measured = stretch.count / Math.max(1, until - stretch.at);
 			const nearlyRight = known > 0 && stretch.count >= PROVEN ? CAUTION / known : 0;
 			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, nearlyRight) * CAUTION));
 			this.stretch = { at: pausedUntil, count: 0, paused: true };
-		} else if (stretch) stretch.paused = true;
+			this.calmSince = pausedUntil;
+			return !isFirstLong;
+		}
+		if (stretch) stretch.paused = true;
 		this.calmSince = pausedUntil;
+		return false;
+	}
+
+	/** How often a minute has passed since the last 429. */
+	calmMinutes(): number {
+		return Math.max(0, clock.elapsed() - this.calmSince) / DOUBLES_MS;
 	}
 
 	private slack(now: number): boolean {
