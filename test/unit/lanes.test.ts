@@ -120,7 +120,9 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 	});
 
 	test('a limit that is met before its pace is known costs at most one and a half times what is in flight', async () => {
-		expect(await work(new Lane(), windows(100, 10_000, exactly), 300)).toMatchObject({ failed: 0, refused: 12 });
+		const { failed, refused } = await work(new Lane(), windows(100, 10_000, exactly), 300);
+		expect(failed).toBe(0);
+		expect(refused).toBeLessThanOrEqual(1.5 * WIDTH);
 	});
 
 	test.each<[string, () => Server, number]>([
