@@ -33,6 +33,9 @@ export async function isTaken(port) {
 
 const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
 
+/** n8n ended by itself before it was ready. */
+export class EndedWhileStarting extends SetupTrouble {}
+
 /** One n8n process and its REST interface. */
 export class N8n {
 	/**
@@ -103,10 +106,28 @@ export class N8n {
 		child.stderr.on('data', keep);
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			if (child.exitCode !== null || child.signalCode !== null) throw new SetupTrouble(`${this.output}\n\nn8n ended while it was starting (${child.signalCode ?? `code ${child.exitCode}`}).`);
+			if (child.exitCode !== null || child.signalCode !== null) throw new EndedWhileStarting(`n8n ended while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of what it wrote:\n\n${this.output.slice(-4_000)}`);
 			if (await this.isReady()) return this;
-			if (Date.now() > deadline) throw new SetupTrouble(`${this.output}\n\nn8n was not ready after ${timeoutMs / 1000} seconds.`);
+			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${timeoutMs / 1000} seconds. The end of what it wrote:\n\n${this.output.slice(-4_000)}`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
+		}
+	}
+
+	/**
+	 * Starts the server after it was killed, and again when it ends meanwhile, as Docker or systemd would:
+	 * n8n 2.41 ends with a TypeError when it recovers an execution that was killed between its creation and
+	 * its start (`startedAt` is null); the next start finds that execution marked as crashed.
+	 * @returns how often n8n ended by itself first
+	 */
+	async startAfterKill({ attempts = 5, ...options } = {}) {
+		for (let ended = 0; ; ended++) {
+			try {
+				await this.start(options);
+				return ended;
+			} catch (error) {
+				if (!(error instanceof EndedWhileStarting) || !this.output.includes("reading 'getTime'") || ended + 1 >= attempts) throw error;
+				this.output = '';
+			}
 		}
 	}
 

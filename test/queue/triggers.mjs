@@ -13,9 +13,9 @@ const HAPPENS = [
 	({ workers }) => workers[0].stop('SIGKILL'),
 	({ workers }) => workers[0].start(),
 	({ n8n }) => n8n.stop('SIGKILL'),
-	({ n8n }) => n8n.start(),
+	({ n8n }) => n8n.startAfterKill(),
 	({ n8n }) => n8n.stop('SIGKILL'),
-	({ n8n }) => n8n.start(),
+	({ n8n }) => n8n.startAfterKill(),
 ];
 
 async function counted(say, engine, env) {
