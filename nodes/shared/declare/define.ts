@@ -140,13 +140,13 @@ function sentFields(operation: RequestOperation): Fields {
 	return fields;
 }
 
-const allowAsTool = boolean('Whether the agent may do this without asking a person. Switch it on here: a model cannot.')
+const allowAsTool = boolean('Whether the agent may do this. Only a person can switch it on.')
 	.label('Allow the Agent to Do This')
 	.confirms()
 	.startsWith(false)
 	.shownWhen({ '@tool': [true] });
 
-const dryRun = boolean('Whether to return what would be sent, without sending it. Nothing is changed.').startsWith(false).shownWhen({ '@tool': [true] });
+const dryRun = boolean('Whether to only return what would be sent, and change nothing').startsWith(false).shownWhen({ '@tool': [true] });
 
 /** What an operation that destroys has beside its fields where a model uses the node. */
 export function toolFields(operation: Operation): Fields {

@@ -7,6 +7,7 @@ import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../engine/senders';
 import { paginate } from '../engine/tool';
+import { arranged, type Placed } from './arrange';
 import { collection, propertyOf, topLevelInputs } from './properties';
 
 /** The credentials of every node, chosen by Authentication. */
@@ -51,7 +52,7 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 			routing: paginationRouting(resources),
 		}),
 		...resources.map(operationProperty),
-		...resources.flatMap(resourceProperties),
+		...arranged(resources.map((resource) => ({ resource: resource.value, operations: Object.fromEntries(Object.entries(resource.operations).map(([value, operation]) => [value, operationProperties(operation)])) }))),
 	];
 }
 
@@ -91,34 +92,7 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
  */
 const paginationRouting = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
-/** A property with its place: required fields first, then the switches, then forms that may be left out, then the collection. */
-interface Placed {
-	layer: number;
-	/** What it belongs to. */
-	group?: string;
-	property: INodeProperties;
-}
-
-function resourceProperties(resource: Resource): INodeProperties[] {
-	const placed = new Map<string, Placed>();
-	for (const [value, operation] of Object.entries(resource.operations))
-		for (const { layer, group, property } of operationProperties(operation)) {
-			const key = JSON.stringify([layer, group, property]);
-			const same = placed.get(key);
-			if (same) (same.property.displayOptions!.show!.operation as string[]).push(value);
-			else
-				placed.set(key, {
-					layer,
-					property: { ...property, displayOptions: shownFor(resource.value, value, property.displayOptions) },
-				});
-		}
-	return [...placed.values()].sort((a, b) => a.layer - b.layer).map(({ property }) => property);
-}
-
-function shownFor(resource: string, operation: string, more: IDisplayOptions | undefined): IDisplayOptions {
-	return { ...more, show: { resource: [resource], operation: [operation], ...more?.show } };
-}
-
+/** The inputs of an operation: required fields first, then the switches, then forms that may be left out, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
 	const fields = inputFields(operation);

@@ -37,17 +37,18 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 		displayName: `${labelOf(name, field)} (JSON)`,
 		name: jsonTwin(name),
 		default: field.spec.kind === 'rows' ? '[]' : '{}',
-		description: field.spec.description,
 	});
 
 /**
  * The inputs of a field on top. A form has a choice before it: nothing (where it may be left out), the form, or
  * JSON, as from an expression. It is the only way in which a form and its JSON stand beside each other.
+ * What it is about is said at the choice, which is always there, and not again at the form and at the JSON.
  */
 export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
 	const selector = formSelector(name);
 	const leftOut = startsLeftOut(field);
+	const { description, ...form } = field.property(name);
 	return [
 		propertyOf('options', {
 			displayName: `${labelOf(name, field)} Input`,
@@ -59,8 +60,9 @@ export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 				...(leftOut ? [{ name: 'None', value: 'none' }] : []),
 			],
 			default: leftOut ? 'none' : 'form',
+			...(description ? { description } : {}),
 		}),
-		{ ...field.property(name), displayOptions: { show: { [selector]: ['form'] } } },
+		{ ...form, displayOptions: { show: { [selector]: ['form'] } } },
 		{
 			...jsonInput(name, field),
 			...(field.spec.required ? { required: true } : {}),
