@@ -162,7 +162,7 @@ class Account {
 		const wait = this.lastAt + this.everyMs - Date.now();
 		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
 		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-		const answer = await fetch(`${this.base}${url}`, { method, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
+		const answer = await fetch(`${this.base}${url}`, { method, body: typeof body === 'string' ? body : undefined, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
 		const text = await answer.text();
 		const read: Read = {
 			operation: keyOf(operation),

@@ -6,13 +6,18 @@ export interface Answer {
 	body: unknown;
 }
 
+/** A body that is sent as it is read, from its beginning each time. */
+export interface SentAsRead {
+	/** Closes what a sending that broke off has left open. */
+	release(): Promise<void>;
+}
+
 /** A request as it leaves, apart from the address and the authorization. */
 export interface WireRequest {
 	method: Method;
 	/** Path with its variables filled in and the query behind it. */
 	url: string;
-	/** Text, or the bytes of an upload. */
-	body?: string | Buffer;
+	body?: string | SentAsRead;
 	headers: Record<string, string>;
 	/** The answer is a file: take its bytes as they are. */
 	binary?: boolean;

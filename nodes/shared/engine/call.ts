@@ -153,8 +153,27 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 		const there = Object.keys(item?.binary ?? {});
 		throw new BadInput('file', 'Input Binary Field', `is "${property}", but the item has ${there.length === 0 ? 'no binary field' : `only ${there.join(', ')}`}`);
 	}
+	const { id } = given;
+	const about = { fileName: given.fileName ?? property, mimeType: given.mimeType };
+	if (id !== undefined) {
+		const { fileSize } = await context.helpers.getBinaryMetadata(id);
+		return {
+			...about,
+			bytes: fileSize,
+			async *chunks() {
+				yield* (await context.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+			},
+		};
+	}
+	// n8n holds it in memory itself.
 	const data = single ? await context.helpers.getBinaryDataBuffer(property) : await context.helpers.getBinaryDataBuffer(itemIndex, property);
-	return { data, fileName: given.fileName ?? property, mimeType: given.mimeType };
+	return {
+		...about,
+		bytes: data.length,
+		async *chunks() {
+			yield data;
+		},
+	};
 }
 
 function slowedWords(family: string, until: number, zone: string): string {

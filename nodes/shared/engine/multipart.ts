@@ -1,4 +1,4 @@
-/** The body of an upload: parts with a boundary between them. */
+/** The body of an upload: parts with a boundary between them, sent as they are read. */
 import { randomUUID } from 'node:crypto';
 
 import type { GivenFile } from '../declare/field';
@@ -9,20 +9,89 @@ interface Part {
 	content: string | GivenFile;
 }
 
-/** Puts the parts together; the boundary is one that stands in none of them. */
-export function multipartBody(parts: readonly Part[]): { contentType: string; body: Buffer } {
-	const boundary = `----part-${randomUUID()}`;
-	const chunks: Buffer[] = [];
-	for (const { name, content } of parts) {
-		const head = typeof content === 'string' ? `"${name}"\r\nContent-Type: application/json` : `"${name}"; filename="${quotable(content.fileName)}"\r\nContent-Type: ${content.mimeType}`;
-		chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`), typeof content === 'string' ? Buffer.from(content) : content.data, Buffer.from('\r\n'));
+/**
+ * A body that n8n's request helper (axios) sends as it is read. It takes this for a `Blob`, by its tag, and asks for
+ * `stream()` at each sending: so a request that is sent again, by n8n after a refused token or by the
+ * nodes, begins again with the first byte, which a Node stream could not.
+ */
+export class Upload {
+	readonly type: string;
+	/** Bytes in all. */
+	readonly size: number;
+	private readonly pieces: ReadonlyArray<Buffer | GivenFile>;
+	private readonly reading = new Set<AsyncIterator<Uint8Array>>();
+
+	constructor(parts: readonly Part[]) {
+		const boundary = `----part-${randomUUID()}`;
+		this.type = `multipart/form-data; boundary=${boundary}`;
+		this.pieces = [...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)];
+		this.size = this.pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes), 0);
 	}
-	chunks.push(Buffer.from(`--${boundary}--\r\n`));
-	return { contentType: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(chunks) };
+
+	get [Symbol.toStringTag](): string {
+		return 'Blob';
+	}
+
+	/** The bytes from the first one on. */
+	async *stream(): AsyncGenerator<Uint8Array> {
+		for (const piece of this.pieces) {
+			if (Buffer.isBuffer(piece)) yield piece;
+			else yield* this.contentOf(piece);
+		}
+	}
+
+	/** Closes what a sending that broke off has left open. */
+	async release(): Promise<void> {
+		await Promise.all([...this.reading].map(async (chunks) => await chunks.return?.().catch(() => undefined)));
+		this.reading.clear();
+	}
+
+	private async *contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerator<Uint8Array> {
+		const iterator = chunks()[Symbol.asyncIterator]();
+		this.reading.add(iterator);
+		let read = 0;
+		for (;;) {
+			const { value, done } = await iterator.next();
+			if (done) break;
+			read += value.length;
+			// More than was announced would stand behind the end of the request.
+			if (read > bytes) break;
+			yield value;
+		}
+		this.reading.delete(iterator);
+		if (read !== bytes) {
+			await iterator.return?.();
+			throw new Error(`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`);
+		}
+	}
+}
+
+function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
+	const head = typeof content === 'string' ? `"${name}"\r\nContent-Type: application/json` : `"${name}"; filename="${quotable(content.fileName)}"\r\nContent-Type: ${content.mimeType}`;
+	return [
+		Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`),
+		typeof content === 'string' ? Buffer.from(content) : content,
+		Buffer.from('\r\n'),
+	];
 }
 
 /** A file name as it may stand in quotes in a header, in the way of browsers. */
 const quotable = (name: string): string => name.replace(/[\r\n]/g, ' ').replace(/"/g, '%22');
 
 /** The file as base64, which is a text. */
-export const inBase64 = (file: GivenFile): GivenFile => ({ ...file, data: Buffer.from(file.data.toString('base64')), mimeType: 'text/plain' });
+export const inBase64 = (file: GivenFile): GivenFile => ({
+	...file,
+	bytes: 4 * Math.ceil(file.bytes / 3),
+	mimeType: 'text/plain',
+	async *chunks() {
+		// Three bytes are four characters: what is left over waits for the next chunk.
+		let rest: Uint8Array = new Uint8Array();
+		for await (const chunk of file.chunks()) {
+			const all = Buffer.concat([rest, chunk]);
+			const whole = all.length - (all.length % 3);
+			rest = all.subarray(whole);
+			yield Buffer.from(all.toString('base64', 0, whole));
+		}
+		yield Buffer.from(Buffer.from(rest).toString('base64'));
+	},
+});

@@ -195,6 +195,8 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 		return judgeAnswer(operation, { status: statusCode, headers: plainHeaders(headers), body });
 	} catch (error) {
 		return { refused: refusedBy(error) };
+	} finally {
+		if (typeof request.body === 'object') await request.body.release();
 	}
 }
 

@@ -6,7 +6,7 @@ import { isWholeBody } from '../declare/define';
 import type { WireRequest } from '../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { type Input, type RequestOperation } from '../declare/operation';
-import { inBase64, multipartBody } from './multipart';
+import { inBase64, Upload } from './multipart';
 
 /** Fills a request in from checked input, page parameters included. */
 export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
@@ -20,9 +20,9 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 	};
 	if (operation.answers.kind === 'file') request.binary = true;
 	if (operation.multipart) {
-		const { contentType, body } = multipartBody(partsOf(operation, input));
-		headers['Content-Type'] = contentType;
-		request.body = body;
+		const upload = new Upload(partsOf(operation, input));
+		headers['Content-Type'] = upload.type;
+		request.body = upload;
 	} else if (operation.body !== undefined && isWholeBody(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
 		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');
@@ -36,7 +36,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 }
 
 /** The parts of an upload: what is no file stands together in one. */
-function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): Parameters<typeof multipartBody>[0] {
+function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): ConstructorParameters<typeof Upload>[0] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];

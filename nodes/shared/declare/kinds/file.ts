@@ -8,16 +8,15 @@ import { ABSENT, isNothing, refuse } from './reading';
 
 /** What stands in a binary field of an item. */
 export interface GivenFile {
-	/**
-	 * All of it. n8n sends the same request again after a token was refused, and a stream could be read
-	 * only once: so the content is held in memory while it is sent.
-	 */
-	data: Buffer;
+	/** How many there are. */
+	bytes: number;
+	/** Its content, read anew each time. */
+	chunks: () => AsyncIterable<Uint8Array>;
 	fileName: string;
 	mimeType: string;
 }
 
-export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && Buffer.isBuffer((value as { data?: unknown }).data);
+export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 
 /** What is read is the name; when all is checked, the engine puts the file in its place. */
 export class FileField<T = GivenFile> extends Field<T> {
