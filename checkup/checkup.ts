@@ -152,7 +152,7 @@ class Account {
 	private async read(operation: RequestOperation, values: Record<string, unknown>): Promise<Read> {
 		const size = operation.pages?.size;
 		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, values as never), size === undefined ? {} : { [size]: PAGE });
-		const key = `${method} ${url} ${String(body ?? '')}`;
+		const key = `${method} ${url} ${typeof body === 'string' ? body : ''}`;
 		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method });
 		this.lists.set(key, asked);
 		return await asked;

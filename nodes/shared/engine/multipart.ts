@@ -51,12 +51,12 @@ export class Upload {
 		this.reading.add(iterator);
 		let read = 0;
 		for (;;) {
-			const { value, done } = await iterator.next();
-			if (done) break;
-			read += value.length;
+			const next = await iterator.next();
+			if (next.done) break;
+			read += next.value.length;
 			// More than was announced would stand behind the end of the request.
 			if (read > bytes) break;
-			yield value;
+			yield next.value;
 		}
 		this.reading.delete(iterator);
 		if (read !== bytes) {
