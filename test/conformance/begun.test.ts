@@ -1,6 +1,8 @@
 /** What starts or creates something is done once: with Retry On Fail, lost answers, and runs that end early. */
+import { catalogOf } from '../../emulator/areas/catalog/records';
 import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
+import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { byId, taskNamed } from '../support/demo';
 import { startPlatform, type Platform } from '../support/platform';
 
@@ -127,6 +129,43 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 		expect(error).toBeUndefined();
 		expect(made()).toBe(1);
 		expect(output[0]!.json).toMatchObject({ executionId: executions().at(-1)!.id, outcome: 'succeeded' });
+	});
+});
+
+describe.each(['workflow', 'tool'] as const)('what has no ID of its own and ended between two tries (%s)', (entryPoint) => {
+	const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
+	const SCAN = 'GET /connections/scan/{connectionId}';
+	/** Reading is refused once it was begun; before the next try the platform goes on for an hour. */
+	function endingBetween(read: string, begin: string) {
+		platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
+		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
+		const look = setInterval(() => {
+			if (asked(read).every(({ status }) => status !== 403)) return;
+			clearInterval(look);
+			platform.emulator.clock.advance(3_600_000);
+		}, 1);
+		return () => {
+			clearInterval(look);
+			return { begun: asked(begin).length, reads: asked(read).length };
+		};
+	}
+
+	test('is not waited for: a run of a crawler', async () => {
+		const counted = endingBetween(CRAWLER, 'POST /connections/crawlers/{crawlerId}/run');
+		const { error, items: output } = await platform.run('Catalog', 'crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) }, { entryPoint, maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(output[0]!.json).toMatchObject({ outcome: 'succeeded', durationSeconds: 11 });
+		expect(counted()).toEqual({ begun: 1, reads: 3 });
+	});
+
+	test('is not waited for: a scan', async () => {
+		const connection = [...catalogOf(platform.emulator.state).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
+		connection.tables!.push({ ...connection.tables![0]!, name: 'SALES.NEW' });
+		const counted = endingBetween(SCAN, 'POST /connections/scan/{connectionId}');
+		const { error, items: output } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(connection.id) }, { entryPoint, maxTries: 2 });
+		expect(error).toBeUndefined();
+		expect(output[0]!.json).toMatchObject({ connectionId: connection.id, added: expect.arrayContaining(['SALES.NEW']) as string[], removed: [] });
+		expect(counted()).toEqual({ begun: 1, reads: 3 });
 	});
 });
 

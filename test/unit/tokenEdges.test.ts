@@ -58,6 +58,10 @@ describe('accounts beside each other', () => {
 		await tokenFor(helpers, account(), '');
 		await tokenFor(helpers, of, '');
 		expect(requests).toHaveLength(2);
+		now += 3_600_001;
+		await tokenFor(helpers, account(), '');
+		await tokenFor(helpers, of, '');
+		expect(requests).toHaveLength(4);
 	});
 
 	test('an exchange that takes more than an hour is not begun twice', async () => {

@@ -85,7 +85,10 @@ export interface Call {
 	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all other work about the same thing in this node run. */
 	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
-	/** Does work once for this item, however often n8n runs it again (Retry On Fail): its result is there for later tries. */
+	/**
+	 * Does work once for this item, however often n8n runs it again (Retry On Fail): its result is there
+	 * for later tries, unless the start after it was refused.
+	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
 	 * Forgets what this item has begun, because that has ended: the next start begins it again.

@@ -87,10 +87,19 @@ export function beginOnce(of: Beginning) {
 
 	/** Does work once for the item, in whichever try; what failed is done again. */
 	async function once<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const known = of.memory.get(`once ${name}`) ?? { value: work() };
+		const earlier = of.memory.get(`once ${name}`);
+		isEarlier ||= earlier !== undefined;
+		const known = earlier ?? { value: work() };
 		of.memory.set(`once ${name}`, known);
 		known.value!.catch(() => of.memory.delete(`once ${name}`));
 		return (await known.value) as T;
+	}
+
+	/** What was found out before a start that surely was not done says nothing about the next one: meanwhile others may have begun and ended something. */
+	function forgetFoundOut(): void {
+		if ([...of.memory.values()].some(({ answer, lost }) => answer !== undefined || lost !== undefined)) return;
+		isEarlier = false;
+		of.memory.clear();
 	}
 
 	/** The next start begins anew. Answers whether an earlier try had begun what is forgotten. */
@@ -131,7 +140,10 @@ export function beginOnce(of: Beginning) {
 		);
 		if ('answer' in tried) return remember((known.answer = tried.answer));
 		const { error } = tried;
-		if (!lostAnswer(error)) throw error;
+		if (!lostAnswer(error)) {
+			forgetFoundOut();
+			throw error;
+		}
 		known.lost = { since, error: error as Error };
 		of.run.unknown.set(of.itemIndex, operation.action);
 		if (of.signal.aborted || !operation.lookUp) throw error;
