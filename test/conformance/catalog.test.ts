@@ -4,6 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { addDataset, catalogOf, type Connection, type Crawler } from '../../emulator/areas/catalog/records';
 import { scimOf } from '../../emulator/areas/scim/records';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
+import { customAttribute } from '../../nodes/TalendCloudCatalog/resources/customAttribute';
+import { inputFields } from '../../nodes/shared/declare/define';
+import { type Source, sourceOf } from '../../nodes/shared/declare/source';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
@@ -72,6 +75,10 @@ describe('dataset', () => {
 		const { id } = await contracts();
 		expect(short).toMatchObject({ id, label: DEMO_CATALOG.nestedDataset, certification: 'none', favorite: true });
 		expect(short).not.toHaveProperty('entitlements');
+		// One form for both times, which the platform gives as a number and as text.
+		const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+		expect(short).toMatchObject({ created: iso, updated: iso });
+		expect((await done('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({ created: iso, updated: iso });
 		const [full] = await done('dataset', 'get', { datasetId: byId(id), simplify: false });
 		expect(full).toMatchObject({
 			entitlements: expect.any(Array) as string[],
@@ -89,6 +96,7 @@ describe('dataset', () => {
 		for (const axis of full!.trustScoreAxes as unknown[]) expect(schemaFindings('C.TrustScoreAxis', axis)).toEqual([]);
 		expect(Number.isInteger(full!.created)).toBe(true);
 		expect(full!.updated).toMatch(/^\d{13}$/);
+		expect(short!.updated).toBe(new Date(Number(full!.updated)).toISOString());
 	});
 
 	test('a filter takes a switch from an expression, too', async () => {
@@ -231,6 +239,41 @@ describe('custom attribute', () => {
 		expect(await done('customAttribute', 'getValues', { ...at, filters: { category: 'built-in' } })).toEqual([]);
 	});
 
+	test('the values of a list are chosen, and another or a free text is typed: one of both', async () => {
+		const dataset = await contracts();
+		const { id } = attribute(DEMO_CATALOG.attribute);
+		const steward = attribute(DEMO_CATALOG.textAttribute);
+		const at = { resource: 'customAttribute', operation: 'setValue', datasetId: byId(dataset.id) };
+		const offered = async (more: IDataObject) => (await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(({ value }) => value);
+		expect(await offered({ id: byId(id) })).toEqual(['Internal']);
+		await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
+		expect(dataset.values.get(id)).toEqual(['Secret']);
+		expect(await offered({ id: byId(id) })).toEqual(['Internal', 'Secret']);
+		expect(await offered({ id: byId(id), datasetId: byId('') })).toEqual(['Internal']);
+		expect(await offered({ id: byId(steward.id) })).toEqual([]);
+		await expect(offered({ id: byId('') })).rejects.toThrow('Nothing to choose from yet');
+		const before = requests('PUT /datasets/{datasetId}/attributes/{id}').length;
+		expect((await run('customAttribute', 'setValue', { ...at, id: byId(id) })).error!.message).toBe('Value Names or IDs or Text must be given: choose values, or type one');
+		expect((await run('customAttribute', 'setValue', { ...at, id: byId(id), values: ['Public'], text: 'Public' })).error!.message).toBe('Value Names or IDs cannot be given beside Text: leave one of them empty');
+		expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toHaveLength(before);
+	});
+
+	test('a definition that shows its values offers all of them, without a look at the dataset', async () => {
+		const field = inputFields(customAttribute.operations.setValue!).values!;
+		const asked: string[] = [];
+		const load = (sourceOf(field) as Extract<Source, { load: unknown }>).load;
+		const offered = await load(
+			(operation) => {
+				asked.push(operation.name);
+				return Promise.resolve({ type: 'enum', values: ['Public', 'Internal'], defaults: ['Internal'] });
+			},
+			{ name: 'id', id: 'x' },
+			{ datasetId: 'y' },
+		);
+		expect(offered.map(({ value }) => value)).toEqual(['Public', 'Internal']);
+		expect(asked).toEqual(['Get']);
+	});
+
 	test('values that the attribute does not have, and unknown IDs, are explained', async () => {
 		const { id: dataset } = await contracts();
 		const other = await run('customAttribute', 'setValue', { datasetId: byId(dataset), id: named(DEMO_CATALOG.attribute), values: ['Cosmic'] });
@@ -312,7 +355,7 @@ describe('custom attribute', () => {
 		expect(whole.error!.message).toBe('Values are not possible for a free text');
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
 		await refused('customAttribute', 'update', { definitionId: byId(UNKNOWN), updateFields: {} }, 'Update Fields needs at least one field to change');
-		await refused('customAttribute', 'setValue', { datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] }, 'Values is required');
+		await refused('customAttribute', 'setValue', { datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] }, /^Value Names or IDs or Text must be given/);
 	});
 });
 
@@ -978,6 +1021,10 @@ describe('sharing', () => {
 	test('access is granted to many objects at once and taken away again, and that of others stays', async () => {
 		await ask('GET /datasets');
 		const [first, second] = [...catalog().datasets.keys()] as [string, string];
+		const offered = await load(platform, 'Catalog', 'loadSharedObjects', { resource: 'sharing', operation: 'revoke', entityType: 'dataset' });
+		expect(offered).toEqual(expect.arrayContaining([expect.objectContaining({ value: first, name: catalog().datasets.get(first)!.label })]));
+		expect(await load(platform, 'Catalog', 'loadSharedObjects', { resource: 'sharing', operation: 'revoke', entityType: 'preparation' })).toEqual([]);
+		await expect(load(platform, 'Catalog', 'loadSharedObjects', { resource: 'sharing', operation: 'revoke', entityType: '' })).rejects.toThrow('Nothing to choose from yet');
 		const granted = await done('sharing', 'grant', { entityType: 'dataset', entityIds: [first, second, first], groupIds: [group()], level: byId('WRITER') });
 		expect(granted.map(({ entityId }) => entityId)).toEqual([first, second]);
 		expect(requests('PATCH /sharing/sharingset')).toHaveLength(1);

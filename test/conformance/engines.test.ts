@@ -256,7 +256,6 @@ describe('data plane', () => {
 	const AWS = { accessKey: 'an-aws-key-id', secretKey: 'an-aws-secret' };
 	const aks = (more: IDataObject = {}) => ({
 		name: newName('plane'),
-		provider: 'AKS',
 		instanceType: 'Standard_D4s_v5',
 		nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 },
 		region: 'westeurope',
@@ -266,7 +265,6 @@ describe('data plane', () => {
 	});
 	const eks = (more: IDataObject = {}) => ({
 		name: newName('plane'),
-		provider: 'EKS',
 		instanceType: 'm5.xlarge',
 		nodeConfig: { minSize: 1 },
 		region: 'eu-west-1',
@@ -279,11 +277,11 @@ describe('data plane', () => {
 	test('is created on AKS and EKS with cloud keys, each by a form of its own', async () => {
 		const auditLoggingConf = { monitoring: true, logAnalyticsWorkspaceGroup: 'logs', logAnalyticsWorkspaceName: 'audit' };
 		const [azure] = await done('dataPlane', 'createAks', aks({ simplify: false, additionalFields: { auditLoggingConf, autoscalingEnabled: true, tags: { pairs: [{ name: 'team', value: 'finance' }] } } }));
-		expect(bodyOf()).toMatchObject({ credentialConfig: AZURE, nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 }, auditLoggingConf, autoscalingEnabled: true, resourceGroupName: 'talend' });
+		expect(bodyOf()).toMatchObject({ provider: 'AKS', credentialConfig: AZURE, nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 }, auditLoggingConf, autoscalingEnabled: true, resourceGroupName: 'talend' });
 		expect(azure).toMatchObject({ provider: 'AKS', state: 'CREATING', aksLoggingConf: auditLoggingConf, tags: { team: 'finance' } });
 		expect(azure).not.toHaveProperty('bootstrapCommand');
 		const [aws] = await done('dataPlane', 'createEks', eks({ simplify: false, additionalFields: { eksLoggingTypes: ['audit', 'something new'] } }));
-		expect(bodyOf()).toMatchObject({ credentialConfig: AWS, vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] } });
+		expect(bodyOf()).toMatchObject({ provider: 'EKS', credentialConfig: AWS, vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] } });
 		expect(aws).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
 		wait(TAKES.cluster);
 		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
@@ -376,7 +374,8 @@ describe('data plane', () => {
 	});
 
 	test('the provider must fit the form', async () => {
-		const { error } = await run('dataPlane', 'createAks', aks({ provider: 'EKS' }));
+		const { error } = await run('dataPlane', 'createAks', aks({ additionalFields: { provider: 'EKS' } }));
+		expect(error!.description).toMatch(/^Check the fields. If the platform does not know the provider AKS, add Provider Name/);
 		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not fit the other fields' });
 		expect((await run('dataPlane', 'register', { name: 'x', provider: 'AKS' })).error!.message).toBe('Provider AKS needs the fields of a managed cluster');
 		expect(await ask('POST /processing/data-planes', { name: 'x', provider: 'AKS', instanceType: 'x' })).toMatchObject({ status: 400 });
@@ -881,7 +880,7 @@ describe('lists to choose from', () => {
 describe('refused before anything is sent', () => {
 	const long = (length: number) => 'x'.repeat(length);
 	const credentialConfig = { value: { clientId: 'a-client', clientSecret: 'a-secret', subscriptionId: 'a-subscription' } };
-	const aks = { name: 'x', provider: 'AKS', instanceType: 'x', nodeConfig: {}, region: 'x', credentialConfig, resourceGroupName: 'x' };
+	const aks = { name: 'x', instanceType: 'x', nodeConfig: {}, region: 'x', credentialConfig, resourceGroupName: 'x' };
 	test.each<[string, string, string, IDataObject, string]>([
 		['an engine with a long name', 'dynamicEngine', 'create', { name: long(256) }, 'Name must have at most 255 characters'],
 		['an engine without a name', 'dynamicEngine', 'create', { name: '={{ "" }}' }, 'Name is required'],
@@ -897,9 +896,9 @@ describe('refused before anything is sent', () => {
 		['a plane without a provider', 'dataPlane', 'register', { name: 'x', provider: '={{ "" }}' }, 'Provider is required'],
 		['a cluster without keys', 'dataPlane', 'createAks', { ...aks, credentialConfig: {} }, 'Credential Config: Client ID is required'],
 		['a cluster without a region', 'dataPlane', 'createAks', { ...aks, region: '={{ "" }}' }, 'Region is required'],
-		['fewer nodes at most than at least', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
-		['fewer nodes at most than at least on EKS', 'dataPlane', 'createEks', { ...aks, credentialConfig: { value: { accessKey: 'a-key', secretKey: 'a-secret' } }, vpcConfig: {}, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Node Config must not have more nodes in Min Size than in Max Size'],
-		['half a node', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 0.5 } }, 'Node Config: Min Size must be a whole number'],
+		['fewer nodes at most than at least', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Nodes must not have more nodes in Min Size than in Max Size'],
+		['fewer nodes at most than at least on EKS', 'dataPlane', 'createEks', { ...aks, credentialConfig: { value: { accessKey: 'a-key', secretKey: 'a-secret' } }, vpcConfig: {}, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Nodes must not have more nodes in Min Size than in Max Size'],
+		['half a node', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 0.5 } }, 'Nodes: Min Size must be a whole number'],
 		['a member for 0 hours', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { duration: 0 } }, 'Duration (Hours) must be at least 1'],
 		['a member with a long description', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { description: long(256) } }, 'Description must have at most 255 characters'],
 		['a member with a long user name', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('r'), additionalFields: { username: long(1101) } }, 'Username must have at most 1100 characters'],

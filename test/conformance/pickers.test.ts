@@ -161,7 +161,6 @@ const TYPED: Readonly<Record<string, string>> = {
 	'runConfiguration.*.remoteRunAsUser': 'a user of the operating system of the engine',
 	'sharing.*.entityId': 'preparations are listed nowhere, and what is shared is listed without names',
 	'sharing.*.bulk.entityId': 'as above',
-	'sharing.*.entityIds': 'as above',
 	'sharing.getSharingSet.foreignEntityId': 'as above',
 };
 

@@ -67,7 +67,8 @@ export const attributeHandlers: Handlers = {
 		const { state, path, body, clock } = request;
 		const dataset = datasets.find(state, path.datasetId!);
 		const attribute = attributeOf(state, path.id!);
-		const { values } = body as { values: string[] };
+		const { values } = body as { values?: string[] };
+		if (values === undefined) throw badRequest('values is required');
 		checkValues(attribute.type, attribute.values, values);
 		dataset.values.set(attribute.id, values);
 		noteChange(dataset, clock.now());

@@ -1,12 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { BadInput } from '../../shared/declare/badInput';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { recordsOf } from '../../shared/declare/lists';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
+import { source } from '../../shared/declare/source';
 import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for a free text';
@@ -152,14 +156,54 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 const place = { datasetId: datasetId(), id: attributeId('The attribute; its business ID does, too') };
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
+/**
+ * The values of an attribute that are known. No document says that its definition shows them (only its defaults):
+ * the values that the dataset has complete them, and what is not among them can be typed.
+ */
+const knownValues = source({
+	method: 'loadAttributeValues',
+	dependsOn: ['id.value'],
+	knows: ['datasetId.value'],
+	load: async (ask, { id: attribute }, { datasetId: tagged }) => {
+		const { type, values: possible, defaults: preset } = (await ask(get, { definitionId: attribute })) as IDataObject;
+		if (type === 'text') return [];
+		const present = tagged === undefined || Array.isArray(possible) ? [] : (recordsOf(await ask(getValues, { datasetId: tagged, limit: 100 })) ?? []).filter((each) => each.id === attribute).map((each) => each.values);
+		return [...new Set([possible, preset, present].flat(2).filter((value) => typeof value === 'string'))].map((value) => ({ value, name: value }));
+	},
+});
+
+/** Chosen or typed: one of both. */
+const chosenOrTyped: Rule = {
+	field: 'values',
+	says: 'values or text must be given, and not both',
+	check: ({ values: chosen, text: typed }) => {
+		if (chosen === undefined && typed === undefined) return 'or Text must be given: choose values, or type one';
+		return chosen !== undefined && typed !== undefined ? 'cannot be given beside Text: leave one of them empty' : undefined;
+	},
+};
+
 const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	name: 'Set Value',
 	action: 'Set a custom attribute value of a dataset',
-	description: 'Tag a dataset: select other values of a list, or edit a free text',
+	description: 'Tag a dataset: choose values of a list, or type a free text',
 	path: place,
-	body: { values: list('One or more of the values of a list, or one free text').label('Values').min(1).sample(['Internal']) },
+	body: {
+		values: list('One or more values, where the attribute is a list of values. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Value Names or IDs')
+			.from(knownValues)
+			.min(1)
+			.sample(['Internal'])
+			.onTop()
+			.optional(),
+	},
+	settings: { text: text('The value, where the attribute is a free text; or a value that is not in the list').eg('Ana Demo').onTop().optional() },
+	rules: [chosenOrTyped],
 	refusals: { 400: 'Of a list of values only those can be set that its definition has (Custom Attribute, Update adds some); a free text is one value.', 404: UNKNOWN },
 	answers: nothing({ output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({ success: true, datasetId: tagged, id: attribute, values: set }) }),
+	perform: async (call, of, input) => {
+		const { values: set = [input.settings.text] } = input.values;
+		return await call.request(of, { ...input, body: { values: set }, values: { ...input.values, values: set } });
+	},
 });
 
 const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {

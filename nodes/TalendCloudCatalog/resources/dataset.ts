@@ -5,6 +5,8 @@ import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { knownValues, onlyWith } from '../../shared/declare/rules';
 
+/** Milliseconds since 1970, one as a number and one as text. */
+const times = ['created', 'updated'] as const;
 const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
 
 /** Texts on the wire, not switches (docs/interface.md, "Catalog and crawlers"). */
@@ -36,10 +38,10 @@ export const getManyDatasets = operation('GET /datasets', {
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
 	refusals: { '5XX': TOO_MANY },
 	pages: allAtOnce,
-	answers: records('C.DatasetResponse', { simple, key: 'id' }),
+	answers: records('C.DatasetResponse', { simple, times, key: 'id' }),
 });
 
-const datasetPicker = picker({
+export const datasetPicker = picker({
 	noun: 'dataset',
 	method: 'searchDatasets',
 	list: getManyDatasets,
@@ -60,7 +62,7 @@ const get = operation('GET /datasets/{datasetId}', {
 	action: 'Get a dataset',
 	description: 'Read one dataset: its quality, trust score and certification',
 	path: { datasetId: datasetId() },
-	answers: record('C.DatasetResponse', { simple }),
+	answers: record('C.DatasetResponse', { simple, times }),
 });
 
 const remove = operation('DELETE /datasets/{datasetId}', {

@@ -43,7 +43,7 @@ export const namesIn = (result: unknown): string[] => foundIn(result).map(({ tec
 export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>) =>
 	source({
 		method: 'loadScannedTables',
-		dependsOn: ['connectionId', 'crawlerId'],
+		dependsOn: ['connectionId.value', 'crawlerId.value'],
 		load: async (ask, { name, id }) => {
 			const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
 			return foundIn(result).map(({ displayName, technicalName, metadata }) => ({

@@ -8,7 +8,9 @@ import type { Call } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { listOf } from '../../shared/declare/source';
+import { recordsOf } from '../../shared/declare/lists';
+import { listOf, source } from '../../shared/declare/source';
+import { datasetPicker } from './dataset';
 import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/resources/lists';
 
 const entityType = suggestion('Kind of the object; an expression may give another kind', [
@@ -179,9 +181,19 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 // ---------------------------------------------------------------------------------------------
 // Many objects, many people
 
+/** The objects of a kind: datasets by their names, others as far as they are shared with the account. */
+const objects = source({
+	method: 'loadSharedObjects',
+	dependsOn: ['entityType'],
+	load: async (ask, { id: kind }) => {
+		if (kind !== 'dataset') return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(({ entityId: value }) => ({ value: String(value) }));
+		return (recordsOf(await ask(datasetPicker.list, {})) ?? []).map((each) => datasetPicker.entry(each)).map(({ id: value, name, description }) => ({ value, name: name || value, description }));
+	},
+});
+
 const many = {
 	entityType,
-	entityIds: list('The objects').label('Object IDs').min(1).sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
+	entityIds: list('The objects. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.').label('Object Names or IDs').from(objects).min(1).sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
 	userIds: listOf(userPicker, 'loadUsers', 'The users').onTop().optional(),
 	groupIds: listOf(groupPicker, 'loadGroups', 'The groups').onTop().optional(),
 };

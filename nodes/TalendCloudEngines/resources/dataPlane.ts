@@ -11,13 +11,20 @@ const name = text('Name of the data plane').maxLength(255).eg('europe-west');
 const description = text('What the data plane is for').maxLength(1024).eg('Runs what must stay in Europe');
 const tags = pairs('Tags, by name').sample({ team: 'finance' });
 
-/** What the four ways to create a data plane share; the documents do not name the values of `provider`. */
-const commonFields = (provider: string) => ({
-	name,
-	provider: text('Provider of the cluster, as the API names it').eg(provider),
-	description: description.optional(),
-	tags: tags.optional(),
+/** What the four ways to create a data plane share. */
+const commonFields = { name, description: description.optional(), tags: tags.optional() };
+
+/** The documents do not name the values of `provider`: where the operation does not say it, a person has to. */
+const provider = (example: string) => text('Provider of the cluster, as the API names it').eg(example);
+
+/** The operation says it; only where the platform should call it otherwise, a person does. */
+const managedBy = (name: string) => ({
+	constants: { provider: name },
+	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').sample(`NEW_${name}`).optional(),
+	refusals: { 400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.` },
 });
+const aks = managedBy('AKS');
+const eks = managedBy('EKS');
 
 /** How a managed cluster is made. */
 const managed = {
@@ -25,7 +32,7 @@ const managed = {
 		minSize: integer('Fewest nodes').min(0).sample(1).optional(),
 		maxSize: integer('Most nodes').min(0).sample(3).optional(),
 		diskSize: integer('Disk of each node, in gigabytes').label('Disk Size (GB)').min(1).sample(100).optional(),
-	}),
+	}).label('Nodes'),
 };
 
 const nodesInOrder: Rule = {
@@ -68,7 +75,8 @@ const createAks = operation('POST /processing/data-planes', {
 	variant: 'AKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...commonFields('AKS'),
+		...commonFields,
+		provider: aks.provider,
 		...managed,
 		instanceType: text('Type of the machines').eg('Standard_D4s_v5'),
 		region: text('Azure region').eg('westeurope'),
@@ -81,7 +89,9 @@ const createAks = operation('POST /processing/data-planes', {
 		auditLoggingConf: aksLogging.optional(),
 		autoscalingEnabled: boolean('Whether the number of nodes follows the load').sample(true).optional(),
 	},
+	constants: aks.constants,
 	rules: [nodesInOrder],
+	refusals: aks.refusals,
 	answers: plane,
 	lookUp,
 });
@@ -93,7 +103,8 @@ const createEks = operation('POST /processing/data-planes', {
 	variant: 'EKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...commonFields('EKS'),
+		...commonFields,
+		provider: eks.provider,
 		...managed,
 		instanceType: text('Type of the machines').eg('m5.xlarge'),
 		region: text('AWS region').eg('eu-west-1'),
@@ -107,7 +118,9 @@ const createEks = operation('POST /processing/data-planes', {
 		}),
 		eksLoggingTypes: eksLoggingTypes.optional(),
 	},
+	constants: eks.constants,
 	rules: [nodesInOrder],
+	refusals: eks.refusals,
 	answers: plane,
 	lookUp,
 });
@@ -119,7 +132,8 @@ const createCustom = operation('POST /processing/data-planes', {
 	variant: 'CustomCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: {
-		...commonFields('RKE2'),
+		...commonFields,
+		provider: provider('RKE2'),
 		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
 		oneNodeDemo: boolean('Whether one machine does everything, for trying out').sample(true).optional(),
 	},
@@ -133,7 +147,7 @@ const register = operation('POST /processing/data-planes', {
 	description: 'Make a data plane of a cluster that exists; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
 	needs: CLUSTERS,
-	body: commonFields('IMPORTED'),
+	body: { ...commonFields, provider: provider('IMPORTED') },
 	answers: planeToConnect,
 	lookUp,
 });

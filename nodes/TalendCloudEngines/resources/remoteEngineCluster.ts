@@ -1,12 +1,13 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { boolean, choice, list, text } from '../../shared/declare/field';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/source';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
-import { clusterId, getManyClusters, remoteEngineId } from './runtimes';
+import { clusterId, getManyClusters, remoteEngineId, remoteEnginePicker } from './runtimes';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
 const path = { clusterId: clusterId() };
@@ -31,7 +32,7 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 		description: text('What the cluster is for').eg('Nightly loads'),
 		environmentId: environmentId('The environment that it belongs to'),
 		workspaceId: workspaceId('The workspace that it belongs to'),
-		remoteEngines: list('The engines of the cluster, by ID; none is possible, too').label('Remote Engine IDs').mayBeEmpty().sample(['5f3e2d1ca1b2c3d4e5f60718']),
+		remoteEngines: listOf(remoteEnginePicker, 'loadRemoteEngines', 'The engines of the cluster; none is possible, too').mayBeEmpty(),
 	},
 	answers: record('vendor:processing/EngineCluster'),
 	lookUp: createdAs({ noun: 'The cluster', list: getManyClusters, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),

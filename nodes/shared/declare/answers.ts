@@ -18,6 +18,8 @@ export interface Answers {
 	page?: string;
 	/** The fields that stay when Simplify is on. */
 	simple?: readonly string[];
+	/** Times that come as milliseconds since 1970, some as a number and some as text: with Simplify on they are all given as ISO 8601. */
+	times?: readonly string[];
 	/** The field that tells records apart, so that a page that moved repeats none. */
 	key?: string;
 	/** Where the list stands, when not in one of the usual places. */

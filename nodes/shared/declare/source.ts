@@ -15,8 +15,9 @@ interface Loaded extends Loadable {
 	/**
 	 * Asks for the choices.
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
+	 * @param known the IDs in the fields of `knows`, as far as they are known
 	 */
-	load: (ask: Ask, chosen: { name: string; id: string }) => Promise<Choice[]>;
+	load: (ask: Ask, chosen: { name: string; id: string }, known: Readonly<Record<string, string>>) => Promise<Choice[]>;
 }
 
 /** The choices are the records that a picker shows one of. */

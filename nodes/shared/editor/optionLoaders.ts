@@ -5,12 +5,12 @@ import type { Field, Fields } from '../declare/field';
 import { type ChoiceSpec, optionsOf } from '../declare/kinds/known';
 import { type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
-import { locatorValue } from '../declare/read';
 import { type Ask, type Picked, type Source, sourceOf } from '../declare/source';
 import { inputFrom } from '../engine/input';
 import { send } from '../engine/send';
 import { loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
+import { chosenIn } from './chosen';
 import { pageWithOthers } from './listSearch';
 
 /**
@@ -29,7 +29,7 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 				const sender = loadOptionsSender(this);
 				const ask: Ask = async (operation, values) =>
 					(await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
-				return (await used.load(ask, chosenRecord(this, used.dependsOn))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
+				return (await used.load(ask, chosenRecord(this, used.dependsOn), chosenIn(this, used.knows ?? []))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
 			},
 		]),
 	] as Array<[string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>]>);
@@ -65,11 +65,8 @@ async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: P
 /** @throws an error that says what to choose first */
 function chosenRecord(context: ILoadOptionsFunctions, names: readonly string[]): { name: string; id: string } {
 	if (names.length === 0) return { name: '', id: '' };
-	for (const name of names) {
-		const given = context.getCurrentNodeParameter(name) as { mode?: string } | undefined;
-		const id = locatorValue(given);
-		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && given?.mode !== 'name') return { name, id };
-	}
+	const [first] = Object.entries(chosenIn(context, names));
+	if (first) return { name: first[0], id: first[1] };
 	throw new NodeOperationError(context.getNode(), 'Nothing to choose from yet', {
 		description: 'Choose from the list above or give an ID first; beside a name or an expression, give these values as an expression, too.',
 	});

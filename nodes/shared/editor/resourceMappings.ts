@@ -1,16 +1,16 @@
 /** The methods of a node that load the names of an object, for n8n's resource mapper. */
-import type { IDataObject, ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import { inputFields } from '../declare/define';
 import type { Fields } from '../declare/field';
 import { optionsOf } from '../declare/kinds/known';
 import type { Resource } from '../declare/operation';
-import { locatorValue } from '../declare/read';
 import { type Ask, type Column, columnsOf, type Columns } from '../declare/source';
 import { inputFrom } from '../engine/input';
 import { send } from '../engine/send';
 import { loadOptionsSender } from '../engine/senders';
 import { buildRequest } from '../engine/wire';
+import { chosenIn } from './chosen';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
@@ -52,16 +52,3 @@ const fieldOf = ({ name, label = name, type = 'string', options, required = fals
 	canBeUsedToMatch: false,
 	...(options ? { options: optionsOf(options) } : {}),
 });
-
-/** The IDs that were chosen so far, by the last part of the name of their field. */
-function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): Record<string, string> {
-	const chosen: Record<string, string> = {};
-	for (const place of names) {
-		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
-		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;
-		const locator = (inner === undefined ? given : given?.[inner]) as { mode?: string } | undefined;
-		const id = locatorValue(locator);
-		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && locator?.mode !== 'name') chosen[inner ?? top] = id;
-	}
-	return chosen;
-}

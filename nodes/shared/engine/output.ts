@@ -21,7 +21,13 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 
 /** Applies Simplify when the person left it on. */
 export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
-	return input.settings.simplify === true ? simplified(record, answers.simple) : record;
+	return input.settings.simplify === true ? withTimes(simplified(record, answers.simple), answers.times) : record;
+}
+
+/** The same record, with these times as ISO 8601. */
+function withTimes(record: IDataObject, names: readonly string[] = []): IDataObject {
+	const isMilliseconds = (value: unknown) => /^\d{12,15}$/.test(String(value));
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, names.includes(name) && isMilliseconds(value) ? new Date(Number(value)).toISOString() : value]));
 }
 
 /** An answer without a body: what was done, and to what. */

@@ -30,8 +30,10 @@ export interface Choosable {
 export interface Loadable {
 	/** Name of the method that n8n calls. */
 	method: string;
-	/** Fields of the same operation, by parameter name, that hold the ID of what the choices belong to. */
+	/** Where the same operation has the ID of what the choices belong to, such as "taskId.value"; a choice has no such part. */
 	dependsOn: readonly string[];
+	/** Other such places: what is chosen there completes the choices. */
+	knows?: readonly string[];
 }
 
 /** What a field knows of the names that are loaded for it. */

@@ -69,7 +69,7 @@ export class ListField<T = string[]> extends Field<T, ListSpec> {
 			return {
 				...base,
 				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn: source.dependsOn.map((other) => `${other}.value`) },
+				typeOptions: { loadOptionsMethod: source.method, loadOptionsDependsOn: [...source.dependsOn, ...(source.knows ?? [])] },
 				default: [],
 			};
 		return {
