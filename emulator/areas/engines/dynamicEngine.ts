@@ -85,6 +85,18 @@ function manifest(state: State, engine: DynamicEngine, now: number): Uint8Array 
 	return zipSync(files, { mtime: now });
 }
 
+/** The engine and the version that its files are asked for; asking for them counts as an installation that connects soon after. */
+function engineToInstall(request: Request): { engine: DynamicEngine; id: string } {
+	const { state, clock, body } = request;
+	const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
+	const engine = engineWithStatus(request);
+	const { id } = versionOf(state, version);
+	if (generateNewPairingKey) engine.pairingKey = newPairingKey();
+	if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
+	engine.version = id;
+	return { engine, id };
+}
+
 export const dynamicEngineHandlers: Handlers = {
 	'GET /processing/runtimes/dynamic-engines': list(),
 	'POST /processing/runtimes/dynamic-engines': create(),
@@ -95,29 +107,17 @@ export const dynamicEngineHandlers: Handlers = {
 		dynamicEngines.in(state).has(id) ? { status: 202, body: {} } : { status: 200 },
 	),
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest': (request) => {
-		const { state, clock, body } = request;
-		const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
-		const engine = engineWithStatus(request);
-		const { id } = versionOf(state, version);
-		if (generateNewPairingKey) engine.pairingKey = newPairingKey();
-		if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
-		engine.version = id;
+		const { engine, id } = engineToInstall(request);
 		const name = `${engine.name.replace(/\W+/g, '-')}-${id}.zip`;
 		return {
 			status: 200,
-			raw: manifest(state, engine, clock.now()),
+			raw: manifest(request.state, engine, request.clock.now()),
 			headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
 		};
 	},
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm': (request) => {
-		const { state, clock, body } = request;
-		const { version, generateNewPairingKey } = body as { version?: string; generateNewPairingKey?: boolean };
-		const engine = engineWithStatus(request);
-		const { id } = versionOf(state, version);
-		if (generateNewPairingKey) engine.pairingKey = newPairingKey();
-		if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
-		engine.version = id;
-		const values = zipSync({ 'infrastructure-values.yaml': strToU8(`version: ${id}\npairingKey: ${engine.pairingKey}\n`) }, { mtime: clock.now() });
+		const { engine, id } = engineToInstall(request);
+		const values = zipSync({ 'infrastructure-values.yaml': strToU8(`version: ${id}\npairingKey: ${engine.pairingKey}\n`) }, { mtime: request.clock.now() });
 		return { status: 200, raw: values, headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${engine.name.replace(/\W+/g, '-')}-helm.zip"` } };
 	},
 	'GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/infra/status': (request) => {

@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { checkPlace, newKey, placeOf, queriedEngines } from './remoteEngine';
+import { checkPlace, newKey, placeOf, queriedEngines, unpair } from './remoteEngine';
 import { isAvailable, isPaired, PAIRING_MS, pipelineEngines, pipelineProfiles, runtimeDeleted, type PipelineEngine, type PipelineProfile } from './runtimes';
 
 const engineView = (engine: PipelineEngine, { state, clock }: Request) => {
@@ -93,12 +93,7 @@ export const pipelineEngineHandlers: Handlers = {
 	[`POST ${BASE}`]: engine.create(),
 	[`GET ${BASE}/{engineId}`]: engine.get(),
 	[`DELETE ${BASE}/{engineId}`]: engine.remove(),
-	[`DELETE ${BASE}/{engineId}/pairing`]: (request) => {
-		const record = engine.one(request);
-		if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
-		Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
-		return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
-	},
+	[`DELETE ${BASE}/{engineId}/pairing`]: unpair(engine.one),
 	[`GET ${BASE}/{engineId}/run-profiles`]: (request) => {
 		const { id } = engine.one(request, 'engineId');
 		return { status: 200, body: pipelineProfiles.all(request.state).filter(({ engineId }) => engineId === id).map(profileListView) };

@@ -4,7 +4,7 @@ import { collection } from '../../collection';
 import { fiqlFilter } from '../../fiql';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
+import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { orchestrationOf } from '../orchestration/records';
 import { workspaceInfo } from '../orchestration/places';
 import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type RemoteEngine, type RuntimeProfile } from './runtimes';
@@ -195,6 +195,14 @@ runtimeDeleted.heard((state, id) => {
 	for (const profile of runtimeProfiles.all(state)) if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
 });
 
+/** Ends the pairing of a remote or pipeline engine, which gets a new key. */
+export const unpair = (engineOf: (request: Request) => Parameters<typeof isPaired>[0] & { key: string; updatedAt?: number }): Handler => (request) => {
+	const record = engineOf(request);
+	if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
+	Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
+	return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
+};
+
 const ENGINES = '/processing/runtimes/remote-engines';
 const CLUSTERS = '/processing/runtimes/remote-engine-clusters';
 
@@ -203,12 +211,7 @@ export const remoteEngineHandlers: Handlers = {
 	[`POST ${ENGINES}`]: engine.create(),
 	[`GET ${ENGINES}/{id}`]: engine.get(),
 	[`DELETE ${ENGINES}/{id}`]: engine.remove(),
-	[`DELETE ${ENGINES}/{id}/pairing`]: (request) => {
-		const record = engine.one(request);
-		if (!isPaired(record, request.clock.now())) throw badRequest('The engine is not paired');
-		Object.assign(record, { key: newKey(request.state), pairsAt: undefined, updatedAt: request.clock.now() });
-		return { status: 200, raw: new TextEncoder().encode('OK'), headers: { 'content-type': 'text/plain' } };
-	},
+	[`DELETE ${ENGINES}/{id}/pairing`]: unpair(engine.one),
 	[`PUT ${ENGINES}/{remoteEngineId}/debug`]: (request) => {
 		const { host, isDebugModeOn } = request.body as { host: string; isDebugModeOn: boolean };
 		const record = engine.one(request, 'remoteEngineId');

@@ -1,12 +1,11 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
 import { text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual } from '../../shared/flows/difference';
 import { idsOf, namesAsIds } from '../../shared/flows/named';
 import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { allowEmptySwitch, emptyNeedsSwitch, GROUP, createdRecord, nameFilter, pageQuery, pages, USER } from './identities';
+import { allowEmptySwitch, createdByName, createdRecord, emptyNeedsSwitch, GROUP, listOfUsers, nameFilter, pageQuery, pages } from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };
@@ -45,7 +44,7 @@ const create = operation('POST /account/groups', {
 	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
 	answers: record(GROUP, { output: createdRecord }),
 	perform: namesAsIds,
-	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
+	lookUp: createdByName('The group', getMany),
 });
 
 const rename = operation('PATCH /account/groups/{id}', {
@@ -75,12 +74,9 @@ const getUsers = operation('GET /account/groups/{id}/users', {
 	name: 'Get Members',
 	action: 'Get the members of a group',
 	description: 'List the users in a group',
-	extra,
+	...listOfUsers,
 	needs,
 	path,
-	query: pageQuery,
-	pages,
-	answers: records(USER, { key: 'id' }),
 });
 
 const addUsers = operation('POST /account/groups/{id}/users', {

@@ -2,9 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
 import { operation } from '../../shared/declare/define';
 import { boolean, id, integer, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import type { RequestOperation } from '../../shared/declare/operation';
 import { pageHeaders, type Paging } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
@@ -28,6 +30,13 @@ export const pageQuery = {
 	page: integer('Number of the first page to read, from 1').min(1).byDefault(1).sample(2).optional(),
 	size: integer('Records in one page; the node asks for as many as it needs when not set').label('Page Size').min(1).max(100).sample(100).optional(),
 };
+
+/** How the users of a group or role are listed. */
+export const listOfUsers = { extra: FROM_VENDOR, query: pageQuery, pages, answers: records(USER, { key: 'id' }) } as const;
+
+/** How a group or role is found whose creation had no answer. */
+export const createdByName = (noun: string, list: RequestOperation) =>
+	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
 
 /** Whether a part of a name is enough is not documented. */
 export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).eg(example).optional();

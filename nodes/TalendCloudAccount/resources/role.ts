@@ -1,12 +1,11 @@
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { namesAsIds } from '../../shared/flows/named';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
-import { getManyRoles as getMany, createdRecord, NO_SEAT, pageQuery, pages, ROLE, roleId, ROLES as needs, USER } from './identities';
+import { createdByName, createdRecord, getManyRoles as getMany, listOfUsers, NO_SEAT, ROLE, roleId, ROLES as needs } from './identities';
 import { PERMISSIONS } from './serviceAccount';
 
 const extra = FROM_VENDOR;
@@ -25,7 +24,7 @@ const create = operation('POST /account/roles', {
 	body: { name, permissions: permissions.optional().onTop() },
 	refusals: { 400: UNKNOWN, 409: TAKEN },
 	answers: record(ROLE, { output: createdRecord }),
-	lookUp: createdAs({ noun: 'The role', list: getMany, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) }),
+	lookUp: createdByName('The role', getMany),
 });
 
 const get = operation('GET /account/roles/{id}', {
@@ -68,12 +67,9 @@ const getUsers = operation('GET /account/roles/{id}/users', {
 	name: 'Get Users',
 	action: 'Get the users of a role',
 	description: 'List the users who have a role',
-	extra,
+	...listOfUsers,
 	needs,
 	path,
-	query: pageQuery,
-	pages,
-	answers: records(USER, { key: 'id' }),
 });
 
 const assign = operation('POST /account/roles/{id}/users', {

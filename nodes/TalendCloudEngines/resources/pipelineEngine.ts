@@ -1,10 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { text } from '../../shared/declare/field';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
 import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from './runtimes';
 
 const path = { engineId: pipelineEngineId() };
@@ -23,14 +20,9 @@ const create = operation('POST /processing/runtimes/pipeline-engines', {
 	action: 'Create a pipeline engine',
 	description: 'Register a pipeline engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
-	body: {
-		name: text('Name of the pipeline engine').eg('Pipelines Frankfurt'),
-		environmentId: environmentId('The environment that it belongs to'),
-		workspaceId: workspaceId('The one workspace whose pipelines run on it; all of the environment when not set').optional(),
-		description: text('What the pipeline engine is for').eg('Pipelines of the sales team').optional(),
-	},
-	answers: record('vendor:processing/PipelineEngine', { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE }),
-	lookUp: createdAs({ noun: 'The pipeline engine', list: getManyPipelineEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
+	body: newEngine('pipeline engine', { runs: 'pipelines', name: 'Pipelines Frankfurt', description: 'Pipelines of the sales team' }),
+	answers: record('vendor:processing/PipelineEngine', PAIRING_KEY),
+	lookUp: createdEngine('The pipeline engine', getManyPipelineEngines),
 });
 
 const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId}', {

@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
 import { followBegun } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
 import { simplified } from '../../shared/support/simplify';
-import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
 import { getManyRemoteEngines, remoteEngineId, SENSITIVE } from './runtimes';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
@@ -46,17 +44,14 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 	description: 'Register a remote engine; the output has the key that pairs the installation',
 	extra: FROM_VENDOR,
 	body: {
-		name: text('Name of the remote engine').eg('Frankfurt 1'),
-		environmentId: environmentId('The environment that it belongs to'),
-		workspaceId: workspaceId('The one workspace whose tasks run on it; all of the environment when not set').optional(),
-		description: text('What the remote engine is for').eg('Nightly loads').optional(),
+		...newEngine('remote engine', { runs: 'tasks', name: 'Frankfurt 1', description: 'Nightly loads' }),
 		runProfiles: choices('Kinds of jobs that it can run', PROFILES).sample(['JOB_SERVER']).optional(),
 		esbCompatibilityVersion: text('Version of the runtime for routes and data services').label('ESB Compatibility Version').eg('8.0.1').optional(),
 		debug: object('Where a debugger may connect from', { host: text('Name or address of the host').eg('debug.example.com') }).sample({ host: 'debug.example.com' }).optional(),
 	},
 	rules: [compatibility],
-	answers: record('vendor:processing/Engine', { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE }),
-	lookUp: createdAs({ noun: 'The remote engine', list: getManyRemoteEngines, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
+	answers: record('vendor:processing/Engine', PAIRING_KEY),
+	lookUp: createdEngine('The remote engine', getManyRemoteEngines),
 });
 
 const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {

@@ -1,11 +1,11 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { listOf } from '../../shared/declare/source';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { createdEngine } from './newEngine';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { clusterId, getManyClusters, remoteEngineId, remoteEnginePicker } from './runtimes';
 import { runtimeRunProfiles } from './runtimeRunProfile';
@@ -35,7 +35,7 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 		remoteEngines: listOf(remoteEnginePicker, 'loadRemoteEngines', 'The engines of the cluster; none is possible, too').mayBeEmpty(),
 	},
 	answers: record('vendor:processing/EngineCluster'),
-	lookUp: createdAs({ noun: 'The cluster', list: getManyClusters, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true }),
+	lookUp: createdEngine('The cluster', getManyClusters),
 });
 
 const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}', {

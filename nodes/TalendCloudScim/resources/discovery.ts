@@ -2,72 +2,70 @@
 import { record, records } from '../../shared/declare/answers';
 import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import type { Endpoint } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
-import { listByFilter } from './filter';
+import { titleCase } from '../../shared/support/words';
+import { LIST_PAGE, listByFilter } from './filter';
 
-const LIST = 'A.ListResponseGenericScimResource';
+/** A kind of thing that can be listed and read by its ID. */
+function discovered(
+	listEndpoint: Endpoint,
+	readEndpoint: Endpoint,
+	of: { noun: string; nouns: string; method: string; example: string; lists: string; reads: string },
+) {
+	const getMany = operation(listEndpoint, {
+		name: 'Get Many',
+		action: `Get many ${of.nouns}`,
+		description: of.lists,
+		query: { filter: text('SCIM 2.0 filter').eg('name eq "User"').optional() },
+		pages: allAtOnce,
+		answers: records(undefined, { page: LIST_PAGE, key: 'id' }),
+		perform: listByFilter,
+	});
+	const chosen = picker({
+		noun: of.noun,
+		method: of.method,
+		list: getMany,
+		entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
+		byName: true,
+		example: of.example,
+	});
+	const get = operation(readEndpoint, {
+		name: 'Get',
+		action: `Get a ${of.noun}`,
+		description: of.reads,
+		path: { id: id(`The ${of.noun}`).label(titleCase(of.noun)).pick(chosen) },
+		answers: record(undefined),
+	});
+	return { get, getMany };
+}
 
-const getManySchemas = operation('GET /scim/v2/Schemas', {
-	name: 'Get Many',
-	action: 'Get many schemas',
-	description: 'List which attributes users, groups and roles have',
-	query: { filter: text('SCIM 2.0 filter').eg('name eq "User"').optional() },
-	pages: allAtOnce,
-	answers: records(undefined, { page: LIST, key: 'id' }),
-	perform: listByFilter,
-});
-
-const schemaPicker = picker({
-	noun: 'schema',
-	method: 'searchSchemas',
-	list: getManySchemas,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
-	byName: true,
-	example: 'urn:ietf:params:scim:schemas:core:2.0:User',
-});
-
-const getSchema = operation('GET /scim/v2/Schemas/{id}', {
-	name: 'Get',
-	action: 'Get a schema',
-	description: 'Read which attributes one kind of resource has',
-	path: { id: id('The schema').label('Schema').pick(schemaPicker) },
-	answers: record(undefined),
-});
-
-export const schema = resource('schema', 'Schema', { get: getSchema, getMany: getManySchemas }, 'The attributes of a kind of resource');
-
-const getManyResourceTypes = operation('GET /scim/v2/ResourceTypes', {
-	name: 'Get Many',
-	action: 'Get many resource types',
-	description: 'List the kinds of resources that can be provisioned',
-	query: { filter: text('SCIM 2.0 filter').eg('name eq "User"').optional() },
-	pages: allAtOnce,
-	answers: records(undefined, { page: LIST, key: 'id' }),
-	perform: listByFilter,
-});
-
-const resourceTypePicker = picker({
-	noun: 'resource type',
-	method: 'searchResourceTypes',
-	list: getManyResourceTypes,
-	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
-	byName: true,
-	example: 'User',
-});
-
-const getResourceType = operation('GET /scim/v2/ResourceTypes/{id}', {
-	name: 'Get',
-	action: 'Get a resource type',
-	description: 'Read one kind of resource: its address and its schema',
-	path: { id: id('The resource type').label('Resource Type').pick(resourceTypePicker) },
-	answers: record(undefined),
-});
+export const schema = resource(
+	'schema',
+	'Schema',
+	discovered('GET /scim/v2/Schemas', 'GET /scim/v2/Schemas/{id}', {
+		noun: 'schema',
+		nouns: 'schemas',
+		method: 'searchSchemas',
+		example: 'urn:ietf:params:scim:schemas:core:2.0:User',
+		lists: 'List which attributes users, groups and roles have',
+		reads: 'Read which attributes one kind of resource has',
+	}),
+	'The attributes of a kind of resource',
+);
 
 export const resourceType = resource(
 	'resourceType',
 	'Resource Type',
-	{ get: getResourceType, getMany: getManyResourceTypes },
+	discovered('GET /scim/v2/ResourceTypes', 'GET /scim/v2/ResourceTypes/{id}', {
+		noun: 'resource type',
+		nouns: 'resource types',
+		method: 'searchResourceTypes',
+		example: 'User',
+		lists: 'List the kinds of resources that can be provisioned',
+		reads: 'Read one kind of resource: its address and its schema',
+	}),
 	'A kind of resource that can be provisioned',
 );
 

@@ -7,6 +7,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Output } from '../../shared/declare/answers';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { choice, type Choice, type Fields, integer, list, rows, text } from '../../shared/declare/field';
+import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
@@ -91,25 +92,41 @@ function withFilterShown(filter: string, error: unknown): unknown {
 /** What selects and orders the resources of a list. */
 export const listQuery = (what: string, example: { filter: string; sortBy: string; attributes: string; excluded: string }): Fields => ({
 	...projection(example),
-	filter: text(`SCIM 2.0 filter; only ${what} that it lets through`).eg(example.filter).optional(),
+	filter: text(`SCIM 2.0 filter; only ${what} that match it`).eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
 	sortOrder: sortOrder.optional(),
 	startIndex: startIndex.optional(),
 	count: count.optional(),
 });
 
-/** The same, in the body of a search: there several attributes are a list. */
-export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded: string[] }): Fields => ({
+/** The same, in the body of a search: there several attributes are a list. Users have none that could be left out. */
+export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] }): Fields => ({
 	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
-	excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional(),
-	filter: text(`SCIM 2.0 filter; only ${what} that it lets through`).multiline().eg(example.filter).optional(),
+	...(example.excluded ? { excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional() } : {}),
+	filter: text(`SCIM 2.0 filter; only ${what} that match it`).multiline().eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
 	sortOrder: sortOrder.optional(),
 	startIndex: startIndex.optional(),
 	count: count.optional(),
 });
 
-export const searchConstants = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] };
+/** What the searches of all resources have in common: those of Get Many, with a filter that is too long for an address. */
+export const searchOf = <B extends Fields>(what: string, body: B, settings: Fields) =>
+	({
+		name: 'Search',
+		action: `Search ${what}`,
+		description: `List ${what} as Get Many does, with filters that are too long for an address`,
+		effect: 'read',
+		body,
+		constants: { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] },
+		settings,
+		rules: conditionRules,
+		pages: scimList({ where: 'body' }),
+		perform: listByFilter,
+	}) as const;
+
+/** The pages of a list of SCIM resources. */
+export const LIST_PAGE = 'A.ListResponseGenericScimResource';
 
 /** What selects the attributes of the answer. */
 export const projection = (example: { attributes: string; excluded: string }): Fields => ({

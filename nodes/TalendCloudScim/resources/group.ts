@@ -5,9 +5,8 @@ import { rows, text } from '../../shared/declare/field';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { scimList } from '../../shared/declare/paging';
 import { idsOf } from '../../shared/flows/named';
-import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
+import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
 import { getManyGroups as getMany, getManyUsers, groupConditions, groupId, GROUPS as needs, userId, userIds } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
@@ -70,19 +69,10 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 });
 
 const search = operation('POST /scim/v2/Groups/.search', {
-	name: 'Search',
-	action: 'Search groups',
-	description: 'List groups as Get Many does, with filters that are too long for an address',
+	...searchOf('groups', searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }), groupConditions),
 	extra: FROM_VENDOR,
-	effect: 'read',
 	needs,
-	body: searchBody('groups', { filter: 'displayName sw "Fin"', sortBy: 'displayName', attributes: ['displayName'], excluded: ['members'] }),
-	constants: searchConstants,
-	settings: groupConditions,
-	rules: conditionRules,
-	pages: scimList({ where: 'body' }),
-	answers: records(GROUP, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
-	perform: listByFilter,
+	answers: records(GROUP, { page: LIST_PAGE, key: 'id' }),
 });
 
 const patch = operation('PATCH /scim/v2/Groups/{id}', {

@@ -9,7 +9,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { severalOf } from '../../shared/declare/source';
-import { ACTIVE, conditionRules, conditionSettings, listByFilter, listQuery, quoted } from './filter';
+import { ACTIVE, conditionRules, conditionSettings, LIST_PAGE, listByFilter, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
@@ -34,7 +34,7 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 	settings: userConditions,
 	rules: conditionRules,
 	pages: scimList(),
-	answers: records('A.UserResource', { page: 'A.ListResponseGenericScimResource', simple: simpleUser, key: 'id' }),
+	answers: records('A.UserResource', { page: LIST_PAGE, simple: simpleUser, key: 'id' }),
 	perform: listByFilter,
 });
 
@@ -87,7 +87,7 @@ export const getManyGroups = operation('GET /scim/v2/Groups', {
 	settings: groupConditions,
 	rules: conditionRules,
 	pages: scimList(),
-	answers: records(undefined, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
+	answers: records(undefined, { page: LIST_PAGE, key: 'id' }),
 	perform: listByFilter,
 });
 

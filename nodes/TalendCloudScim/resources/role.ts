@@ -3,9 +3,8 @@ import { boolean, rows, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { scimList } from '../../shared/declare/paging';
 import { PERMISSIONS } from '../../TalendCloudAccount/resources/serviceAccount';
-import { requestAttributes, conditionRules, listByFilter, projection, quoted, searchBody, searchConstants } from './filter';
+import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
 import { getManyRoles as getMany, roleConditions, roleId, ROLES as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
@@ -92,19 +91,10 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 });
 
 const search = operation('POST /scim/v2/Roles/.search', {
-	name: 'Search',
-	action: 'Search roles',
-	description: 'List roles as Get Many does, with filters that are too long for an address',
+	...searchOf('roles', searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }), roleConditions),
 	extra,
-	effect: 'read',
 	needs,
-	body: searchBody('roles', { filter: 'name eq "Operator"', sortBy: 'name', attributes: ['name'], excluded: ['entitlements'] }),
-	constants: searchConstants,
-	settings: roleConditions,
-	rules: conditionRules,
-	pages: scimList({ where: 'body' }),
-	answers: records(ROLE, { page: 'A.ListResponseGenericScimResource', key: 'id' }),
-	perform: listByFilter,
+	answers: records(ROLE, { page: LIST_PAGE, key: 'id' }),
 });
 
 export const role = resource('role', 'Role', { create, get, getMany, replace: update, patch, delete: remove, search }, 'A named set of permissions');

@@ -4,9 +4,8 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, type Field, json, jsonArray, list, object, rows, suggestion, text } from '../../shared/declare/field';
-import { scimList } from '../../shared/declare/paging';
 import type { Rule } from '../../shared/declare/rules';
-import { requestAttributes, conditionRules, count, listByFilter, projection, quoted, sortOrder, startIndex } from './filter';
+import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
 import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
@@ -179,25 +178,9 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 });
 
 const search = operation('POST /scim/v2/Users/.search', {
-	name: 'Search',
-	action: 'Search users',
-	description: 'List users as Get Many does, with filters that are too long for an address',
-	effect: 'read',
+	...searchOf('users', searchBody('users', { filter: 'userName eq "ana.demo"', sortBy: 'userName', attributes: ['userName', 'emails'] }), userConditions),
 	needs,
-	body: {
-		attributes: list('Only these attributes in the output').sample(['userName', 'emails']).optional(),
-		filter: text('SCIM 2.0 filter; only users that match it').multiline().eg('userName eq "ana.demo"').optional(),
-		sortBy: text('Attribute to sort by').eg('userName').optional(),
-		sortOrder: sortOrder.optional(),
-		startIndex: startIndex.optional(),
-		count: count.optional(),
-	},
-	constants: { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] },
-	settings: userConditions,
-	rules: conditionRules,
-	pages: scimList({ where: 'body' }),
-	answers: records('A.UserResource', { page: 'A.ListResponseGenericScimResource', simple, key: 'id' }),
-	perform: listByFilter,
+	answers: records('A.UserResource', { page: LIST_PAGE, simple, key: 'id' }),
 });
 
 export const user = resource('user', 'User', { create, get, getMany, update, patch, delete: remove, search }, 'A person who signs in to the account');

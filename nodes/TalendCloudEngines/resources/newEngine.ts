@@ -1,0 +1,21 @@
+/** What the registrations of remote engines, their clusters and pipeline engines have in common. */
+import { createdAs } from '../../shared/declare/created';
+import { text } from '../../shared/declare/field';
+import type { RequestOperation } from '../../shared/declare/operation';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { SENSITIVE } from './runtimes';
+
+/** The fields that every kind of engine has; `example` has the placeholders and what runs on it. */
+export const newEngine = (noun: string, example: { runs: string; name: string; description: string }) => ({
+	name: text(`Name of the ${noun}`).eg(example.name),
+	environmentId: environmentId('The environment that it belongs to'),
+	workspaceId: workspaceId(`The one workspace whose ${example.runs} run on it; all of the environment when not set`).optional(),
+	description: text(`What the ${noun} is for`).eg(example.description).optional(),
+});
+
+/** How an engine is found whose registration had no answer: by its name in its environment. */
+export const createdEngine = (noun: string, list: RequestOperation) => createdAs({ noun, list, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true });
+
+/** What an answer with a pairing key says of it. */
+export const PAIRING_KEY = { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE };
