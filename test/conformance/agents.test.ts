@@ -4,10 +4,10 @@ import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 import { DEMO } from '../../emulator/seed';
 import { toolFields } from '../../nodes/shared/declare/define';
 import { nodeTypes } from '../support/engine';
-import { allOperations, type Named, performer } from '../support/performing';
+import { allOperations, type Named } from '../support/performing';
 import { type Platform, startPlatform } from '../support/platform';
-import { goodAnswer, goodRecord, type ScriptedServer, startScripted } from '../support/scripted';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { goodAnswer, goodRecord } from '../support/scripted';
+import { scriptedForAll } from '../support/scriptedForAll';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const toolEntryPoints = ['tool', 'agent'] as const;
@@ -98,24 +98,12 @@ test.each([
 });
 
 describe('every operation', () => {
-	let server: ScriptedServer;
-	let perform: ReturnType<typeof performer>;
-	let time: SimulatedTime;
-
-	beforeAll(async () => {
-		server = await startScripted();
-		perform = performer(server.address);
-		time = simulateTime();
-	});
-	afterAll(async () => {
-		time.restore();
-		await server.close();
-	});
+	const scripted = scriptedForAll();
 
 	const tried = async (named: Named, parameters: IDataObject = {}) => {
-		server.asked = [];
-		const outputs = await perform(named, parameters, true).catch((error: unknown) => error as Error);
-		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: server.asked.length };
+		scripted.server.asked = [];
+		const outputs = await scripted.perform(named, parameters, true).catch((error: unknown) => error as Error);
+		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: scripted.server.asked.length };
 	};
 
 	test('that deletes is refused unless it is allowed, and nothing is sent', async () => {
@@ -144,7 +132,7 @@ describe('every operation', () => {
 		const sensitive = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret);
 		for (const named of sensitive) {
 			const marks = Object.fromEntries(named.operation.answers.sensitive!.map((name) => [name, { inside: 's3cr3t' }]));
-			server.script = ({ operation, path }) => {
+			scripted.server.script = ({ operation, path }) => {
 				if (!operation) return undefined;
 				// An update reads the record first, and looks whether it is that.
 				const record = { ...goodRecord(operation.answers, 0), id: path.split('/').at(-1), ...marks, nested: [marks] };
@@ -154,7 +142,7 @@ describe('every operation', () => {
 			expect(outputs).toHaveLength(1);
 			expect(JSON.stringify(outputs)).toContain('not shown to agents');
 			expect(JSON.stringify(outputs)).not.toContain('s3cr3t');
-			expect(JSON.stringify(await perform(named, { simplify: false }))).toContain('s3cr3t');
+			expect(JSON.stringify(await scripted.perform(named, { simplify: false }))).toContain('s3cr3t');
 		}
 		expect(sensitive.length).toBeGreaterThan(5);
 	});

@@ -4,25 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { bodyFields } from '../../nodes/shared/declare/define';
 import { nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { allOperations, type Named, performer } from '../support/performing';
+import { allOperations, type Named } from '../support/performing';
 import { sampleOf } from '../support/samples';
-import { goodAnswer, goodPage, type Scripted, type ScriptedServer, startScripted } from '../support/scripted';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { goodAnswer, goodPage, type Scripted, type ScriptedServer } from '../support/scripted';
+import { scriptedForAll } from '../support/scriptedForAll';
 
-let server: ScriptedServer;
-let perform: ReturnType<typeof performer>;
-let time: SimulatedTime;
-
-beforeAll(async () => {
-	server = await startScripted();
-	perform = performer(server.address);
-	time = simulateTime();
-});
-
-afterAll(async () => {
-	time.restore();
-	await server.close();
-});
+const scripted = scriptedForAll();
 
 interface Odd {
 	what: string;
@@ -95,14 +82,14 @@ function present({ name: of, operation }: Named & { operation: RequestOperation 
 }
 
 async function tried(named: Named & { operation: RequestOperation }, script: ScriptedServer['script']): Promise<{ error?: Error & { description?: string }; sent: number }> {
-	server.asked = [];
+	scripted.server.asked = [];
 	const { readFirst } = named.operation;
-	server.script = (asked) => script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
-	const error = await perform(named, PREPARED[named.name]).then(
+	scripted.server.script = (asked) => script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
+	const error = await scripted.perform(named, PREPARED[named.name]).then(
 		() => undefined,
 		(reason: unknown) => reason as Error,
 	);
-	return { error, sent: server.asked.filter(isOf(named.operation)).length };
+	return { error, sent: scripted.server.asked.filter(isOf(named.operation)).length };
 }
 
 test('with a good answer each succeeds', async () => {
@@ -164,13 +151,13 @@ test('flows take no odd answer for the end of what they do', async () => {
 		const { uses } = named.operation;
 		if (uses.every((operation) => saysNothing(operation))) continue;
 		for (const { what, answer, passes } of ODD) {
-			server.asked = [];
-			server.script = (asked) => (asked.operation ? answer(goodAnswer(asked.operation)) : undefined);
-			const error = await perform(named).then(() => undefined, (reason: unknown) => reason as Error);
+			scripted.server.asked = [];
+			scripted.server.script = (asked) => (asked.operation ? answer(goodAnswer(asked.operation)) : undefined);
+			const error = await scripted.perform(named).then(() => undefined, (reason: unknown) => reason as Error);
 			cases++;
-			const judged = uses.filter((operation) => server.asked.some(isOf(operation)));
+			const judged = uses.filter((operation) => scripted.server.asked.some(isOf(operation)));
 			if (!error && (judged.length === 0 || !judged.every(passes))) wrong.push(`${named.name}, ${what}: counts as success`);
-			const starts = server.asked.filter(({ operation }) => operation?.effect === 'once').length;
+			const starts = scripted.server.asked.filter(({ operation }) => operation?.effect === 'once').length;
 			if (starts > 1) wrong.push(`${named.name}, ${what}: started ${starts} times`);
 		}
 	}

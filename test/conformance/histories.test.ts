@@ -2,24 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { allOperations, type Named, performer } from '../support/performing';
-import { type Asked, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../support/scripted';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { allOperations, type Named } from '../support/performing';
+import { type Asked, goodPage, goodRecord, type Scripted } from '../support/scripted';
+import { scriptedForAll } from '../support/scriptedForAll';
 
-let server: ScriptedServer;
-let perform: ReturnType<typeof performer>;
-let time: SimulatedTime;
-
-beforeAll(async () => {
-	server = await startScripted();
-	perform = performer(server.address);
-	time = simulateTime();
-});
-
-afterAll(async () => {
-	time.restore();
-	await server.close();
-});
+const scripted = scriptedForAll();
 
 /** How a server pages. */
 interface History {
@@ -121,12 +108,12 @@ test('each list', async () => {
 			if (!isPaged(named.operation) && (history.ignoresPlace || history.most !== undefined)) continue;
 			const records = recordsOf(named.operation, history);
 			let asked = 0;
-			server.script = (each) => {
+			scripted.server.script = (each) => {
 				if (each.operation?.endpoint !== named.operation.endpoint || each.method !== named.operation.method) return undefined;
 				asked++;
 				return asked > 60 ? { status: 400, body: '{"message":"asked without end"}' } : served(named.operation, records, history, each);
 			};
-			const judged: Judged = await perform(named, { returnAll: true, simplify: false }).then(
+			const judged: Judged = await scripted.perform(named, { returnAll: true, simplify: false }).then(
 				(items) => ({ read: items.map(({ json }) => json) }),
 				(error: Error) => ({ error: error.message }),
 			);

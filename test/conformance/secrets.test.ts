@@ -8,26 +8,13 @@ import type { Field, Fields } from '../../nodes/shared/declare/field';
 import { jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
-import { allOperations, type Named, performer } from '../support/performing';
+import { allOperations, type Named } from '../support/performing';
 import { type Platform, startPlatform } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
-import { goodAnswer, type Scripted, type ScriptedServer, startScripted } from '../support/scripted';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { goodAnswer, type Scripted } from '../support/scripted';
+import { scriptedForAll } from '../support/scriptedForAll';
 
-let server: ScriptedServer;
-let perform: ReturnType<typeof performer>;
-let time: SimulatedTime;
-
-beforeAll(async () => {
-	server = await startScripted();
-	perform = performer(server.address);
-	time = simulateTime();
-});
-
-afterAll(async () => {
-	time.restore();
-	await server.close();
-});
+const scripted = scriptedForAll();
 
 /** It has what JSON, addresses and web pages write otherwise. */
 const MARK = 'mark&<"ed" s3cr3t\'ä/';
@@ -128,8 +115,8 @@ test('nothing that is secret comes out, whatever repeats it', async () => {
 	let refused = 0;
 	for (const { named, as, parameters } of ways)
 		for (const { what, answer } of ECHOES) {
-			server.script = ({ operation }) => (operation && answer(goodAnswer(operation), operation)) ?? undefined;
-			const told = await perform(named, parameters).catch((error: unknown) => error as Error);
+			scripted.server.script = ({ operation }) => (operation && answer(goodAnswer(operation), operation)) ?? undefined;
+			const told = await scripted.perform(named, parameters).catch((error: unknown) => error as Error);
 			tries++;
 			if (told instanceof Error) refused++;
 			const trace = traceIn(told instanceof Error ? { ...told, told: [told.message, told.stack, told.cause] } : told);
@@ -148,8 +135,8 @@ test('each declared secret field is tried', () => {
 });
 
 const outputsOf = async (name: string, parameters: IDataObject, body: unknown): Promise<INodeExecutionData[]> => {
-	server.script = () => ({ status: 200, body: json(body) });
-	return await perform(allOperations.find((named) => named.name === name)!, parameters);
+	scripted.server.script = () => ({ status: 200, body: json(body) });
+	return await scripted.perform(allOperations.find((named) => named.name === name)!, parameters);
 };
 
 describe('what is too short to be looked for is hidden by the name of its field', () => {

@@ -2,17 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/support/clock';
-import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
-import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
+import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['finished', 'partlyFailed', 'failed'] } };
 
 let time: SimulatedTime;
@@ -25,25 +20,11 @@ afterEach(() => time.restore());
 
 const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 100, inclusive: true, tellsTotal: true, latencyMs: 100, checksPeriod: true, ...habits });
 
-async function active(name: keyof typeof specs, parameters: IDataObject = {}, durable = false): Promise<SimulatedN8n> {
-	const n8n = new SimulatedN8n(platform, polling(specs[name]), { ...DEFAULTS[name], ...parameters }, durable);
-	expect(await n8n.poll({ activation: true })).toBe('nothing');
-	platform.requests = [];
-	return n8n;
-}
+const active = async (name: TriggerName, parameters: IDataObject = {}, durable = false) => await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable));
 
-function run(more: Partial<Run> = {}): Run {
-	const now = time.now();
-	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
-	platform.runs.push(made);
-	return made;
-}
+const run = (more?: Partial<Run>) => addRun(platform, more);
 
-function log(at = time.now()) {
-	const made = { id: uuid(), time: at, visibleAt: at, category: 'user account' };
-	platform.logs.push(made);
-	return made;
-}
+const log = (at = time.now()) => addLog(platform, { time: at, visibleAt: at });
 
 const happens = (name: 'auditLog' | 'execution', at: number) => (name === 'auditLog' ? log(at) : run({ time: at }));
 
@@ -338,7 +319,7 @@ test.each([true, false])('two thousand runs of one time, whose bounds count in: 
 describe('runs that go on at the activation', () => {
 	test('while others end between two pages', async () => {
 		const open = Array.from({ length: 250 }, (_, each) => run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }));
-		const n8n = new SimulatedN8n(platform, polling(executionSpec), { ...DEFAULTS.execution }, false);
+		const n8n = triggerOn(platform, 'execution', { ...DEFAULTS.execution }, false);
 		let index = 0;
 		platform.meanwhile = () => {
 			for (let each = 0; each < 20 && index < 60; each++) open[index++]!.endsAt = time.now();

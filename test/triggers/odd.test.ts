@@ -1,16 +1,11 @@
 /** Records and states that are not as they should be keep no other event from being handed on. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
-import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
+import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
 
 const MINUTE = 60_000;
-const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
@@ -20,27 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const trigger = (name: keyof typeof specs, parameters: IDataObject) => new SimulatedN8n(platform, polling(specs[name]), parameters, false);
+const trigger = (name: TriggerName, parameters: IDataObject) => triggerOn(platform, name, parameters);
 
-async function active(name: keyof typeof specs, parameters: IDataObject): Promise<SimulatedN8n> {
-	const n8n = trigger(name, parameters);
-	expect(await n8n.poll({ activation: true })).toBe('nothing');
-	platform.requests = [];
-	return n8n;
-}
+const active = async (name: TriggerName, parameters: IDataObject) => await activated(trigger(name, parameters));
 
-function run(more: Partial<Run> = {}): Run {
-	const now = time.now();
-	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
-	platform.runs.push(made);
-	return made;
-}
+const run = (more?: Partial<Run>) => addRun(platform, more);
 
-const log = (at = time.now()) => {
-	const made = { id: uuid(), time: at, visibleAt: time.now(), category: 'user account' };
-	platform.logs.push(made);
-	return made;
-};
+const log = (at = time.now()) => addLog(platform, { time: at });
 
 const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
 

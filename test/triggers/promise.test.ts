@@ -1,13 +1,10 @@
 /** The promise of docs/triggers.md and its limits, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
-import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
+import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
@@ -22,32 +19,16 @@ const HOUR = 60 * MINUTE;
 const TYPICAL: Habits = { gatewaySkewMs: 0, pageCap: 1_000, inclusive: true, tellsTotal: true, latencyMs: 100 };
 const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { ...TYPICAL, ...habits });
 
-const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] } };
 
 /** A trigger that is not active yet. */
-const trigger = (name: keyof typeof specs, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, polling(specs[name]), { ...DEFAULTS[name], ...parameters }, durable);
+const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) => triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable);
 
-async function active(name: keyof typeof specs, parameters: IDataObject = {}, durable = false): Promise<SimulatedN8n> {
-	const n8n = trigger(name, parameters, durable);
-	expect(await n8n.poll({ activation: true })).toBe('nothing');
-	platform.requests = [];
-	return n8n;
-}
+const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) => await activated(trigger(name, parameters, durable));
 
-function run(more: Partial<Run> = {}): Run {
-	const now = time.now();
-	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
-	platform.runs.push(made);
-	return made;
-}
+const run = (more?: Partial<Run>) => addRun(platform, more);
 
-function log(more: Partial<SimulatedPlatform['logs'][number]> = {}) {
-	const made = { id: uuid(), time: time.now(), visibleAt: time.now(), category: 'user account', ...more };
-	platform.logs.push(made);
-	return made;
-}
+const log = (more?: Partial<SimulatedPlatform['logs'][number]>) => addLog(platform, more);
 
 const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
 

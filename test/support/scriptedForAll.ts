@@ -1,0 +1,28 @@
+import { performer } from './performing';
+import { type ScriptedServer, startScripted } from './scripted';
+import { simulateTime, type SimulatedTime } from './time';
+
+/** A scripted server for all tests of a file or group, in simulated time, and how an operation is performed on it. To be called where tests are declared. */
+export function scriptedForAll() {
+	let server: ScriptedServer;
+	let perform: ReturnType<typeof performer>;
+	let time: SimulatedTime;
+	beforeAll(async () => {
+		server = await startScripted();
+		perform = performer(server.address);
+		time = simulateTime();
+	});
+	afterAll(async () => {
+		time.restore();
+		await server.close();
+	});
+	return {
+		get server() {
+			return server;
+		},
+		get time() {
+			return time;
+		},
+		perform: async (...call: Parameters<typeof perform>) => await perform(...call),
+	};
+}

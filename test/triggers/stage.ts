@@ -1,0 +1,40 @@
+/** What the tests of triggers do over and over: a run or a log happens, a trigger is activated. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { polling } from '../../nodes/shared/trigger/poll';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { uuid } from './history';
+import { SimulatedN8n, type Run, type SimulatedPlatform } from './simulation';
+
+const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
+
+export type TriggerName = keyof typeof specs;
+
+/** A trigger that is not active yet. */
+export const triggerOn = (platform: SimulatedPlatform, name: TriggerName, parameters: IDataObject = {}, durable = false) =>
+	new SimulatedN8n(platform, polling(specs[name]), parameters, durable);
+
+/** Its first poll finds nothing; the requests that it took are not counted. */
+export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
+	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	n8n.platform.requests = [];
+	return n8n;
+}
+
+/** A run of a task that starts and fails now, unless more is said. */
+export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Run {
+	const now = platform.time.now();
+	const made: Run = { id: uuid(), kind: 'task', time: now, visibleAt: now, startsAt: now, endsAt: now, end: 'execution_failed', ...more };
+	platform.runs.push(made);
+	return made;
+}
+
+/** An audit log that is written and seen now, unless more is said. */
+export function addLog(platform: SimulatedPlatform, more: Partial<SimulatedPlatform['logs'][number]> = {}) {
+	const now = platform.time.now();
+	const made = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
+	platform.logs.push(made);
+	return made;
+}
