@@ -2,12 +2,13 @@
  * Writes the output previews beside the nodes: for each operation the fields that it puts out, as
  * n8n shows them in the next node before the first run; and one output in full, which the reference
  * shows (test/fixtures/outputs). Both come from running every operation in the conformance tests;
- * the previews are completed by the fields that the interface declares.
+ * the previews are completed by the fields that the interface declares. `npm run previews -- projects` runs
+ * only the tests that match, and adds what is missing: everything recorded before stays as it is.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
@@ -15,10 +16,13 @@ const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');
 const require = createRequire(import.meta.url);
 
+/** Names of tests; without any all are run and everything is recorded again. */
+const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
 /** Runs the conformance tests, which gather the shapes. */
 function gather() {
 	rmSync(folder, { recursive: true, force: true });
-	const jest = [join(root, 'node_modules/jest/bin/jest.js'), 'test/conformance', 'test/workflows', '--silent', '--passWithNoTests'];
+	const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...(only.length > 0 ? only.map((name) => `test/conformance/.*${name}`) : ['test/conformance']), '--silent'];
 	const { status } = spawnSync(process.execPath, jest, { cwd: root, stdio: 'inherit', env: { ...process.env, PREVIEWS_FOLDER: folder } });
 	if (status !== 0) process.exit(status ?? 1);
 }
@@ -61,23 +65,28 @@ function main() {
 	for (const [area, resources] of Object.entries(areas)) {
 		const nodeFolder = readdirSync(join(root, 'nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);
 		const target = join(root, 'nodes', nodeFolder, '__schema__');
-		rmSync(target, { recursive: true, force: true });
+		if (only.length === 0) rmSync(target, { recursive: true, force: true });
+		const outputsFile = join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`);
+		const before = only.length > 0 && existsSync(outputsFile) ? JSON.parse(readFileSync(outputsFile, 'utf8')) : {};
 		const outputs = {};
 		for (const { value, operations } of resources)
 			for (const [name, { answers }] of Object.entries(operations)) {
 				const { shape: seenShape, ...example } = seen[`${area}/${value}/${name}`] ?? {};
-				if (seenShape) outputs[`${value}.${name}`] = shortened(example);
+				const recorded = before[`${value}.${name}`] ?? (seenShape ? shortened(example) : undefined);
+				if (recorded) outputs[`${value}.${name}`] = recorded;
+				const file = join(target, VERSION, value, `${name}.json`);
+				if (existsSync(file)) continue;
 				const shape = complete(seenShape, declaredShape(answers, schemas));
 				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
 					console.error(`${area} ${value}.${name}: no output was seen and none is declared`);
 					continue;
 				}
 				mkdirSync(join(target, VERSION, value), { recursive: true });
-				writeFileSync(join(target, VERSION, value, `${name}.json`), `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
+				writeFileSync(file, `${JSON.stringify({ ...shape, version: 1 }, null, '\t')}\n`);
 				count++;
 			}
-		mkdirSync(join(root, 'test/fixtures/outputs'), { recursive: true });
-		writeFileSync(join(root, 'test/fixtures/outputs', `${area.toLowerCase()}.json`), `${JSON.stringify(outputs, null, '\t')}\n`);
+		mkdirSync(dirname(outputsFile), { recursive: true });
+		writeFileSync(outputsFile, `${JSON.stringify(outputs, null, '\t')}\n`);
 	}
 	console.log(`${count} output previews written`);
 }

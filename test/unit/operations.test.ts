@@ -6,8 +6,8 @@ import { interfaceOperations } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';
 import { areas } from '../../nodes/areas';
 import { FROM_VENDOR } from '../../nodes/shared/declare/origin';
-import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
-import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
+import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 
 interface Declared {
@@ -78,6 +78,29 @@ test('the bounds of the interface documents are those of the fields', () => {
 			return differs ? [finding] : [];
 		});
 	});
+	expect(findings).toEqual([]);
+});
+
+/** Numbers for which nobody says how small they may be: a negative one could mean "no limit". */
+const WITHOUT_LEAST = new Set(['trigger.webhook.triggerCalls', 'trigger.webhook.triggerTimeout', 'trigger.webhook.executionTimeout']);
+
+/** The numbers among fields, those inside other fields included, by their path. */
+const numbersIn = (fields: Fields, path = ''): Array<[string, Field]> =>
+	Object.entries(fields).flatMap(([name, field]) => [
+		...(['integer', 'number'].includes(field.spec.kind) ? [[path + name, field] as [string, Field]] : []),
+		...numbersIn(field.spec.fields ?? {}, `${path}${name}.`),
+	]);
+
+test('every number says how small it may be', () => {
+	const findings = Object.entries(areas).flatMap(([area, resources]) =>
+		resources.flatMap(({ value, operations }) =>
+			Object.entries(operations).flatMap(([name, operation]) =>
+				numbersIn({ ...inputFields(operation), ...operation.settings, ...(operation.kind === 'request' ? { ...operation.query, ...bodyFields(operation) } : {}) })
+					.filter(([path, field]) => (field.spec as { min?: number }).min === undefined && !WITHOUT_LEAST.has(path))
+					.map(([path]) => `${area} ${value}.${name} ${path}: give it .min(), or add it to WITHOUT_LEAST if nothing is known of its bounds`),
+			),
+		),
+	);
 	expect(findings).toEqual([]);
 });
 

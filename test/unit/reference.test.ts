@@ -66,7 +66,7 @@ test('what starts with a value does not count as required', () => {
 
 test('every operation shows an output, but those that put out a file alone', () => {
 	const without = titled.filter(([, placed]) => recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file');
-	expect(without.map(([title]) => title)).toEqual([]);
+	expect(without.map(([title]) => `${title}: record its output with "npm run previews"`)).toEqual([]);
 });
 
 test('flows show what they add: outcome and rows of Run and Wait', () => {

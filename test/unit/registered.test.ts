@@ -26,6 +26,19 @@ test.each(withResources)('every resource of %s is listed in its index, and the a
 	if (!Object.values(areas).includes(listed)) throw new Error(`The resources of ${name} are not emulated, tested or documented: add them to nodes/areas.ts`);
 });
 
+test('every declared operation belongs to a resource', () => {
+	const files = withResources.flatMap((name) => readdirSync(join(root, 'nodes', name, 'resources')).map((file) => `nodes/${name}/resources/${file}`));
+	// A name in a text or a comment uses nothing.
+	const code = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, "''")]));
+	const everything = [...code.values()].join('\n');
+	const unused = [...code].flatMap(([file, text]) =>
+		[...text.matchAll(/\b(export )?const (\w+) = (?:operation|flow)\(/g)]
+			.filter(([, exported, name]) => (exported ? everything : text).match(new RegExp(`\\b${name!}\\b`, 'g'))!.length === 1)
+			.map(([, , name]) => `${file} declares ${name!}, which no resource has: add it to the operations of its resource()`),
+	);
+	expect(unused).toEqual([]);
+});
+
 test('every node is in the manifest', () => {
 	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { n8n: { nodes: string[] } };
 	const missing = nodes.map((name) => `dist/nodes/${name}/${name}.node.js`).filter((path) => !n8n.nodes.includes(path));
