@@ -1,4 +1,5 @@
 /** Each operation of Talend Cloud Observability does its work on the platform. */
+import { remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { processingOf, type TaskExecution } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
@@ -282,6 +283,23 @@ describe('execution history', () => {
 		expect(found.map(({ id }) => id)).toContain(executionId);
 		const ends = found.map(({ runEndTime }) => Date.parse(String(runEndTime ?? '9999-01-01')));
 		expect(ends).toEqual([...ends].sort((a, b) => b - a));
+	});
+
+	test('an engine is found by either of its IDs', async () => {
+		const state = platform.emulator.state;
+		const engine = remoteEngines.all(state)[0]!;
+		const task = taskNamed(state, DEMO.goodTask);
+		const before = { runtimeType: task.runtimeType, runConfig: task.runConfig };
+		Object.assign(task, { runtimeType: 'REMOTE_ENGINE', runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } } });
+		const found = async (engineIds: string[]) => await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true, simplify: false, options: { engineIds } });
+		const all = await found([engine.id]);
+		expect(all.length).toBeGreaterThan(0);
+		expect(new Set(all.map(({ taskId, engineId }) => `${String(taskId)} ${String(engineId)}`))).toEqual(new Set([`${task.id} ${engine.id}`]));
+		expect(await found([engine.runtimeId])).toEqual(all);
+		expect(await found([remoteEngines.all(state)[1]!.id])).toEqual([]);
+		const csv = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', options: { engineIds: [engine.id] } });
+		expect(csv.items[0]!.json.rows).toBe(all.length);
+		Object.assign(task, before);
 	});
 
 	test('each filter of the form leaves as the platform takes it', async () => {

@@ -96,6 +96,21 @@ describe('remote engine cluster', () => {
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
 
+	test('takes engines by either of their IDs', async () => {
+		const engines = [engineNamed(DEMO_ENGINES.newRemoteEngine), engineNamed(DEMO_ENGINES.remoteEngine)];
+		delete engines[1]!.clusterId;
+		const [made] = await done('remoteEngineCluster', 'create', { name: 'Galway', description: 'Daily', environmentId: environment(), workspaceId: workspace(), remoteEngines: [engines[0]!.runtimeId, engines[1]!.id] });
+		expect(new Set(made!.engines as string[])).toEqual(new Set(engines.map(({ id }) => id)));
+		expect(bodyOf('POST /processing/runtimes/remote-engine-clusters')).toMatchObject({ remoteEngines: engines.map(({ id }) => id) });
+	});
+
+	test('scheduled runs are searched by either ID of an engine inside an object', async () => {
+		const { id, runtimeId } = engineNamed(DEMO_ENGINES.remoteEngine);
+		const { error } = await platform.run('Orchestration', 'runConfiguration', 'searchEvents', { environmentId: environment(), to: '2026-04-02T00:00:00Z', filters: { runtime: { type: 'REMOTE_ENGINE', id: byId(runtimeId) } } });
+		expect(error).toBeUndefined();
+		expect(bodyOf('POST /orchestration/executables/events/search')).toMatchObject({ runtime: { type: 'REMOTE_ENGINE', id } });
+	});
+
 	test('an engine is taken out for patching and put back', async () => {
 		const member = { clusterId: named(DEMO_ENGINES.cluster), engineId: named(DEMO_ENGINES.remoteEngine) };
 		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([{ removed: true, clusterId: clusterId(), engineId: engineNamed(DEMO_ENGINES.remoteEngine).id }]);

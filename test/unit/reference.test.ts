@@ -6,7 +6,7 @@ import { checkRequest, routesOf } from '../../emulator/router';
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import { labelOf } from '../../nodes/shared/declare/field';
-import { readInput } from '../../nodes/shared/engine/input';
+import { assemble, checkFields } from '../../nodes/shared/engine/input';
 import { buildRequest } from '../../nodes/shared/engine/wire';
 import { generatedFiles } from '../../reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../reference/example';
@@ -33,7 +33,7 @@ describe('the example input', () => {
 		const given = exampleParameters(placed);
 		const starts = Object.fromEntries(Object.entries({ ...inputFields(operation), ...operation.settings }).flatMap(([name, { spec }]) => (spec.initial === undefined ? [] : [[name, spec.initial]])));
 		const value = (name: string) => given[name] ?? starts[name] ?? null;
-		const input = readInput(operation, { value, written: value }, { timezone: 'UTC', version: 1 });
+		const input = assemble(operation, checkFields(operation, { value, written: value }, { timezone: 'UTC', version: 1 }));
 		// What reads first, or sends in a way of its own, completes what was given.
 		if (operation.kind === 'flow' || operation.perform || operation.readFirst || operation.multipart) return;
 		const { method, url, body, headers } = buildRequest(operation, input);

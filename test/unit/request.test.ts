@@ -10,11 +10,11 @@ import { type Operation, type RequestOperation } from '../../nodes/shared/declar
 import { flow, operation, wholeBody } from '../../nodes/shared/declare/define';
 import { limitOffset } from '../../nodes/shared/declare/paging';
 import { period } from '../../nodes/shared/declare/rules';
-import { inputFrom, readInput } from '../../nodes/shared/engine/input';
+import { assemble, checkFields, inputFrom } from '../../nodes/shared/engine/input';
 import { buildRequest, queryString } from '../../nodes/shared/engine/wire';
 
 const told = { action: 'Do it', description: 'Does it' };
-const readAll = (of: Operation, parameters: IDataObject) => readInput(of, { value: (name) => parameters[name] ?? null, written: (name) => parameters[name] }, { timezone: 'UTC' });
+const readAll = (of: Operation, parameters: IDataObject) => assemble(of, checkFields(of, { value: (name) => parameters[name] ?? null, written: (name) => parameters[name] }, { timezone: 'UTC' }));
 
 /** What leaves for these parameters, or the words of the refusal. */
 function sent(of: RequestOperation, parameters: IDataObject) {

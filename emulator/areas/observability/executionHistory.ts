@@ -1,7 +1,9 @@
 /** The history of executions: tasks and plans in one list, with filters, and as CSV. */
 import { badRequest } from '../../refusals';
+import type { State } from '../../state';
+import { clusters, remoteEngines } from '../engines/runtimes';
 import { ok, type Handlers, type Request } from '../handler';
-import { orchestrationOf } from '../orchestration/records';
+import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
 import { inPlace, maySee } from '../orchestration/places';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
 import { advancePlans, stateAt, endOf } from '../processing/runs';
@@ -67,6 +69,7 @@ function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry |
 		artifactName: task.artifactName,
 		artifactVersion: task.artifactVersion,
 		destination: task.runtimeType === 'PIPELINE_ENGINE' ? 'ELASTIC_ENGINE' : task.runtimeType,
+		...placeOf(state, task),
 		logLevel: execution.logLevel,
 		tags: task.tags,
 		...(ended && execution.behaviour.errorMessage !== undefined ? { errorMessage: execution.behaviour.errorMessage } : {}),
@@ -115,8 +118,23 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 	return value;
 };
 
+/** Where a task runs: answers tell the ID of an engine that configurations take. */
+function placeOf(state: State, task: Task): Record<string, unknown> {
+	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
+	const known = type === 'REMOTE_ENGINE' ? remoteEngines : type === 'REMOTE_ENGINE_CLUSTER' ? clusters : undefined;
+	const record = known?.all(state).find((each) => each.id === id);
+	if (!record) return {};
+	return known === clusters ? { clusterId: record.id, clusterName: record.name } : { engineId: record.id, engineName: record.name };
+}
+
+/** The filters take the other ID of an engine: those of the vendor's examples are UUIDs. */
+function filteredBy(entry: Entry, field: string, state: State): unknown {
+	const records = field === 'engineId' ? remoteEngines : field === 'clusterId' ? clusters : undefined;
+	return records && entry[field] !== undefined ? records.all(state).find(({ id }) => id === entry[field])?.runtimeId : entry[field];
+}
+
 /** Whether an execution fits one filter. @throws Refusal 400 for an operator that the field does not take */
-function passesFilter(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[]): boolean {
+function passesFilter(entry: Entry, filter: FieldFilter, all: readonly FieldFilter[], state: State): boolean {
 	const { field, operator, value } = filter;
 	const wrong = () => badRequest(`The operator ${operator} cannot be used with ${field}`);
 	switch (field) {
@@ -139,7 +157,7 @@ function passesFilter(entry: Entry, filter: FieldFilter, all: readonly FieldFilt
 		case 'runtime': {
 			if (operator !== 'or' && operator !== 'and') throw wrong();
 			const parts = asList(value, filter) as FieldFilter[];
-			const judge = (part: FieldFilter) => isOneOf(entry, part);
+			const judge = (part: FieldFilter) => isOneOf(entry, part, state);
 			return operator === 'or' ? parts.some(judge) : parts.every(judge);
 		}
 		case 'apiVersion':
@@ -148,16 +166,16 @@ function passesFilter(entry: Entry, filter: FieldFilter, all: readonly FieldFilt
 		case 'version':
 		case 'logLevel':
 			if (!all.some((other) => other.field === 'taskId')) throw badRequest(`${field} can only be used together with taskId`);
-			return isOneOf(entry, filter);
+			return isOneOf(entry, filter, state);
 		default:
-			return isOneOf(entry, filter);
+			return isOneOf(entry, filter, state);
 	}
 }
 
-function isOneOf(entry: Entry, filter: FieldFilter): boolean {
+function isOneOf(entry: Entry, filter: FieldFilter, state: State): boolean {
 	const { field, operator, value } = filter;
 	if (operator !== 'in' && operator !== 'not_in') throw badRequest(`The operator ${operator} cannot be used with ${field}`);
-	const own = [entry[field]].flat();
+	const own = [filteredBy(entry, field, state)].flat();
 	return own.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
 }
 
@@ -175,7 +193,7 @@ function searchHistory(request: Request, asked: Asked): Entry[] {
 	return [...ofTasks, ...ofPlans]
 		.filter((entry): entry is Entry => entry !== undefined && SERVICES.includes(String(entry.type)) === (asked.category === 'ESB'))
 		.filter(({ workspaceId }) => inPlace(state, String(workspaceId), { environmentId: asked.environmentId }) && maySee(caller, workspaces.get(String(workspaceId))!))
-		.filter((entry) => filters.every((filter) => passesFilter(entry, filter, filters)))
+		.filter((entry) => filters.every((filter) => passesFilter(entry, filter, filters, state)))
 		.sort((a, b) => (b.runEndTime ?? Infinity) - (a.runEndTime ?? Infinity) || a.triggerTime - b.triggerTime || b.id.localeCompare(a.id));
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { file, records, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
@@ -15,7 +15,7 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { csvRecords, csvValues } from '../csv';
 import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';
 import { listOf } from '../../shared/declare/source';
-import { clusterPicker, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
+import { clusterPicker, getManyClusters, getManyRemoteEngines, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
 import { planIds } from '../../TalendCloudOrchestration/resources/plan';
 import { taskIds } from '../../TalendCloudOrchestration/resources/task';
 import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfile';
@@ -139,6 +139,23 @@ const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds')
 
 const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
 
+/** The filters know an engine by one of its two IDs, the answers by the other (docs/interface.md, "Requests and answers"): both are asked for. */
+async function withBothIds(call: Call, chosen: IDataObject): Promise<IDataObject> {
+	const both: IDataObject = { ...chosen };
+	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {
+		const ids = chosen[name] as string[] | undefined;
+		if (ids === undefined) continue;
+		const records = await call.list(of, {}).catch((error: unknown) => {
+			if (!(error instanceof NodeApiError)) throw error;
+			call.hint(`The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: ${error.message}`);
+			return [];
+		});
+		const others = records.filter((record) => ids.includes(String(record.id))).map((record) => record[otherId!.name]);
+		both[name] = [...ids, ...others.filter((other) => typeof other === 'string')];
+	}
+	return both;
+}
+
 const getMany = flow({
 	name: 'Get Many',
 	action: 'Get many executions of the history',
@@ -149,14 +166,15 @@ const getMany = flow({
 		limit: integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] }),
 		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 	},
-	uses: [search],
+	uses: [search, getManyRemoteEngines, getManyClusters],
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple }),
 	run: async (call, input) => {
 		const limit = input.returnAll ? undefined : input.limit;
 		const found = new Map<string, IDataObject>();
+		const chosen = await withBothIds(call, input);
 		for (const scope of scopesOf(input.include))
-			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen: input, from: input.from, to: input.to, now: clock.now(), limit }))
+			for (const record of await readHistory(call, search, scope, { environmentId: input.environmentId, chosen, from: input.from, to: input.to, now: clock.now(), limit }))
 				found.set(String(record.id), record);
 		const newestFirst = [...found.values()].sort((a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity));
 		return newestFirst.slice(0, limit).map((record): Output => ({ json: input.simplify ? simplified(withTimes(record), simple) : record }));
@@ -172,11 +190,11 @@ const download = flow({
 	description: 'Download the history as one CSV file, whatever its length',
 	fields: form,
 	settings: { binaryPropertyName },
-	uses: [downloadPage],
+	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
 	rules,
 	answers: file(),
 	run: async (call, input) => {
-		const filters = withPeriod(filtersOf(input), input.from, input.to, clock.now());
+		const filters = withPeriod(filtersOf(await withBothIds(call, input)), input.from, input.to, clock.now());
 		const table = new Table();
 		for (const scope of scopesOf(input.include)) await addPages(call, table, { environmentId: input.environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}) });
 		const data = Buffer.from(table.text(), 'utf8');

@@ -12,6 +12,7 @@ export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<
 
 /** The choices are asked for in a way of their own. */
 interface Loaded extends Loadable {
+	picker?: undefined;
 	/**
 	 * Asks for the choices.
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID

@@ -25,7 +25,7 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 		...all.flatMap(sourcesOf).map((used) => [
 			used.method,
 			async function (this: ILoadOptionsFunctions) {
-				if ('picker' in used) return await recordsToChoose(this, used);
+				if (used.picker) return await recordsToChoose(this, used);
 				const sender = loadOptionsSender(this);
 				const ask: Ask = async (operation, values) =>
 					(await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;

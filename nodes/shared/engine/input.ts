@@ -18,24 +18,21 @@ export interface Parameters {
 	written: (name: string) => unknown;
 }
 
-/**
- * Reads and checks all that an operation takes from the parameters of one item.
- * @throws BadInput naming the field and the rule
- */
-export function readInput(operation: Operation, parameters: Parameters, reading: Reading): Input {
-	const { given, settings } = checkFields(operation, parameters, reading);
-	return assemble(operation, given, settings);
+/** What the fields of an operation came to, by parameter name. */
+export interface ReadFields {
+	given: IDataObject;
+	settings: IDataObject;
 }
 
-/** Reads and checks each field by itself. @throws BadInput naming the field and the rule */
-export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): { given: IDataObject; settings: IDataObject } {
+/** Reads and checks each field of an operation by itself, from the parameters of one item. @throws BadInput naming the field and the rule */
+export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): ReadFields {
 	return {
 		given: readAll(inputFields(operation), operation, parameters, reading),
 		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
 	};
 }
 
-/** As {@link readInput} from values that are already those of the wire, by parameter name. */
+/** Checked input from values that are already those of the wire, by parameter name. @throws BadInput naming the field and the rule */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
 	const fields: Fields = { ...operation.path, ...operation.query, ...bodyFields(operation) };
@@ -44,10 +41,11 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 		const value = readField(name, field, values[name], reading);
 		if (value !== undefined) given[name] = value;
 	}
-	return assemble(operation, given, {});
+	return assemble(operation, { given, settings: {} });
 }
 
-function assemble(operation: Operation, given: IDataObject, settings: IDataObject): Input {
+/** Checks what fields say together, and puts each where it travels. @throws BadInput naming the field and the rule */
+export function assemble(operation: Operation, { given, settings }: ReadFields): Input {
 	const values = { ...settings, ...given };
 	for (const { field, label, finding } of findings(operation, operation.rules, values))
 		throw new BadInput(field, label, finding);

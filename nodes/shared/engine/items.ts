@@ -11,8 +11,8 @@ import { saysItEnded } from '../support/ends';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
-import { checkFields, type Parameters, readInput, warningsOf } from './input';
-import { withNamesResolved, withNamesStoodFor } from './names';
+import { assemble, checkFields, type Parameters, warningsOf } from './input';
+import { withNamesResolved, withNamesStoodFor, withUsualIds } from './names';
 import { paired } from './output';
 import { errorOfItem } from './run';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './secrets';
@@ -91,7 +91,8 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withNamesStoodFor(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
-		const input = await withFiles(call, operation, readInput(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading));
+		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
+		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read)));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
 		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);

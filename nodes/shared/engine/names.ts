@@ -1,13 +1,14 @@
-/** Records that were given by name → their IDs. */
+/** Records that were given by name, or by their other ID → the IDs that the platform takes. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
 import { bodyFields, inputFields } from '../declare/define';
 import type { Call, Operation } from '../declare/operation';
-import { type Field, labelOf } from '../declare/field';
+import { type Choosable, type Field, type Fields, labelOf } from '../declare/field';
 import { collectionOf, isTopLevel } from '../declare/layout';
 import { pickerOf, type Picker, withOthers } from '../declare/picker';
 import { locatorValue } from '../declare/read';
+import type { ReadFields } from './input';
 
 /** Of the values that narrow a list, those that its operation takes. */
 export function takenByList({ list }: Picker, within: IDataObject): IDataObject {
@@ -34,8 +35,7 @@ function inputsOf(operation: Operation): Record<string, Located> {
 }
 
 /**
- * Replaces each name that a person gave by the ID of the record with that name, and the other ID that a record has by
- * the one that the platform takes.
+ * Replaces each name that a person gave by the ID of the record with that name.
  * @returns the parameters with these IDs
  * @throws BadInput when no record or several have the name
  */
@@ -46,7 +46,7 @@ export async function withNamesResolved(
 ): Promise<(name: string) => unknown> {
 	const inputs = inputsOf(operation);
 	const collection = collectionOf(operation);
-	const ids = new Map<string, string | string[]>();
+	const ids = new Map<string, string>();
 	let inner: IDataObject | undefined;
 	const given = (name: string): unknown => {
 		if (inputs[name]!.onTop) return parameter(name);
@@ -70,17 +70,9 @@ export async function withNamesResolved(
 			return ids.get(name);
 		}
 		const value = locatorValue(raw);
-		const usualId = used ? await usualIdOf(call, used, value) : undefined;
-		if (usualId !== undefined) ids.set(name, usualId);
-		return usualId ?? value;
+		return used && typeof value === 'string' ? await usualIdOf(call, used, value) : value;
 	};
-	for (const [name, { field }] of Object.entries(inputs)) {
-		const { source, picker } = field.spec;
-		if (picker?.byName || pickerOf(field)?.otherId) await resolve(name);
-		const listed = source && 'picker' in source ? (source.picker as Picker) : undefined;
-		const raw = listed && withOthers(listed).some(({ otherId }) => otherId) ? given(name) : undefined;
-		if (Array.isArray(raw)) ids.set(name, await Promise.all(raw.map(async (entry) => (await usualIdOf(call, listed!, entry)) ?? (entry as string))));
-	}
+	for (const [name, { field }] of Object.entries(inputs)) if (field.spec.picker?.byName && nameIn(given(name)) !== undefined) await resolve(name);
 	if (ids.size === 0) return parameter;
 	return (name) => {
 		if (ids.has(name) && inputs[name]!.onTop) return ids.get(name);
@@ -90,9 +82,16 @@ export async function withNamesResolved(
 	};
 }
 
-/** The ID that the platform takes of a record that was given by its other ID; nothing where it is no such ID, or nobody's. */
-async function usualIdOf(call: Call, used: Picker, value: unknown): Promise<string | undefined> {
-	if (typeof value !== 'string') return undefined;
+/** What was read, with the ID that the platform takes in the place of each other ID that a record has, wherever it stands. */
+export async function withUsualIds(call: Call, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
+	const change = async (id: string, chosenBy: Choosable) => await usualIdOf(call, chosenBy as Picker, id);
+	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
+		Object.fromEntries(await Promise.all(Object.entries(values).map(async ([name, value]) => [name, fields[name] ? await fields[name].withIds(value, change) : value]))) as IDataObject;
+	return { given: await changed(inputFields(operation), given), settings: await changed(operation.settings ?? {}, settings) };
+}
+
+/** The ID that the platform takes of a record that was given by its other ID; the same where it is no such ID, or nobody's. */
+async function usualIdOf(call: Call, used: Picker, value: string): Promise<string> {
 	for (const each of withOthers(used)) {
 		if (!each.otherId?.is.test(value)) continue;
 		const key = JSON.stringify([each.method, 'other ID', value]);
@@ -106,7 +105,7 @@ async function usualIdOf(call: Call, used: Picker, value: unknown): Promise<stri
 		const found = await asked;
 		if (found !== '') return found;
 	}
-	return undefined;
+	return value;
 }
 
 /** The parameters with an example in the place of each name that is still to be looked up; nothing when there is none. */

@@ -33,7 +33,7 @@ export async function withNamesAsIds(call: Call, of: RequestOperation, input: In
  */
 export async function idsOf(call: Call, of: { name: string; field: Field }, given: readonly string[]): Promise<string[]> {
 	const source = sourceOf(of.field);
-	if (source === undefined || !('picker' in source)) return [...given];
+	if (!source?.picker) return [...given];
 	const { picker, as } = source;
 	const values: string[] = [];
 	for (const entry of given) values.push(UUID.test(entry) === (as === 'id') ? entry : await lookUpOnce(call, { picker, as, entry, path: of.name, label: labelOf(of.name, of.field) }));

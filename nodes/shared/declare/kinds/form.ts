@@ -6,7 +6,7 @@ import { isObject } from '../../support/json';
 import { BadInput, type Place, type Reading } from '../badInput';
 import { isInVersion, shownForVersions } from '../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
-import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
+import { type ChangeId, type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
 /** The optional fields of a form stand in a collection of their own; in JSON they stand beside the others. */
 const MORE = 'additionalFields';
@@ -59,6 +59,17 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
 	if (!Object.hasOwn(form, name)) return false;
 	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
+}
+
+/** An object as it leaves, with the IDs in its fields changed. */
+export async function withIdsInside(fields: Fields, value: unknown, change: ChangeId): Promise<unknown> {
+	if (!isObject(value)) return value;
+	const changed: Record<string, unknown> = { ...value };
+	for (const [name, field] of Object.entries(fields)) {
+		const wire = nameOnWire(name, field);
+		if (Object.hasOwn(value, wire) && isShownBeside(field, fields, value)) changed[wire] = await field.withIds(value[wire], change);
+	}
+	return changed;
 }
 
 /** What a field that others show starts with: JSON and agents leave out what the editor fills in. */

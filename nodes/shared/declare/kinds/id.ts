@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { Place } from '../badInput';
-import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
+import { type Base, type ChangeId, type Choosable, type Example, Field, type Spec } from './kind';
 import { locatorOf } from './locator';
 import { withPattern, type Pattern, patternRules, UUID } from './pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './reading';
@@ -53,6 +53,11 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 		// An ID that was copied brings blanks along.
 		const text = textOf(place, raw).trim();
 		return text === '' ? ABSENT : text;
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		const { picker } = this.spec;
+		return picker && typeof value === 'string' ? await change(value, picker) : value;
 	}
 
 	protected override inputOf(base: Base, nested: boolean): INodeProperties {

@@ -34,7 +34,12 @@ export interface Loadable {
 	dependsOn: readonly string[];
 	/** Other such places: what is chosen there completes the choices. */
 	knows?: readonly string[];
+	/** The choices are the records of this list. */
+	picker?: Choosable;
 }
+
+/** Puts the ID of a record in the place of the one that was given. */
+export type ChangeId = (id: string, chosenBy: Choosable) => Promise<string>;
 
 /** What a field knows of the names that are loaded for it. */
 export interface Mappable extends Loadable {
@@ -143,6 +148,12 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
+
+	/** The value as it leaves, with another ID in the place of each that stands in it for a record of a list. */
+	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		void change;
+		return value;
+	}
 
 	/** A value that the field takes. */
 	abstract exampleAs(name: string): Example;

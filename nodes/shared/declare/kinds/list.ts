@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { Place } from '../badInput';
 import { singular } from './inputs';
-import { type Base, type Example, Field, type Loadable, type Spec } from './kind';
+import { type Base, type ChangeId, type Example, Field, type Loadable, type Spec } from './kind';
 import { readList, arrayOfSize, type Sizes, sizeRules } from './listed';
 import { withPattern, type Pattern, patternRules } from './pattern';
 
@@ -61,6 +61,11 @@ export class ListField<T = string[]> extends Field<T, ListSpec> {
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		return readList(place, raw, this.spec.mayBeEmpty === true);
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		const picker = this.spec.source?.picker;
+		return picker && Array.isArray(value) ? await Promise.all(value.map(async (entry) => await change(String(entry), picker))) : value;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -4,9 +4,9 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside } from './form';
+import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './form';
 import { fixedCollection } from './inputs';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import { type Base, type ChangeId, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
 
 interface ObjectSpec extends Spec {
@@ -27,6 +27,10 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 
 	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
 		return isNothing(raw) ? ABSENT : readObject(place, this.spec.fields, this.spec.required, raw, reading);
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		return await withIdsInside(this.spec.fields, value, change);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -6,7 +6,7 @@ import { isObject } from '../../support/json';
 import { titleCase } from '../../support/words';
 import { BadInput, type Place } from '../badInput';
 import { fixedCollection, singular } from './inputs';
-import { type Base, type Choosable, type Example, Field, type Spec } from './kind';
+import { type Base, type ChangeId, type Choosable, type Example, Field, type Spec } from './kind';
 import { locatorOf } from './locator';
 import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './reading';
 
@@ -56,6 +56,12 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		const entries = Array.isArray(form) ? this.namedOf(place, form) : Object.entries(form);
 		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
 		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(placeInside(place, name), entry)]));
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		const { picker } = this.spec;
+		if (!picker || !isObject(value)) return value;
+		return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([name, id]) => [name, typeof id === 'string' ? await change(id, picker) : id] as const)));
 	}
 
 	private namedOf(place: Place, rows: unknown[]): Array<[name: string, value: unknown]> {

@@ -4,9 +4,9 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { formExample, formOf, formSchema, readFields } from './form';
+import { formExample, formOf, formSchema, readFields, withIdsInside } from './form';
 import { fixedCollection, singular } from './inputs';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import { type Base, type ChangeId, type Example, Field, type Fields, type Spec, type Values } from './kind';
 import { arrayOfSize, type Sizes, sizeRules } from './listed';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
 
@@ -57,6 +57,10 @@ export class RowsField<T> extends Field<T, RowsSpec> {
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
 			return readFields(inner, this.spec.fields, row, reading);
 		});
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		return Array.isArray(value) ? await Promise.all(value.map(async (row) => await withIdsInside(this.spec.fields, row, change))) : value;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

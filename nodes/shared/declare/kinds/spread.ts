@@ -3,8 +3,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import type { Place, Reading } from '../badInput';
-import { formSchema, isShownBeside } from './form';
-import { type Base, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './kind';
+import { formSchema, isShownBeside, withIdsInside } from './form';
+import { type Base, type ChangeId, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './kind';
 import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './reading';
 
 interface SpreadSpec extends Spec {
@@ -61,6 +61,10 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 				...(show.length > 0 ? { displayOptions: { show: Object.fromEntries(show) as IDisplayOptions['show'] } } : {}),
 			};
 		});
+	}
+
+	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
+		return await withIdsInside(this.spec.fields, value, change);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
