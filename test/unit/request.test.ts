@@ -20,7 +20,7 @@ const readAll = (of: Operation, parameters: IDataObject) => assemble(of, checkFi
 function sent(of: RequestOperation, parameters: IDataObject) {
 	try {
 		const { method, url, body } = buildRequest(of, readAll(of, parameters));
-		return `${method} ${url}${body === undefined ? '' : ` ${String(body)}`}`;
+		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
 	} catch (error) {
 		if (!(error instanceof BadInput)) throw error;
 		return `${error.field}: ${error.message}`;
