@@ -95,6 +95,7 @@ export async function followToEnd(
 	const last = await followBegun(call, {
 		subject: `Execution ${executionId}`,
 		id: executionId,
+		about: { executionId },
 		read: async () => {
 			const execution = (await call.ask(get, { [idName]: executionId })).body as IDataObject;
 			return settle && outcomeOf(execution) === undefined ? await settle(execution) : execution;
@@ -106,8 +107,6 @@ export async function followToEnd(
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},
-	}).catch((error: object) => {
-		throw aboutRecord(error, { executionId }) as Error;
 	});
 	const outcome = outcomeOf(last)!;
 	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);

@@ -64,6 +64,7 @@ describe('something begun, whatever the platform answers', () => {
 		const result = await followBegun(call, {
 			subject: 'Run 7',
 			id: '7',
+			about: { executionId: '7' },
 			read: () => {
 				seen.push(time.now() - began);
 				const look = looks.length > 1 ? looks.shift()! : looks[0]!;

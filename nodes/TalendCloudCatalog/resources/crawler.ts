@@ -11,6 +11,7 @@ import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { followBegun } from '../../shared/flows/wait';
+import { aboutRecord } from '../../shared/support/about';
 import { endedWithoutSuccess } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
@@ -237,6 +238,7 @@ const runAndWait = flow({
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	about: ({ crawlerId: run }) => `crawler ${run}`,
 	run: async (call, input) => {
+		const about = { crawlerId: input.crawlerId };
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
 		// The run of an earlier try is told from the one before it by what was read before its start.
 		const before = await call.once('before', read);
@@ -249,6 +251,7 @@ const runAndWait = flow({
 		const last = await followBegun(call, {
 			subject: `The run of crawler ${input.crawlerId}`,
 			id: input.crawlerId,
+			about,
 			read,
 			ended: (crawler) => {
 				seen ||= isRunning(crawler);
@@ -263,7 +266,7 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) throw endedWithoutSuccess(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))));
+		if (failed && input.failOnFailure) throw endedWithoutSuccess(aboutRecord(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))), about));
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });

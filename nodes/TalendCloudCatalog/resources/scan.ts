@@ -80,6 +80,7 @@ const scanAndWait = flow({
 		const result = await followBegun(call, {
 			subject: `The scan of connection ${scanned}`,
 			id: scanned,
+			about: { connectionId: scanned },
 			read: async () => await lastResult(call, scanned),
 			ended: ({ lastScan }) => lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 			timeLimit,

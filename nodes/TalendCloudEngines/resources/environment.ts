@@ -233,6 +233,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		return await followBegun(call, {
 			subject,
 			id: environmentId,
+			about: { environmentId },
 			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
 			ended: (environment) => {
 				const state = stateOf(environment);

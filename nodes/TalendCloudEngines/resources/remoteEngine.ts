@@ -120,6 +120,7 @@ const waitUntil = flow({
 		const engine = await followBegun(call, {
 			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
 			id,
+			about: { id },
 			read: async () => (await call.ask(getRemoteEngine, { id })).body as IDataObject,
 			ended: wanted.holds,
 			timeLimit,

@@ -7,6 +7,7 @@ import type { Call, Input, RequestOperation } from '../../shared/declare/operati
 import type { Answer } from '../../shared/declare/wire';
 import { followBegun } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
+import { aboutRecord } from '../../shared/support/about';
 import { endedWithoutSuccess } from '../../shared/support/ends';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
@@ -128,11 +129,11 @@ const promoteAndWait = flow({
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
 				const lines = objects.filter(({ fails }) => fails).map(failureLine);
-				throw endedWithoutSuccess(call.problem(
+				throw endedWithoutSuccess(aboutRecord(call.problem(
 					`The promotion failed${typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : ''}`,
 					`Execution ${executionId ?? String(last.executionId)}. ${lines.slice(0, 5).map((line) => `${line}. `).join('')}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.`,
 					lines,
-				));
+				), { executionId: executionId ?? last.executionId }));
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			return objects.length === 0 ? [{ json: { ...about, status: last.status } }] : objects.map((object) => ({ json: { ...about, ...object } }));
@@ -146,6 +147,7 @@ async function followPromotion(call: Call, executionId: string | undefined, time
 	return await followBegun(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
+		about: { executionId },
 		read: async () => (await call.ask(get, { executionId })).body as IDataObject,
 		ended: (state) => endOf(state) !== undefined,
 		timeLimit,

@@ -79,9 +79,9 @@ export function afterFailure(context: Context, run: Run, error: unknown, itemInd
 		const about = aboutOf(error);
 		const isAbout = Object.keys(about).length > 0;
 		// For the error output n8n adds the fields of the input, and takes them away again from an item that carries its error.
-		// What it sends there has an error and at most a message: an item with other fields would count as a success.
+		// An item with other fields than the error would count as a success: what the error is about stands inside.
 		if (context.getNode().onError === 'continueErrorOutput')
-			return [{ json: { error: known.message, ...(isAbout && known.description ? { message: known.description } : {}) }, pairedItem }];
+			return [{ json: { error: isAbout ? { message: known.message, description: known.description, ...about } : known.message }, pairedItem }];
 		return [isAbout ? { json: { error: known.message, ...about }, pairedItem } : { json: { error: known.message }, error: known, pairedItem }];
 	}
 	if (!run.endedBy) {

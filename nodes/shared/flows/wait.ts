@@ -3,6 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../declare/operation';
 import { clock } from '../support/clock';
+import { aboutRecord } from '../support/about';
 import { inWords } from '../support/words';
 
 export interface Waiting<T> {
@@ -62,6 +63,8 @@ export interface Begun {
 	subject: string;
 	/** Its ID, for what a stopped workflow leaves behind. */
 	id: string;
+	/** What an error is about, as fields of the item that carries it: the ID, as the output calls it. */
+	about: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
 	/** Whether a state is a known end. What is not known as an end is none. */
@@ -105,11 +108,8 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 	try {
 		return await follow({ read, ended: begun.ended, limitMs: begun.timeLimit * MINUTE, signal: call.signal });
 	} catch (error) {
-		throw error instanceof TimeLimit
-			? await atTimeLimit(call, begun)
-			: call.signal.aborted
-				? await atStop(call, begun, error)
-				: lostSight(begun.subject, error);
+		const known = error instanceof TimeLimit ? await atTimeLimit(call, begun) : call.signal.aborted ? await atStop(call, begun, error) : lostSight(begun.subject, error);
+		throw aboutRecord(known, begun.about);
 	} finally {
 		// When another item ended the run, this one goes on by itself.
 		if (!call.signal.aborted) call.run.goingOn.delete(begun.id);

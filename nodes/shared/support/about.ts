@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 const about = new WeakMap<object, IDataObject>();
 
-/** Says what an error is about. */
-export function aboutRecord<E extends object>(error: E, ids: IDataObject): E {
-	about.set(error, { ...about.get(error), ...ids });
+/** Says what an error is about; what is thrown when a workflow is stopped may be no object. */
+export function aboutRecord<E>(error: E, ids: IDataObject): E {
+	if (typeof error === 'object' && error !== null) about.set(error, { ...about.get(error), ...ids });
 	return error;
 }
 
