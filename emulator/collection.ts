@@ -46,8 +46,8 @@
  * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
  * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
  */
-import { fiqlFilter, type Selectors } from './fiql';
-import { bareArray, sortedAs, type Filter, type Paging, type Sorts } from './lists';
+import { fiqlFilter, type Selectors } from './lists/fiql';
+import { bareArray, sortedAs, type Filter, type Paging, type Sorts } from './lists/lists';
 import type { Dialect } from './dialects';
 import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';

@@ -1,9 +1,9 @@
 /** How an emulator is set up. */
 import type { Clock } from './clock';
 import type { Dialect } from './dialects';
-import type { TokenOptions } from './identity';
-import type { Limits } from './limits';
-import type { Logged } from './logged';
+import type { TokenOptions } from './server/identity';
+import type { Limits } from './server/limits';
+import type { Logged } from './server/logged';
 import type { State } from './state';
 
 export interface EmulatorOptions {

@@ -1,5 +1,5 @@
 /** What the emulated account holds. Each area keeps its records in a room of its own. */
-import type { Caller, ServiceAccount } from './caller';
+import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/v4';
 
-import { UNSHOWN_PATHS } from '../emulator/router';
+import { UNSHOWN_PATHS } from '../emulator/server/router';
 import { interfaceOperation } from '../interface/documents';
 import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
 import { bodyFields, isWholeBody } from '../nodes/shared/declare/define';

@@ -2,7 +2,7 @@
 import { interfaceOperation } from '../interface/documents';
 import { vendorOperation } from '../interface/vendor';
 import type { Operation, RequestOperation } from '../nodes/shared/declare/operation';
-import { refusalWords } from '../nodes/shared/engine/errors';
+import { refusalWords } from '../nodes/shared/transport/errors';
 import { requestsOf } from './operations';
 
 /** A refusal that is described somewhere, or that has words of its own. */

@@ -3,22 +3,23 @@
  * part has the tests that matter for it, so that a changed line is tried in seconds.
  */
 const engine = (...names) => names.map((name) => `nodes/shared/engine/${name}.ts`);
+const transport = (...names) => names.map((name) => `nodes/shared/transport/${name}.ts`);
 const trigger = (...names) => names.map((name) => `nodes/shared/trigger/${name}.ts`);
 const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
 const conformance = (...names) => names.map((name) => `test/conformance/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: engine('lanes', 'pace'), tests: unit('lanes'), least: 95 },
-	send: { mutate: engine('send', 'senders'), tests: [...unit('request', 'answer'), ...conformance('engine', 'begun')], least: 95 },
+	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes'), least: 95 },
+	send: { mutate: transport('send', 'senders'), tests: [...unit('request', 'answer'), ...conformance('engine', 'begun')], least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/odd.test.ts'], least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'token') },
 	pages: { mutate: [...engine('pages'), 'nodes/shared/declare/paging.ts', 'nodes/shared/declare/lists.ts'], tests: unit('pages') },
-	answers: { mutate: engine('answer', 'errors', 'refusalBody', 'output'), tests: [...unit('answer', 'errors'), ...conformance('answers')] },
+	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('answer', 'errors'), ...conformance('answers')] },
 	begun: { mutate: engine('begun', 'started', 'run'), tests: conformance('begun', 'creations') },
 	turns: { mutate: engine('turns', 'update', 'items', 'workflow', 'call'), tests: conformance('engine', 'oneRecord', 'updates') },
-	input: { mutate: [...engine('input', 'wire', 'forms', 'multipart', 'names', 'request', 'requestOptions'), 'nodes/shared/declare/rules.ts', 'nodes/shared/declare/kinds/*.ts'], tests: unit('kinds', 'request', 'values') },
-	secrets: { mutate: [...engine('secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
+	input: { mutate: [...engine('input/*', 'request'), ...transport('requestOptions'), 'nodes/shared/declare/rules.ts', 'nodes/shared/declare/kinds/*.ts'], tests: unit('kinds', 'request', 'values') },
+	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'window'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
 	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('clock', 'fileNames', 'patterns', 'errors') },

@@ -1,10 +1,10 @@
 /** What a handler gets and gives. */
 import type { Clock } from '../clock';
-import type { Tokens } from '../identity';
-import type { Caller } from '../caller';
+import type { Tokens } from '../server/identity';
+import type { Caller } from '../server/caller';
 import type { EmulatorOptions } from '../options';
 import type { Dialect } from '../dialects';
-import type { Checked } from '../router';
+import type { Checked } from '../server/router';
 import type { State } from '../state';
 
 /** What handlers see of the emulator itself. */

@@ -11,7 +11,7 @@ import { bodyFields, inputFields } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import { collectionOf, formSelector, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
-import { checkFields } from '../../nodes/shared/engine/input';
+import { checkFields } from '../../nodes/shared/engine/input/input';
 import { startPlatform, type Platform } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
 

@@ -9,7 +9,7 @@ import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
-import { UNSHOWN_PATHS } from '../../emulator/router';
+import { UNSHOWN_PATHS } from '../../emulator/server/router';
 import { schemaFindings } from '../../interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';

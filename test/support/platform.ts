@@ -1,7 +1,7 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) moves on. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
-import { NO_LIMITS } from '../../emulator/limits';
+import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
 import { Exchanges } from './exchanges';

@@ -1,8 +1,8 @@
 import { areas } from '../../nodes/areas';
 import { file, nothing, record, records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { judgeAnswer } from '../../nodes/shared/engine/answer';
-import { readRefusal } from '../../nodes/shared/engine/refusalBody';
+import { judgeAnswer } from '../../nodes/shared/transport/answer';
+import { readRefusal } from '../../nodes/shared/transport/refusalBody';
 import { parseJson } from '../../nodes/shared/support/json';
 import { interfaceSchemas } from '../../interface/documents';
 

@@ -7,7 +7,7 @@ import { QUESTIONS } from '../../checkup/questions';
 import { reportFile, reportInWords } from '../../checkup/report';
 import { Emulator, standingClock } from '../../emulator';
 import { startTask } from '../../emulator/areas/processing/runs';
-import { NO_LIMITS } from '../../emulator/limits';
+import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { taskNamed } from '../support/demo';
 

@@ -2,7 +2,7 @@
 import { standingClock } from '../../emulator';
 import type { Handler, Request, Result } from '../../emulator/areas/handler';
 import { collection } from '../../emulator/collection';
-import { contains, dataPage, itemPage, numberedPage, equals } from '../../emulator/lists';
+import { contains, dataPage, itemPage, numberedPage, equals } from '../../emulator/lists/lists';
 import { happening, records } from '../../emulator/records';
 import { State } from '../../emulator/state';
 

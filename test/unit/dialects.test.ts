@@ -8,7 +8,7 @@ import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { planExecutions, processingOf } from '../../emulator/areas/processing/records';
 import { startTask } from '../../emulator/areas/processing/runs';
 import { userCalled } from '../../emulator/areas/scim/records';
-import { NO_LIMITS } from '../../emulator/limits';
+import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO, DEMO_TOKEN } from '../../emulator/seed';
 
 const DIALECTS: Dialect[] = ['documents', 'vendor'];

@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os';
 
 import { Emulator, standingClock, type EmulatorOptions, type Fault } from '../../emulator';
 import { handlers } from '../../emulator/areas';
-import { refusedControl } from '../../emulator/control';
-import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/limits';
+import { refusedControl } from '../../emulator/server/control';
+import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/server/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { schemaFindings } from '../../interface/documented';
 import { taskNamed } from '../support/demo';

@@ -9,7 +9,7 @@ import { inputFields } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import type { Call, Operation } from '../../nodes/shared/declare/operation';
 import { type Picker, withOthers } from '../../nodes/shared/declare/picker';
-import { withUsualIds } from '../../nodes/shared/engine/names';
+import { withUsualIds } from '../../nodes/shared/engine/input/names';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';
 const USUAL = '5f3e2d1ca1b2c3d4e5f60718';

@@ -2,9 +2,9 @@ import type { INode } from 'n8n-workflow';
 
 import { record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { explain, neverSent } from '../../nodes/shared/engine/errors';
-import { readRefusal } from '../../nodes/shared/engine/refusalBody';
-import { refusedBy, waitTold } from '../../nodes/shared/engine/send';
+import { explain, neverSent } from '../../nodes/shared/transport/errors';
+import { readRefusal } from '../../nodes/shared/transport/refusalBody';
+import { refusedBy, waitTold } from '../../nodes/shared/transport/send';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../nodes/shared/support/words';
 import { simulateTime, type SimulatedTime } from '../support/time';

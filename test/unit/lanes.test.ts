@@ -1,5 +1,5 @@
-import { Lane, LanePaused, WIDTH } from '../../nodes/shared/engine/lanes';
-import { laneFor } from '../../nodes/shared/engine/send';
+import { Lane, LanePaused, WIDTH } from '../../nodes/shared/transport/lanes';
+import { laneFor } from '../../nodes/shared/transport/send';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 

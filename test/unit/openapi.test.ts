@@ -6,7 +6,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
 import { Emulator } from '../../emulator';
-import { routesOf } from '../../emulator/router';
+import { routesOf } from '../../emulator/server/router';
 import { areas } from '../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { nameOnWire } from '../../nodes/shared/declare/field';

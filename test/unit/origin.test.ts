@@ -3,7 +3,7 @@ import { interfaceOperations } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';
 import { areas } from '../../nodes/areas';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
-import { explain } from '../../nodes/shared/engine/errors';
+import { explain } from '../../nodes/shared/transport/errors';
 
 const requests = Object.values(areas)
 	.flat()

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { checkRequest, routesOf } from '../../emulator/router';
+import { checkRequest, routesOf } from '../../emulator/server/router';
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import { labelOf } from '../../nodes/shared/declare/field';
-import { assemble, checkFields } from '../../nodes/shared/engine/input';
-import { buildRequest } from '../../nodes/shared/engine/wire';
+import { assemble, checkFields } from '../../nodes/shared/engine/input/input';
+import { buildRequest } from '../../nodes/shared/engine/input/wire';
 import { generatedFiles } from '../../reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../reference/example';
 import { everyOperation, neededFor, permissionLine } from '../../reference/operations';

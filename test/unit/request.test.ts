@@ -10,8 +10,8 @@ import { type Operation, type RequestOperation } from '../../nodes/shared/declar
 import { flow, operation, wholeBody } from '../../nodes/shared/declare/define';
 import { limitOffset } from '../../nodes/shared/declare/paging';
 import { period } from '../../nodes/shared/declare/rules';
-import { assemble, checkFields, inputFrom } from '../../nodes/shared/engine/input';
-import { buildRequest, queryString } from '../../nodes/shared/engine/wire';
+import { assemble, checkFields, inputFrom } from '../../nodes/shared/engine/input/input';
+import { buildRequest, queryString } from '../../nodes/shared/engine/input/wire';
 
 const told = { action: 'Do it', description: 'Does it' };
 const readAll = (of: Operation, parameters: IDataObject) => assemble(of, checkFields(of, { value: (name) => parameters[name] ?? null, written: (name) => parameters[name] }, { timezone: 'UTC' }));

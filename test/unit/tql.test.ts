@@ -1,5 +1,5 @@
 /** The query language of the emulated catalog. */
-import { tql } from '../../emulator/tql';
+import { tql } from '../../emulator/lists/tql';
 
 const RECORDS = [
 	{ label: 'ORDERS', size: 10, owner: { name: "O'Neill" }, draft: true },

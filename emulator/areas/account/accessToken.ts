@@ -1,5 +1,5 @@
 /** Tokens of service accounts, and what the account has subscribed to. */
-import type { ServiceAccount } from '../../caller';
+import type { ServiceAccount } from '../../server/caller';
 import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { ok, type Handlers } from '../handler';

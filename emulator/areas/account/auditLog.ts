@@ -1,5 +1,5 @@
 /** Audit logs: what was done in the account, newest first. */
-import { numberedPage } from '../../lists';
+import { numberedPage } from '../../lists/lists';
 import { forbidden } from '../../refusals';
 import type { Handler, Handlers } from '../handler';
 import { addAuditLog, auditOf, licenceOf } from './records';

@@ -1,6 +1,6 @@
 /** Groups of the identities. The same as in SCIM. */
 import { collection } from '../../collection';
-import { contains, numberedPage } from '../../lists';
+import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, noContent, ok, type Handlers } from '../handler';
 import { groups, users } from '../scim/records';

@@ -1,6 +1,6 @@
 /** Service accounts, the licence, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/TalendCloudAccount/resources/serviceAccount';
-import type { ServiceAccount } from '../../caller';
+import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { happening, records, stateSlot } from '../../records';
 import type { State } from '../../state';

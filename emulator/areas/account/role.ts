@@ -1,6 +1,6 @@
 /** Roles of the identities. The same as in SCIM. */
 import { collection } from '../../collection';
-import { contains, numberedPage } from '../../lists';
+import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
 import { created, noContent, type Handlers, type Request } from '../handler';
 import { users, type Provisioned } from '../scim/records';

@@ -1,7 +1,7 @@
 /** Service accounts. */
 import { randomBytes } from 'node:crypto';
 
-import type { ServiceAccount } from '../../caller';
+import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, conflict, forbidden } from '../../refusals';

@@ -1,7 +1,7 @@
 /** Users of the identities, and who asks. The same people as in SCIM. */
 import { collection } from '../../collection';
 import { rfc3339 } from '../../clock';
-import { contains, numberedPage } from '../../lists';
+import { contains, numberedPage } from '../../lists/lists';
 import { notFound } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { groups, loginOf, setGroups, userCalled, userDeleted, users, type Provisioned } from '../scim/records';

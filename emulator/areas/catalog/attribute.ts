@@ -1,6 +1,6 @@
 /** Custom attributes: their definitions, and the values that datasets have. */
 import { collection } from '../../collection';
-import { itemPage, type Paging } from '../../lists';
+import { itemPage, type Paging } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handlers } from '../handler';

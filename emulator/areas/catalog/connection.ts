@@ -2,7 +2,7 @@
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import type { State } from '../../state';
-import { tql } from '../../tql';
+import { tql } from '../../lists/tql';
 import { ok, type Handlers } from '../handler';
 import { connectionDeleted, connections, datasets, type Connection } from './records';
 

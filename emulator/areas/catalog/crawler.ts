@@ -1,7 +1,7 @@
 /** Crawlers of JDBC connections. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists';
+import { itemPage, equals } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';

@@ -2,7 +2,7 @@
 import { collection } from '../../collection';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { tql } from '../../tql';
+import { tql } from '../../lists/tql';
 import { noContent, ok, type Handlers, type Request, type Result } from '../handler';
 import { connections, datasets, type Dataset } from './records';
 

@@ -1,8 +1,8 @@
 /** Environments on dynamic engines and data planes, and their connections. */
-import { userTypeOf } from '../../caller';
+import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, dataPage, itemPage, equals } from '../../lists';
+import { contains, dataPage, itemPage, equals } from '../../lists/lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';

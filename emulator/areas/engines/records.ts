@@ -3,7 +3,7 @@
  * go through by time. The transitions are shown nowhere, nor are the states of data planes: these are
  * the emulator's own.
  */
-import type { Caller } from '../../caller';
+import type { Caller } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { records, stateSlot } from '../../records';
 import type { State } from '../../state';

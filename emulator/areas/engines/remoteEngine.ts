@@ -1,7 +1,7 @@
 /** Remote engines and their clusters. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { fiqlFilter } from '../../fiql';
+import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';

@@ -1,8 +1,8 @@
 /** What the components of a job processed. */
-import { userTypeOf } from '../../caller';
+import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import type { Dialect } from '../../dialects';
-import { itemPage, sortedBy } from '../../lists';
+import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { ok, type Handlers } from '../handler';

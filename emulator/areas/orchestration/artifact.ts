@@ -1,7 +1,7 @@
 /** Artifacts and their versions. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists';
+import { itemPage, equals } from '../../lists/lists';
 import { conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { noContent, ok, type Handlers, type Request } from '../handler';

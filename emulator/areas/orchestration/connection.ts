@@ -1,7 +1,7 @@
 /** Connections of tasks. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage } from '../../lists';
+import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
 import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';

@@ -1,5 +1,5 @@
 /** Environments. */
-import { mayDo } from '../../caller';
+import { mayDo } from '../../server/caller';
 import { collection } from '../../collection';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';

@@ -1,7 +1,7 @@
 /** Where things are, and who sees them. */
-import { mayDo, userTypeOf, type Caller } from '../../caller';
+import { mayDo, userTypeOf, type Caller } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import { contains, equals } from '../../lists';
+import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';

@@ -1,8 +1,8 @@
 /** Plans. */
-import { userTypeOf } from '../../caller';
+import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists';
+import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';

@@ -1,7 +1,7 @@
 /** Projects of Studio, and who may work on them. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, itemPage } from '../../lists';
+import { contains, itemPage } from '../../lists/lists';
 import { conflict, notFound, Refusal } from '../../refusals';
 import { noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { scimOf } from '../scim/records';

@@ -1,7 +1,7 @@
 /** Promotions: their design and their dry run. They are executed in the processing area. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { fiqlFilter } from '../../fiql';
+import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { noContent, ok, type Handler, type Handlers, type Request } from '../handler';

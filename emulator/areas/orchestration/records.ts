@@ -1,7 +1,7 @@
 /** Environments, workspaces and what is in them. What is done to them stands in the files beside this one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Caller } from '../../caller';
+import type { Caller } from '../../server/caller';
 import { happening, records } from '../../records';
 import type { State } from '../../state';
 

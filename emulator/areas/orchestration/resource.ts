@@ -1,6 +1,6 @@
 /** Files that tasks use. */
 import { collection } from '../../collection';
-import { itemPage } from '../../lists';
+import { itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
 import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';

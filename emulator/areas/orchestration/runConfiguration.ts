@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/schedule';
 import { rfc3339 } from '../../clock';
-import { arrayPage, itemPage } from '../../lists';
+import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';

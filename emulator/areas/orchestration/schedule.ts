@@ -1,6 +1,6 @@
 /** Schedules: several triggers for one task or plan. */
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists';
+import { itemPage, equals } from '../../lists/lists';
 import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/schedule';
 import { occurrences } from '../../occurrences';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';

@@ -1,6 +1,6 @@
 /** Tasks. */
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists';
+import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';

@@ -1,7 +1,7 @@
 /** Executions of plans, their steps, and going on with those that failed. */
-import { userTypeOf } from '../../caller';
+import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import { itemPage } from '../../lists';
+import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';

@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { records } from '../../records';
 import { forbidden, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import type { Caller } from '../../caller';
+import type { Caller } from '../../server/caller';
 import { created, ok, type Handlers } from '../handler';
 import { scimOf } from '../scim/records';
 import { checkedScope } from '../orchestration/promotion';

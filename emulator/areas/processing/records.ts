@@ -1,5 +1,5 @@
 /** Executions of tasks and plans, run profiles. */
-import type { Caller } from '../../caller';
+import type { Caller } from '../../server/caller';
 import { records, stateSlot } from '../../records';
 import type { State } from '../../state';
 import type { Behaviour } from '../orchestration/records';

@@ -1,7 +1,7 @@
 /** Run profiles of engines. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, itemPage, equals } from '../../lists';
+import { contains, itemPage, equals } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';

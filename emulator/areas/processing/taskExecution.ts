@@ -1,7 +1,7 @@
 /** Executions of tasks. */
-import { userTypeOf } from '../../caller';
+import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import { itemPage } from '../../lists';
+import { itemPage } from '../../lists/lists';
 import { Refusal } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { inPlace, seesPlaceOf } from '../orchestration/places';

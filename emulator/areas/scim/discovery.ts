@@ -1,6 +1,6 @@
 /** What SCIM says of itself: schemas, resource types, what the service can do. */
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
-import { scimPage, type Json } from '../../scimList';
+import { scimPage, type Json } from '../../lists/scimList';
 import { ok, type Handlers, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';
 import { refuse, URN } from './resource';

@@ -1,7 +1,7 @@
 /** Groups of SCIM. */
 import { group as declared } from '../../../nodes/TalendCloudScim/resources/group';
 import { collection } from '../../collection';
-import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../lists/scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
 import { groups, users, type Group } from './records';

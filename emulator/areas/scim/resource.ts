@@ -6,7 +6,7 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { ruleOf } from '../../../nodes/shared/declare/read';
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
-import type { Json } from '../../scimList';
+import type { Json } from '../../lists/scimList';
 import type { Request } from '../handler';
 import type { Provisioned } from './records';
 

@@ -1,7 +1,7 @@
 /** Roles of SCIM. */
 import { role as declared } from '../../../nodes/TalendCloudScim/resources/role';
 import { collection } from '../../collection';
-import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../lists/scimList';
 import type { State } from '../../state';
 import { roleAttributes, roleName, roles, type Role } from '../account/identities';
 import { roleOptions } from '../account/role';

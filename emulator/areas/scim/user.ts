@@ -1,7 +1,7 @@
 /** Users of SCIM (where the interface is silent, RFC 7643 and 7644). */
 import { user as declared } from '../../../nodes/TalendCloudScim/resources/user';
 import { collection } from '../../collection';
-import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../scimList';
+import { invalidValue, withAttributes, scimPage, type Json, type ScimListRequest } from '../../lists/scimList';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request, type Result } from '../handler';
 import { groups, loginOf, setGroups, userDeleted, users, type Provisioned } from './records';

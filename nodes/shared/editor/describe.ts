@@ -5,7 +5,7 @@ import { collectionOf, isTopLevel, startsLeftOut } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
-import { CREDENTIALS } from '../engine/senders';
+import { CREDENTIALS } from '../transport/senders';
 import { paginate } from '../engine/tool';
 import { arranged, type Placed } from './arrange';
 import { collection, propertyOf, topLevelInputs } from './properties';

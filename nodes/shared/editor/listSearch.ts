@@ -10,11 +10,11 @@ import { recordsOf } from '../declare/lists';
 import { type RequestOperation, type Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/picker';
 import { locatorValue } from '../declare/read';
-import { inputFrom } from '../engine/input';
-import { takenByList } from '../engine/names';
-import { send } from '../engine/send';
-import { checkSignIn, loadOptionsSender } from '../engine/senders';
-import { buildRequest } from '../engine/wire';
+import { inputFrom } from '../engine/input/input';
+import { takenByList } from '../engine/input/names';
+import { send } from '../transport/send';
+import { checkSignIn, loadOptionsSender } from '../transport/senders';
+import { buildRequest } from '../engine/input/wire';
 
 const PAGE = 100;
 

@@ -6,10 +6,10 @@ import { type ChoiceSpec, optionsOf } from '../declare/kinds/known';
 import { type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
 import { type Ask, type Picked, type Source, sourceOf } from '../declare/source';
-import { inputFrom } from '../engine/input';
-import { send } from '../engine/send';
-import { loadOptionsSender } from '../engine/senders';
-import { buildRequest } from '../engine/wire';
+import { inputFrom } from '../engine/input/input';
+import { send } from '../transport/send';
+import { loadOptionsSender } from '../transport/senders';
+import { buildRequest } from '../engine/input/wire';
 import { chosenIn } from './chosen';
 import { pageWithOthers } from './listSearch';
 

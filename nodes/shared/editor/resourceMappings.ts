@@ -6,10 +6,10 @@ import type { Fields } from '../declare/field';
 import { optionsOf } from '../declare/kinds/known';
 import type { Resource } from '../declare/operation';
 import { type Ask, type Column, columnsOf, type Columns } from '../declare/source';
-import { inputFrom } from '../engine/input';
-import { send } from '../engine/send';
-import { loadOptionsSender } from '../engine/senders';
-import { buildRequest } from '../engine/wire';
+import { inputFrom } from '../engine/input/input';
+import { send } from '../transport/send';
+import { loadOptionsSender } from '../transport/senders';
+import { buildRequest } from '../engine/input/wire';
 import { chosenIn } from './chosen';
 
 type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;

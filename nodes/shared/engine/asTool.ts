@@ -11,8 +11,8 @@ import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/read';
 import { isObject } from '../support/json';
-import type { Parameters } from './input';
-import { buildRequest } from './wire';
+import type { Parameters } from './input/input';
+import { buildRequest } from './input/wire';
 
 /** n8n gives a node another type where it is a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');

@@ -9,8 +9,8 @@ import { recordsOf, totalTold } from '../declare/lists';
 import type { Input, LookUp, RequestOperation, Run } from '../declare/operation';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
-import { lostAnswer } from './send';
-import type { Context } from './senders';
+import { lostAnswer } from '../transport/send';
+import type { Context } from '../transport/senders';
 
 interface Known {
 	/** What was found out once for the item. */

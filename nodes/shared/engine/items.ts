@@ -11,12 +11,12 @@ import { saysItEnded } from '../support/ends';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
-import { assemble, checkFields, type Parameters, warningsOf } from './input';
-import { withNamesResolved, withNamesStoodFor, withUsualIds } from './names';
-import { paired } from './output';
+import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
+import { withNamesResolved, withNamesStoodFor, withUsualIds } from './input/names';
+import { paired } from './output/output';
 import { errorOfItem } from './run';
-import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './secrets';
-import { credentialKey, credentialTypeOf } from './senders';
+import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './output/secrets';
+import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
 import { update } from './update';
 

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../declare/answers';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { asRecord, picked } from '../support/simplify';
-import { fileWriter, wantsFiles } from './listFiles';
-import { fileOf, outputOf, simplify } from './output';
+import { fileWriter, wantsFiles } from './output/listFiles';
+import { fileOf, outputOf, simplify } from './output/output';
 import { readPages } from './pages';
 
 /** The usual operation: one request, or the pages of a list. */

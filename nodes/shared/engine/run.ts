@@ -4,8 +4,8 @@ import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError }
 import { BadInput } from '../declare/badInput';
 import type { Run } from '../declare/operation';
 import { aboutOf } from '../support/about';
-import { operationError, refusal } from './errors';
-import type { Context } from './senders';
+import { operationError, refusal } from '../transport/errors';
+import type { Context } from '../transport/senders';
 
 const freshRun = (): Run => ({ names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), lines: new Map(), placed: Promise.resolve(), waiting: 0, underWay: new Set() });
 

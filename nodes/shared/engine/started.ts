@@ -3,7 +3,7 @@
  * when a person stopped it, or when it failed before a node put anything out. n8n saves it when the
  * execution ends.
  */
-import type { Context } from './senders';
+import type { Context } from '../transport/senders';
 
 const KEY = 'talendStarted';
 

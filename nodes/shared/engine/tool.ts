@@ -3,9 +3,9 @@ import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type IN
 
 import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
-import { inOwnWords } from './errors';
+import { inOwnWords } from '../transport/errors';
 import { perform } from './items';
-import { batchesOf } from './requestOptions';
+import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
 
 interface ToolRun {

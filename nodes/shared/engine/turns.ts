@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, RequestOperation, Run } from '../declare/operation';
-import { pathOf } from './wire';
+import { pathOf } from './input/wire';
 
 type Lines = Map<string, Promise<void>>;
 

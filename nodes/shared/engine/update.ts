@@ -9,7 +9,7 @@ import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
-import { inputFrom } from './input';
+import { inputFrom } from './input/input';
 
 /** Does an update as it is declared. */
 export async function update(call: Call, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {

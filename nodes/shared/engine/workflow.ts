@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
-import { batchesOf } from './requestOptions';
+import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
 
 /** Items of a workflow that are under way at once; their requests are bounded by the lanes. */

@@ -2,10 +2,10 @@
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { explain, inOwnWords, operationError } from '../engine/errors';
-import { laneFor, send } from '../engine/send';
-import { pollSender } from '../engine/senders';
-import { buildRequest } from '../engine/wire';
+import { explain, inOwnWords, operationError } from '../transport/errors';
+import { laneFor, send } from '../transport/send';
+import { pollSender } from '../transport/senders';
+import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import type { Poll } from './window';

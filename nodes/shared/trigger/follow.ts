@@ -4,7 +4,7 @@
  */
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { WIDTH } from '../engine/lanes';
+import { WIDTH } from '../transport/lanes';
 import { clock } from '../support/clock';
 import type { Ledger, Look, Open, Sighting } from './cursor';
 import type { Poll } from './window';

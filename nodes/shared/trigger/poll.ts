@@ -4,7 +4,7 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { operationError } from '../engine/errors';
+import { operationError } from '../transport/errors';
 import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
 import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';

@@ -10,7 +10,7 @@ import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';
 import { optionLoaders } from '../editor/optionLoaders';
 import { collection } from '../editor/properties';
-import { refusal } from '../engine/errors';
+import { refusal } from '../transport/errors';
 import { clock } from '../support/clock';
 
 /** The fields of a trigger. */

@@ -4,7 +4,7 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { operationError } from '../engine/errors';
+import { operationError } from '../transport/errors';
 import { isObject } from '../support/json';
 import type { TriggerEvent } from './cursor';
 import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';

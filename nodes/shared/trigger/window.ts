@@ -8,7 +8,7 @@ import type { Answer } from '../declare/wire';
 import { recordsOf, totalTold } from '../declare/lists';
 import type { Input, RequestOperation } from '../declare/operation';
 import type { Paging } from '../declare/paging';
-import { WIDTH } from '../engine/lanes';
+import { WIDTH } from '../transport/lanes';
 import { clock } from '../support/clock';
 import { Chain, type PageRead } from './chain';
 

@@ -1,5 +1,5 @@
 /** Who can ask, and what they may do. */
-import type { Dialect } from './dialects';
+import type { Dialect } from '../dialects';
 
 /** The service account or person behind a request. */
 export interface Caller {

@@ -1,5 +1,5 @@
 /** What a request carries: text, or the parts of an upload. */
-import { badRequest } from './refusals';
+import { badRequest } from '../refusals';
 
 /** A file of an upload. */
 export interface UploadedFile {

@@ -1,10 +1,10 @@
 /** The records of a list → files, one item each. */
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../declare/answers';
-import { RECORDS_PER_FILE } from '../declare/listFiles';
-import type { Input } from '../declare/operation';
-import { csvOf } from '../support/csv';
+import type { Output } from '../../declare/answers';
+import { RECORDS_PER_FILE } from '../../declare/listFiles';
+import type { Input } from '../../declare/operation';
+import { csvOf } from '../../support/csv';
 
 interface Form {
 	suffix: string;

@@ -1,12 +1,12 @@
 /** An answer → items. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answers, Output } from '../declare/answers';
-import type { Answer } from '../declare/wire';
-import { nameOnWire } from '../declare/field';
-import type { Input, RequestOperation } from '../declare/operation';
-import { fileNameIn } from '../support/fileNames';
-import { asRecord, simplified } from '../support/simplify';
+import type { Answers, Output } from '../../declare/answers';
+import type { Answer } from '../../declare/wire';
+import { nameOnWire } from '../../declare/field';
+import type { Input, RequestOperation } from '../../declare/operation';
+import { fileNameIn } from '../../support/fileNames';
+import { asRecord, simplified } from '../../support/simplify';
 
 /** The output of one answer that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {

@@ -1,6 +1,6 @@
 /** Lists of SCIM 2.0: which attributes come, in which order, and how many (RFC 7644, 3.4.2). */
-import { ok, type Result } from './areas/handler';
-import { Refusal } from './refusals';
+import { ok, type Result } from '../areas/handler';
+import { Refusal } from '../refusals';
 import { scimFilter } from './scimFilter';
 
 export type Json = Record<string, unknown>;

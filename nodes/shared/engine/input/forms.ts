@@ -1,7 +1,7 @@
 /** Requests that the platform is described to take in one of two forms, and which one it takes. */
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Input, OtherForm, RequestOperation } from '../declare/operation';
+import type { Input, OtherForm, RequestOperation } from '../../declare/operation';
 
 /** What a platform answers to a request in a form that it does not take. */
 const NOT_THIS_FORM = new Set(['400', '415']);

@@ -2,7 +2,7 @@
  * The query language of datasets and catalog connections, as far as the vendor's public pages show
  * it: comparisons, `contains`, `in [...]`, `is empty`, joined by `and`, `or`, `not` and parentheses.
  */
-import { badRequest } from './refusals';
+import { badRequest } from '../refusals';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Test = (record: Fields) => boolean;

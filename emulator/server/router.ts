@@ -2,11 +2,11 @@
  * Declarations → the checks that the platform makes on a request before it does anything: path,
  * parameters, media type, body, permission. Strict: what is not declared is refused.
  */
-import { type Field, type Fields, nameOnWire, objectSchema } from '../nodes/shared/declare/field';
-import { type Operation, type RequestOperation, type Resource } from '../nodes/shared/declare/operation';
-import { isWholeBody } from '../nodes/shared/declare/define';
-import { ruleOf } from '../nodes/shared/declare/read';
-import { badRequest, Refusal } from './refusals';
+import { type Field, type Fields, nameOnWire, objectSchema } from '../../nodes/shared/declare/field';
+import { type Operation, type RequestOperation, type Resource } from '../../nodes/shared/declare/operation';
+import { isWholeBody } from '../../nodes/shared/declare/define';
+import { ruleOf } from '../../nodes/shared/declare/read';
+import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 
 /** One method and path of the platform, with all operations that are declared on it. */

@@ -1,7 +1,7 @@
 /** The body of an upload: parts with a boundary between them, sent as they are read. */
 import { randomUUID } from 'node:crypto';
 
-import type { GivenFile } from '../declare/field';
+import type { GivenFile } from '../../declare/field';
 
 interface Part {
 	name: string;

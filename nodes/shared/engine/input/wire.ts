@@ -1,11 +1,11 @@
 /** Checked input → a request as it leaves. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../declare/badInput';
-import { isWholeBody } from '../declare/define';
-import type { WireRequest } from '../declare/wire';
-import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
-import { type Input, type RequestOperation } from '../declare/operation';
+import { BadInput } from '../../declare/badInput';
+import { isWholeBody } from '../../declare/define';
+import type { WireRequest } from '../../declare/wire';
+import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';
+import { type Input, type RequestOperation } from '../../declare/operation';
 import { inBase64, Upload } from './multipart';
 
 /** Fills a request in from checked input, page parameters included. */

@@ -5,14 +5,14 @@
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { tokensInUse } from '../../../credentials/inUse';
-import type { Output } from '../declare/answers';
-import { inputFields } from '../declare/define';
-import { type Field, type Fields, nameOnWire } from '../declare/field';
-import { collectionOf, jsonTwin } from '../declare/layout';
-import type { Operation, Resource } from '../declare/operation';
-import { isObject } from '../support/json';
-import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../support/mask';
+import { tokensInUse } from '../../../../credentials/inUse';
+import type { Output } from '../../declare/answers';
+import { inputFields } from '../../declare/define';
+import { type Field, type Fields, nameOnWire } from '../../declare/field';
+import { collectionOf, jsonTwin } from '../../declare/layout';
+import type { Operation, Resource } from '../../declare/operation';
+import { isObject } from '../../support/json';
+import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../../support/mask';
 
 const HIDDEN = '***';
 

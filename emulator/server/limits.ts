@@ -1,6 +1,6 @@
 /** Rate limits: requests a minute and API family, counted in fixed windows (docs/interface.md, "Limits"). */
-import type { Clock } from './clock';
-import { Refusal } from './refusals';
+import type { Clock } from '../clock';
+import { Refusal } from '../refusals';
 
 /** Requests a minute by family, and by operation where one has a limit of its own. */
 export interface Limits {

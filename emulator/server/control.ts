@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 
-import { isLoopback } from '../credentials/address';
-import { projectFolder } from '../interface/data';
-import { openApiDocument } from '../reference';
-import { everyOperation, titleOf } from '../reference/operations';
-import type { Clock } from './clock';
+import { isLoopback } from '../../credentials/address';
+import { projectFolder } from '../../interface/data';
+import { openApiDocument } from '../../reference';
+import { everyOperation, titleOf } from '../../reference/operations';
+import type { Clock } from '../clock';
 import { contentsOf, type Inside } from './contents';
-import type { Dialect } from './dialects';
+import type { Dialect } from '../dialects';
 import type { Fault, Faults } from './faults';
 
 /** What the controls need of an emulator. */

@@ -6,7 +6,7 @@
 import { filter as testerOf, type Filter } from 'scim2-parse-filter';
 import { parseFilter, tokenizer, Tokens, type Token } from 'scim2-parse-filter/lib/src/parser';
 
-import { Refusal } from './refusals';
+import { Refusal } from '../refusals';
 
 const LITERAL = /"(?:[^"\\]|\\.)*"/g;
 /** How the library begins its words about a character that begins no token; the rest follows. */

@@ -1,7 +1,7 @@
 /** Queries in FIQL, as the lists of environments and workspaces take them. */
 import { parse } from '@rsql/parser';
 
-import { badRequest } from './refusals';
+import { badRequest } from '../refusals';
 
 type Node = ReturnType<typeof parse>;
 /** What a query can look at, by its name there. */

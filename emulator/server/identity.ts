@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 
 import { jwtVerify, SignJWT } from 'jose';
 
-import type { RequestOperation } from '../nodes/shared/declare/operation';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { mayDo, type Caller } from './caller';
-import type { Clock } from './clock';
-import { forbidden, Refusal } from './refusals';
-import type { State } from './state';
+import type { Clock } from '../clock';
+import { forbidden, Refusal } from '../refusals';
+import type { State } from '../state';
 
 export interface TokenOptions {
 	/** Life of a token in seconds. */
