@@ -19,7 +19,7 @@ export default {
 		const away = { from: clock.now() - 60_000, to: Infinity };
 		const { clusterId } = engine('Frankfurt 2');
 		engine('Frankfurt 2').outages = [away];
-		assert.deepEqual(reports(await run(), 'Alarm'), ['Frankfurt 2 has been away for ten minutes and was taken out of the cluster Frankfurt, which goes on without it']);
+		assert.deepEqual(reports(await run(), 'Alarm'), ['Frankfurt 2 has been away for ten minutes and was taken out of the cluster Frankfurt, which continues without it']);
 		assert.equal(engine('Frankfurt 2').clusterId, undefined);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
@@ -29,6 +29,6 @@ export default {
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
 		engine('Frankfurt 1').outages = [{ from: away.from, to: clock.now() + 15_000 }];
-		assert.deepEqual(reports(await run(), 'Came Back'), ['Frankfurt 1 came back by itself']);
+		assert.deepEqual(reports(await run(), 'Came Back'), ['Frankfurt 1 came back']);
 	},
 };
