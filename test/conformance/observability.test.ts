@@ -1,4 +1,7 @@
 /** Each operation of Talend Cloud Observability does its work on the platform. */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { processingOf, type TaskExecution } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
@@ -122,6 +125,53 @@ describe('execution log', () => {
 			expect(storage.asked.length).toBeLessThan(10);
 		} finally {
 			await storage.close();
+		}
+	});
+
+	test('downloads of one account hold up neither those of another one, nor its own from elsewhere', async () => {
+		const LOGS = 'POST /monitoring/executions/{executionId}/logs';
+		const held: ServerResponse[] = [];
+		const asked: string[] = [];
+		const answer: RequestListener = ({ url }, response) => {
+			const owner = url!.slice(1);
+			asked.push(owner);
+			if (owner === 'slow') held.push(response);
+			else if (owner === 'limited') response.writeHead(429, { 'retry-after': '3600' }).end();
+			else response.end('the log');
+		};
+		const storages = [createServer(answer), createServer(answer)];
+		try {
+			const [one, other] = await Promise.all(storages.map(async (storage) => await new Promise<string>((resolve) => storage.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`)))));
+			const download = async (link: string, authentication: string, count = 1) => {
+				platform.emulator.faults.clear();
+				platform.emulator.faults.add({ operation: LOGS, status: 200, body: { size: 1, token: 'log-token' }, times: count });
+				platform.emulator.faults.add({ operation: `${LOGS}/status`, status: 200, body: { status: 'READY', presignedURL: link }, times: count });
+				return await run('executionLog', 'download', { authentication, executionId: byId(executionId) }, { items: Array.from({ length: count }, () => ({ json: {} })) });
+			};
+			const slow = download(`${one}/slow`, 'serviceAccount', 20);
+			// As many as a lane has places: all others of the account wait for one of them.
+			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+			for (const [link, authentication] of [[`${one}/quick`, 'token'], [`${other}/quick`, 'serviceAccount']] as const) {
+				const { error, items } = await download(link, authentication);
+				expect(error).toBeUndefined();
+				expect(textOf(items[0])).toBe('the log');
+			}
+			expect(held).toHaveLength(8);
+			const look = setInterval(() => {
+				for (const response of held.splice(0)) response.end('the log');
+			}, 5);
+			expect((await slow.finally(() => clearInterval(look))).items).toHaveLength(20);
+			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({ httpCode: '429' });
+			for (const [link, authentication] of [[`${one}/quick`, 'token'], [`${other}/quick`, 'serviceAccount']] as const) expect((await download(link, authentication)).error).toBeUndefined();
+			const before = asked.length;
+			expect((await download(`${one}/quick`, 'serviceAccount')).error).toMatchObject({ httpCode: '429' });
+			expect(asked).toHaveLength(before);
+		} finally {
+			for (const storage of storages) {
+				storage.closeAllConnections();
+				storage.close();
+			}
+			platform.emulator.faults.clear();
 		}
 	});
 
