@@ -193,6 +193,22 @@ test('a record that leaves a list without totals while the activation reads hide
 	expect(n8n.handed).toEqual([]);
 });
 
+test('records that leave a list of one time while the activation reads do not stand for others', async () => {
+	for (let first = 0; first < 16; first++) {
+		platform = platformWith({ pageCap: 7, tiesMove: true });
+		const leaving = Array.from({ length: 16 }, () => run()).slice(first, first + 2);
+		answering((url, usual) =>
+			usual().then((given) => {
+				if (url.includes('from=')) Object.assign(leaving.pop() ?? {}, { deleted: true });
+				return given;
+			}),
+		);
+		const n8n = await active('execution');
+		await polls(n8n, 3);
+		expect([first, idsOf(n8n)]).toEqual([first, []]);
+	}
+});
+
 test('a list that grows between its first page and its end is read without a second look at each page', async () => {
 	platform = platformWith({ pageCap: 7, latencyMs: 1_500 });
 	const n8n = await active('execution');

@@ -33,6 +33,11 @@ export class Chain {
 	private heldFrom: number;
 	private misfits = 0;
 	private again = 0;
+	/** How many records have left the list since its first page, and how many there were before. */
+	private left = 0;
+	private totalBefore = 0;
+	/** The place up to which is read again: until then what is held has gaps. */
+	private againTo = Infinity;
 	/** Whether a page was added. */
 	begun = false;
 	/** Whether something was handed out. */
@@ -75,8 +80,15 @@ export class Chain {
 		}
 		this.begun = true;
 		this.hold(records);
+		// Those that have left were read perhaps, and do not stand for others that were not.
+		this.left += Math.max(0, this.totalBefore - (total ?? 0));
+		this.totalBefore = total ?? 0;
 		// Of one time records may stand in another order on each page.
-		if (total !== undefined && this.keys.size < total + this.surplus - at && this.again++ < AGAIN) return { end: Math.max(at, this.heldFrom), fits: false };
+		if (total !== undefined && this.keys.size - this.left < total + this.surplus - at && this.again++ < AGAIN) {
+			this.againTo = Math.min(this.againTo, at);
+			return { end: Math.max(at, this.heldFrom), fits: false };
+		}
+		if (at <= this.againTo) this.againTo = Infinity;
 		return { end: at, fits: true };
 	}
 
@@ -102,6 +114,7 @@ export class Chain {
 
 	/** What is complete: all but the newest time, which the next page may have, too. */
 	complete({ at, size }: PageRead): { records: IDataObject[]; reached: number | undefined } {
+		if (this.againTo < Infinity) return { records: [], reached: undefined };
 		const { time } = this.list;
 		const times = this.held.map(time).filter((each) => !Number.isNaN(each));
 		const reached = times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));

@@ -214,12 +214,14 @@ export class Reader {
 		if (some >= size) return { size, some };
 		const numbered = this.listing.operation.pages!.at === 'page';
 		const at = numbered ? size : some - 1;
-		const { records } = await this.page(this.windowAt(at, size));
+		const { records, total } = await this.page(this.windowAt(at, size));
 		if (records.length >= size) return { size, some };
 		const known = new Set(head.records.map(key));
 		if (!numbered && !records.some((record) => known.has(key(record)))) return 'shrunk';
 		const last = records.at(-1);
-		if (last === undefined || key(last) === key(head.records.at(-1)!)) return undefined;
+		// Of one time records may stand in another order on each page, so that the last one may show again by chance.
+		const isAll = records.length < some && records.every((record) => known.has(key(record))) && Math.max(head.total ?? 0, total ?? 0) <= some;
+		if (last === undefined || (isAll && key(last) === key(head.records.at(-1)!))) return undefined;
 		// One record alone would show again what was read, and nothing else.
 		return { size: Math.max(2, some), some: numbered ? some + records.length : at + records.length };
 	}

@@ -1,0 +1,38 @@
+/** Pages of a list that changes while it is read, one by one: what they show to be complete, and what not. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { Chain } from '../../nodes/shared/trigger/chain';
+
+const list = { key: ({ id }: IDataObject) => String(id), time: ({ at }: IDataObject) => Number(at) };
+
+/** A record's name says its time: "b1" is of time 1. */
+const records = (names: string) => names.split(' ').map((id) => ({ id, at: Number(id.slice(1)) }));
+const page = (at: number, size: number, names: string, total: number) => ({ at, size, total, records: records(names) });
+const ids = (found: IDataObject[]) => found.map(({ id }) => id).sort();
+
+test('what is read again is complete only when it has been read as far as before', () => {
+	const chain = new Chain(list, 6, 0);
+	const oldest = page(3, 3, 'b2 c2 z1', 6);
+	expect(chain.add(oldest)).toEqual({ end: 3, fits: true });
+	expect(ids(chain.complete(oldest).records)).toEqual(['z1']);
+	// In another order, so that a2 is not among them.
+	expect(chain.add(page(1, 3, 'n3 b2 c2', 6)).fits).toBe(false);
+	expect(chain.add(oldest).fits).toBe(true);
+	expect(chain.complete(oldest).records).toEqual([]);
+	const next = page(1, 3, 'n3 a2 b2', 6);
+	expect(chain.add(next).fits).toBe(true);
+	expect(ids(chain.complete(next).records)).toEqual(['a2', 'b2', 'c2']);
+});
+
+test('records that left do not stand for others that were not read', () => {
+	const chain = new Chain(list, 6, 0);
+	expect(chain.add(page(4, 2, 'b1 a1', 6)).fits).toBe(true);
+	expect(chain.add(page(3, 2, 'c1 b1', 6)).fits).toBe(true);
+	// a1 and b1 leave.
+	expect(chain.add(page(2, 2, 'd1 c1', 4)).fits).toBe(true);
+	expect(chain.add(page(1, 2, 'f1 d1', 4)).fits).toBe(true);
+	// In another order, so that e1 is not shown.
+	expect(chain.add(page(0, 2, 'f1 d1', 4)).fits).toBe(false);
+	expect(chain.add(page(0, 2, 'e1 f1', 4)).fits).toBe(true);
+	expect(ids(chain.rest([]))).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1']);
+});
