@@ -21,6 +21,6 @@ export const PARTS = {
 	input: { mutate: [...engine('input/*', 'request'), ...transport('requestOptions'), 'nodes/shared/declare/rules.ts', 'nodes/shared/declare/kinds/*.ts'], tests: unit('kinds', 'request', 'values') },
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
-	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'window'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
+	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
 	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('clock', 'fileNames', 'patterns', 'errors') },
 };

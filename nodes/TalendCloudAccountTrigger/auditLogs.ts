@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sighting } from '../shared/trigger/cursor';
-import { beginning, newestOf, type Poll, Reader, timeOr } from '../shared/trigger/window';
+import { beginning, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
+import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 

@@ -4,7 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists';
 import type { Ledger, Run, Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import type { EventSource } from '../shared/trigger/poll';
-import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/window';
+import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Seen, Watched } from '../shared/trigger/watch';
-import { timeOf } from '../shared/trigger/window';
+import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';
 

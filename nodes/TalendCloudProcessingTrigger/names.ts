@@ -5,7 +5,7 @@ import { recordsOf } from '../shared/declare/lists';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import type { TriggerEvent } from '../shared/trigger/cursor';
-import type { Poll } from '../shared/trigger/window';
+import type { Poll } from '../shared/trigger/listing';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { taskPicker } from '../TalendCloudOrchestration/resources/task';
 

@@ -8,7 +8,7 @@ import { pollSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** How long a poll may take at most, and where n8n does not tell. */
 const BUDGET_MS = 300_000;

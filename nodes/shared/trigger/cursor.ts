@@ -14,7 +14,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { isObject } from '../support/json';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** Something that happened, as a trigger hands it on. */
 export interface TriggerEvent {

@@ -7,7 +7,7 @@ import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 import { WIDTH } from '../transport/lanes';
 import { clock } from '../support/clock';
 import type { Ledger, Look, Open, Sighting } from './cursor';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** What can be asked about runs that have not ended. */
 export interface Followed {

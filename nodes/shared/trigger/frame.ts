@@ -9,7 +9,7 @@ import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
 import type { TriggerEvent } from './cursor';
 import { readSettings, type Settings, type TriggerFields } from './settings';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** What a trigger shows of its events. */
 export interface TriggerFrame extends TriggerFields {

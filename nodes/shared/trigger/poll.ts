@@ -9,7 +9,7 @@ import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, ty
 import { follow, type Followed } from './follow';
 import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
 import { fingerprint } from './settings';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** Sightings that are complete up to a time, or to the newest of all. */
 export interface Slice {

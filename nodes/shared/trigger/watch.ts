@@ -9,7 +9,7 @@ import { isObject } from '../support/json';
 import type { TriggerEvent } from './cursor';
 import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
 import { fingerprint } from './settings';
-import type { Poll } from './window';
+import type { Poll } from './listing';
 
 /** A thing as a poll sees it. */
 export interface Seen {

@@ -1,0 +1,64 @@
+/** A list that is read by time: what a poll may ask, what a list says of its records, and by whose clock. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Input, RequestOperation } from '../declare/operation';
+import type { Answer } from '../declare/wire';
+import { clock } from '../support/clock';
+import { WIDTH } from '../transport/lanes';
+
+/** What a poll can do, and for how long. */
+export interface Poll {
+	ask(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
+	/** Milliseconds left. */
+	left(): number;
+	/** The same poll, limited to at most this many of the milliseconds left. */
+	part(ms: number): Poll;
+	/** An error of the node with this text. */
+	problem(message: string, description: string): Error;
+}
+
+/** A list, and how to ask for the part of it since a given time. */
+export interface Listing {
+	operation: RequestOperation;
+	/** Path and filters. */
+	input: Partial<Input>;
+	/** The parameters that limit the list to records since a time. */
+	from: (time: number) => IDataObject;
+	/** Records per page. */
+	size: number;
+	key: (record: IDataObject) => string;
+	time: (record: IDataObject) => number;
+}
+
+/** The platform's time, from the header of an answer. */
+export function timeOf(answer: Answer): number {
+	const date = Date.parse(answer.headers.date ?? '');
+	return Number.isNaN(date) ? clock.now() : date;
+}
+
+/** The first of these times that is one; a record without any counts as new. */
+export const timeOr = (now: number, ...times: unknown[]): number => times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Where a stream begins: at the newest record, because the clock of the gateway may be ahead of the one
+ * that dates records. If there is no record yet, every later one is new.
+ */
+export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
+
+/** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
+export const newestOf = (now: number, newest: number | undefined): number | undefined => (newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest));
+
+/** The latest time among records. */
+export const newestTime = (records: IDataObject[], time: Listing['time']): number | undefined => {
+	const times = records.map(time).filter((each) => !Number.isNaN(each));
+	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+};
+
+/** Runs `work` on all of them, a limited number at a time. */
+export async function forAll<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+	const done: R[] = [];
+	for (let from = 0; from < all.length; from += WIDTH) done.push(...(await Promise.all(all.slice(from, from + WIDTH).map(work))));
+	return done;
+}

@@ -1,0 +1,260 @@
+/**
+ * Reads a list that the platform sorts newest first, since a given time, without missing anything: from its
+ * end, in complete slices, however the pages move meanwhile.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf, totalTold } from '../declare/lists';
+import type { Paging } from '../declare/paging';
+import { clock } from '../support/clock';
+import { WIDTH } from '../transport/lanes';
+import { Chain, type PageRead } from './chain';
+import { type Listing, newestOf, newestTime, type Poll, timeOf } from './listing';
+import { fartherPositions, positionsBetween, type Window, windowAt, windowTo } from './positions';
+
+interface Page extends PageRead {
+	/** Whether there is a page after this one. */
+	more: boolean;
+	/** The platform's time. */
+	now: number;
+}
+
+/** What follows a first page. */
+interface After {
+	/** The size of the pages. */
+	size: number;
+	/** How many records there are at least. */
+	some: number;
+}
+
+/** Where a list ends. */
+interface End {
+	end: number;
+	/** How many more records there are than the platform says. */
+	surplus: number;
+	/** The page on which it was found. */
+	oldest?: Page;
+}
+
+/** Records of a list that are complete up to a time. */
+export interface Slice {
+	records: IDataObject[];
+	/** The time up to which the list was read, unless that is its newest record. */
+	reached?: number;
+	/** The time of the newest record of the list, never later than the platform's own. */
+	newest: number | undefined;
+	/** The platform's time. */
+	now: number;
+}
+
+export class Reader {
+	private from: number | undefined;
+
+	constructor(
+		private readonly poll: Poll,
+		private readonly listing: Listing,
+	) {}
+
+	/**
+	 * All records since a time, oldest first, in slices. Records of one time are never split between slices, so
+	 * the caller can stop after any of them. Usually it is one slice and one request.
+	 * @param room how many more records the caller can take
+	 */
+	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
+		this.from = from;
+		let since = clock.elapsed();
+		const head = await this.page(windowAt(this.pages, 0, this.listing.size));
+		// Pages requested together: each takes the time since the one before it arrived.
+		let slowestMs = clock.elapsed() - since;
+		const { now } = head;
+		const newest = newestOf(now, newestTime(head.records, this.listing.time));
+		const after = head.more ? await this.after(head) : undefined;
+		if (after === 'shrunk') return yield* this.slices(from, room);
+		if (!after) return yield { records: head.records, newest, now };
+		const { size } = after;
+		const found = await this.end(head, after);
+		let { end } = found;
+		if (end <= head.records.length) return yield { records: head.records, newest, now };
+		let width = 0.5;
+		const chain = new Chain(this.listing, end, found.surplus);
+		while (end > 0) {
+			if (chain.begun && this.poll.left() <= slowestMs) return this.mustProgress(chain);
+			// While many pages yield nothing that can be emitted, more and more are requested together.
+			const wanted = Math.ceil(room() / size);
+			width = Math.min(WIDTH, chain.yielded ? wanted : Math.max(wanted, width * 2));
+			since = clock.elapsed();
+			for (const asked of found.oldest ? [found.oldest] : this.batch(end, size, width)) {
+				found.oldest = undefined;
+				const page = await asked;
+				slowestMs = Math.max(slowestMs, clock.elapsed() - since);
+				since = clock.elapsed();
+				const added = chain.add(page);
+				end = added.end;
+				if (!added.fits) break;
+				if (chain.joins(head)) return yield { records: chain.rest(head.records), newest, now };
+				const { records, reached } = chain.complete(page);
+				if (records.length > 0) yield { records, reached, newest, now };
+			}
+			if (chain.isHopeless) throw this.poll.problem('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+		}
+		yield { records: chain.rest([]), newest, now };
+	}
+
+	/** A slice that takes longer than a poll would never be emitted: that must not stay unnoticed. */
+	private mustProgress(chain: Chain): undefined {
+		if (!chain.yielded)
+			throw this.poll.problem(
+				'More records have the same time than one poll can read',
+				'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
+			);
+	}
+
+	/** The next pages towards the newest record, requested together and awaited in order. */
+	private batch(end: number, size: number, width: number): Array<Promise<Page>> {
+		const asked: Array<Promise<Page>> = [];
+		for (let at = end; at > 0 && asked.length < Math.max(1, width); ) {
+			const window = windowTo(this.pages, at, size);
+			const page = this.page(window);
+			// A failure is reported when the page is awaited; those that are never awaited do not matter.
+			page.catch(() => undefined);
+			asked.push(page);
+			at = window.at;
+		}
+		return asked;
+	}
+
+	private get pages(): Paging {
+		return this.listing.operation.pages!;
+	}
+
+	/**
+	 * The size of the pages after the first, and how many records there are at least. A first page that is
+	 * smaller than requested means that the platform caps its pages, or that there were no more records: then
+	 * nothing follows, or only what has moved since.
+	 * The last record of the first page must appear again. Otherwise records have left the list, and others may
+	 * have taken their positions.
+	 * @returns nothing if the first page is all there is
+	 */
+	private async after(head: Page): Promise<After | 'shrunk' | undefined> {
+		const { size, key } = this.listing;
+		const some = head.records.length;
+		if (some >= size) return { size, some };
+		const numbered = this.pages.at === 'page';
+		const at = numbered ? size : some - 1;
+		const { records, total } = await this.page(windowAt(this.pages, at, size));
+		if (records.length >= size) return { size, some };
+		const known = new Set(head.records.map(key));
+		if (!numbered && !records.some((record) => known.has(key(record)))) return 'shrunk';
+		const last = records.at(-1);
+		// Records of one time may be in a different order on each page, so the last one may appear again by chance.
+		const isAll = records.length < some && records.every((record) => known.has(key(record))) && Math.max(head.total ?? 0, total ?? 0) <= some;
+		if (last === undefined || (isAll && key(last) === key(head.records.at(-1)!))) return undefined;
+		// A page of one record would only repeat what was read.
+		return { size: Math.max(2, some), some: numbered ? some + records.length : at + records.length };
+	}
+
+	/**
+	 * How many records there are. The total that the platform states is tried: one more than there should be is
+	 * requested. If that does not fit, or no total is stated, the end is searched for: after the first page,
+	 * then at several positions at once, so that a slow platform leaves time for reading.
+	 */
+	private async end(head: Page, { size, some: least }: After): Promise<End> {
+		let [some, none] = [least, Infinity];
+		let total: number | undefined;
+		if (head.total !== undefined && head.total > size) {
+			const oldest = await this.page(windowTo(this.pages, head.total, size));
+			const { records, at } = oldest;
+			if (records.length > 0 && records.length < oldest.size) return endAt(at + records.length, oldest.total, oldest);
+			if (records.length === 0) [none, total] = [at, oldest.total];
+			else some = at + records.length;
+		}
+		for (let wave = 0; some < none; wave++) {
+			const first = Math.ceil(some / size) * size;
+			const positions = none < Infinity ? positionsBetween(first, none, size) : some > size || wave > 0 ? fartherPositions(first, some, size) : [first];
+			if (positions.length === 0) break;
+			for (const { at, records, total: stated } of await Promise.all(positions.map(async (at) => await this.page(windowAt(this.pages, at, size))))) {
+				if (records.length === 0) [none, total] = [Math.min(none, at), stated];
+				else some = Math.max(some, at + records.length);
+				if (records.length > 0 && records.length < size) return endAt(some, stated);
+			}
+		}
+		return endAt(some, total);
+	}
+
+	/** The newest records, page by page. Each page begins with the last record of the one before, if the platform allows that. */
+	async *newest(size = this.listing.size): AsyncGenerator<Page, undefined, undefined> {
+		this.from = undefined;
+		for (let at = 0, more = true; more; ) {
+			const page = await this.page(windowAt(this.pages, at, size));
+			yield page;
+			more = page.more;
+			at += this.pages.at === 'page' ? size : page.records.length;
+		}
+	}
+
+	/** All records, although some may leave the list while it is read: none is skipped because of them. */
+	async all(most: number): Promise<{ records: IDataObject[]; now: number | undefined }> {
+		const { key } = this.listing;
+		const found = new Map<string, IDataObject>();
+		this.from = undefined;
+		let now: number | undefined;
+		let foundBefore = -1;
+		for (let at = 0; found.size < most; ) {
+			const page = await this.page(windowAt(this.pages, at, this.listing.size));
+			now ??= page.now;
+			if (at > 0 && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
+				// Records left, and others moved to positions that were already read: go back, unless that found nothing.
+				if (found.size === foundBefore) break;
+				foundBefore = found.size;
+				at = Math.max(0, at - this.listing.size);
+				continue;
+			}
+			const known = found.size;
+			for (const record of page.records) found.set(key(record), record);
+			if (!page.more || (at > 0 && found.size === known)) break;
+			at += Math.max(1, page.records.length - 1);
+		}
+		return { records: [...found.values()], now };
+	}
+
+	/** The oldest record. */
+	async oldest(): Promise<IDataObject | undefined> {
+		const head = await this.page(windowAt(this.pages, 0, this.listing.size));
+		const after = head.more ? await this.after(head) : undefined;
+		if (!after || after === 'shrunk') return head.records.at(-1);
+		const { end, oldest } = await this.end(head, after);
+		return (oldest ?? (await this.page(windowTo(this.pages, end, after.size)))).records.at(-1);
+	}
+
+	private async page({ at, size, page }: Window): Promise<Page> {
+		const { operation, input } = this.listing;
+		const { pages } = this;
+		const times = this.from === undefined ? {} : this.listing.from(this.from);
+		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
+		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
+		const records = recordsOf(answer.body, operation.answers.root);
+		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
+		const number = pages.at === 'page' ? at / size + 1 : at;
+		return {
+			at,
+			size,
+			records,
+			total: totalTold(answer, operation.answers.root),
+			// A full page can be followed by another, whatever the total; an empty one is the end.
+			more: records.length > 0 && (records.length >= size || mayContinue(pages, { answer, count: records.length, at: number, size })),
+			now: timeOf(answer),
+		};
+	}
+}
+
+/** The total stated together with the end counts: the list may have grown since its first page. */
+const endAt = (end: number, total: number | undefined, oldest?: Page): End => ({ end, surplus: total === undefined ? 0 : end - total, oldest });
+
+/** Whether another page may follow; if the parts of an answer contradict each other, it may. */
+function mayContinue(pages: Paging, page: Parameters<Paging['next']>[0]): boolean {
+	try {
+		return pages.next(page) !== undefined;
+	} catch {
+		return true;
+	}
+}
