@@ -166,6 +166,14 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(2);
 	});
 
+	test('what ended badly is begun once where there is no other try', async () => {
+		endBadly(readsBefore + 1);
+		const { error, items } = await run(1);
+		expect(error!.message).toMatch(/failed|does not run/);
+		expect(items).toEqual([]);
+		expect(asked(begin)).toHaveLength(1);
+	});
+
 	test('what is found to have ended badly by the next try is begun again by it, once', async () => {
 		refuseReading();
 		endBadly(1);

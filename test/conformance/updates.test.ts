@@ -117,6 +117,17 @@ test.each(declared)('$title writes nothing when what it read is not the record',
 	}
 });
 
+test.each<[string, IDataObject, string]>([
+	['lacks what the update must send', { crawledDatasets: ['SALES.ORDERS'] }, 'it has no Name'],
+	['has it in another kind', { name: 'Sales', crawledDatasets: 'SALES.ORDERS' }, 'its Table Names or IDs is a text'],
+	['has an object where a text is', { name: { text: 'Sales' } }, 'its Name is an object'],
+])('a record that %s is not written back', async (_what, present, why) => {
+	platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: { id: DEMO_CATALOG.crawlerId, ...present } });
+	const { error } = await platform.run('Catalog', 'crawler', 'changeSelection', PARTIAL['Catalog crawler.changeSelection']!());
+	expect(error!.message).toBe(`Nothing was changed: what the platform answered is not the record to change, ${why}`);
+	expect(writes()).toEqual([]);
+});
+
 test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost when it is answered as %s', async (what) => {
 	const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
 	const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';

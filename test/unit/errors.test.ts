@@ -144,6 +144,11 @@ describe('the time to wait', () => {
 	])('%j: %s', (headers, wanted) => {
 		expect(waitTold({ status: 429, headers })).toBe(wanted);
 	});
+
+	test.each([408, 500, 502, 503, 504])('of a %i it is what Retry-After says, and not when a rate limit begins anew', (status) => {
+		expect(waitTold({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
+		expect(waitTold({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } })).toBe(7_000);
+	});
 });
 
 describe('what an error of the request helper tells', () => {

@@ -71,6 +71,13 @@ describe('is read generously', () => {
 		expect(read(field, raw)).toBeUndefined();
 	});
 
+	test('a text of blanks, where one was given: it selects nothing, and may describe what is being made', () => {
+		const given = (where: object) => readField('field', text('T').optional(), ' \n', { timezone: 'UTC' }, { given: true, ...where });
+		expect(() => given({})).toThrow(/^Field was given, but came to nothing/);
+		expect(given({ describes: true })).toBe(' \n');
+		expect(() => readField('field', text('T').secret().optional(), '  ', { timezone: 'UTC' }, { given: true, describes: true })).toThrow(/^Field was given, but came to nothing/);
+	});
+
 	test('what may be empty is sent empty', () => {
 		expect(read(text('T').mayBeEmpty().optional(), '')).toBe('');
 		expect(read(list('L').mayBeEmpty().optional(), [])).toEqual([]);
