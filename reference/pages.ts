@@ -13,6 +13,7 @@ import { exampleParameters, mustBeGiven } from './example';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
+import { type Said, saidByEngine, saidByOperation } from './said';
 
 export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
 
@@ -114,6 +115,18 @@ function differenceLines(operation: Operation): string[] {
 	return rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, ''];
 }
 
+/** What is known only then, in italics. */
+const inWords = (text: string): string => text.replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
+
+/** What the operation itself says: input that it refuses, why it stops, hints. */
+function saidLines(said: readonly Said[]): string[] {
+	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind);
+	const different = (lines: string[]) => [...new Set(lines)];
+	const rules = different([...of('input').map(({ message }) => `- Rule: ${inWords(message)}.`), ...of('hint').map(({ message }) => `- Hint on the node: ${inWords(message).replace(/\.?$/, '.')}`)]);
+	const stops = different(of('problem').map(({ message, todo = '' }) => `| ${cell(inWords(message))} | ${cell(inWords(todo))} |`));
+	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
+}
+
 function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
 	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
@@ -139,6 +152,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
+		...saidLines(saidByOperation(placed.area, placed.resource.value, placed.value)),
 	];
 }
 
@@ -210,6 +224,9 @@ function indexPage(): string {
 		'',
 		'Bad input is refused before the request is sent. The message names the field and the rule.',
 		'',
+		'What stands in italics is known only then. Any operation may also stop with, or say:',
+		'',
+		...saidLines(saidByEngine().filter(({ kind }) => kind !== 'input')),
 	].join('\n');
 }
 

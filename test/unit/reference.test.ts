@@ -13,6 +13,7 @@ import { exampleNames, exampleParameters, mustBeGiven } from '../../reference/ex
 import { everyOperation, neededFor, permissionLine } from '../../reference/operations';
 import { recordedOutput } from '../../reference/outputs';
 import { refusalsOf } from '../../reference/refusals';
+import { saidAnywhere, saidByEngine, saidByOperation } from '../../reference/said';
 
 const files = generatedFiles();
 const pages = [...files].filter(([name]) => name.startsWith('reference/') && name.endsWith('.md'));
@@ -114,4 +115,33 @@ test('links between the pages lead somewhere', () => {
 			if (anchor) expect([...there.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'))).toContain(anchor);
 		}
 	expect([...files.keys()].filter((name) => name.startsWith('reference/') && !linked.has(name))).toEqual([]);
+});
+
+describe('what the code of an operation says', () => {
+	const said = new Map<string, ReturnType<typeof saidByOperation>>(titled.map(([title, { area, resource, value }]) => [title, saidByOperation(area, resource.value, value)]));
+
+	test('stands on a page, wherever it is said', () => {
+		const printed = new Set([...said.values(), saidByEngine()].flat().map(({ at }) => at));
+		// A look-up in a list that is opened in the editor belongs to no operation, and kinds of fields have their rules.
+		const missing = saidAnywhere().filter(({ at, kind }) => !printed.has(at) && !(kind === 'input' && /nodes\/shared\/(declare|editor|trigger|engine)\//.test(at)));
+		expect(missing.map(({ at, message }) => `${at}: ${message}`)).toEqual([]);
+		expect(printed.size).toBeGreaterThan(40);
+	});
+
+	test('is read in full: words, and what to do', () => {
+		for (const [title, all] of said)
+			for (const { kind, message, todo } of all) {
+				expect(message).toMatch(/[a-z]{3,}/);
+				if (kind === 'problem') expect({ title, message, todo: todo ?? '' }).toEqual({ title, message, todo: expect.stringMatching(/[a-z]{3,}/) as string });
+			}
+	});
+
+	test('stands with the operation that says it, and with no other', () => {
+		const of = (title: string) => said.get(title)!.map(({ message }) => message);
+		expect(of('Processing planExecution.rerunFromFailedStep')).toContain('The plan is still running: there is nothing to re-run yet');
+		expect(of('Processing planExecution.runAndWait')).not.toContain('The plan is still running: there is nothing to re-run yet');
+		expect(of('Processing taskExecution.get')).toEqual([]);
+		expect(of('SCIM user.getMany')).toEqual([]);
+		expect(sectionOf(everyOperation.find(({ area, resource, value }) => area === 'Processing' && resource.value === 'planExecution' && value === 'rerunFromFailedStep')!)).toContain('| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *failed run*, then try again. |');
+	});
 });
