@@ -251,7 +251,7 @@ export function saidByOperation(area: string, resource: string, operation: strin
 }
 
 /** What the engine says of any operation. */
-export const saidByEngine = (): Said[] => sources(/^shared\/engine\//).flatMap((file) => [...new Map(inFile(file).map((each) => [each.at, each])).values()]);
+export const saidByEngine = (): Said[] => sources(/^shared\/(?!flows|trigger|editor|declare)/).flatMap((file) => [...new Map(inFile(file).map((each) => [each.at, each])).values()]);
 
 /** Everything that is said in any file, reached or not; polls of triggers say theirs on the page of the triggers. */
 export const saidAnywhere = (): Said[] => sources().flatMap(inFile);
