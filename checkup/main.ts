@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { REGIONS } from '../credentials/address';
 import { checkUp, type Access } from './checkup';
-import { reportFile, reportInWords } from './report';
+import { reportFile, reportText } from './report';
 
 const HELP = `npm run checkup -- --region eu [--report FILE]
 
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 		},
 	});
 	if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-	console.log(reportInWords(report));
+	console.log(reportText(report));
 	if (values.report !== undefined) {
 		writeFileSync(values.report, reportFile(report));
 		console.log(`\nReport written to ${values.report}. It has no value of the account; read it before you share it.`);

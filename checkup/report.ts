@@ -5,7 +5,7 @@ const hasDeviations = ({ deviations }: Checked): boolean => deviations !== undef
 const wasAnswered = ({ status }: Checked): boolean => status !== undefined && status < 300;
 
 /** What a person reads at the end. */
-export function reportInWords({ operations, questions }: Report): string {
+export function reportText({ operations, questions }: Report): string {
 	const good = operations.filter((each) => wasAnswered(each) && !hasDeviations(each));
 	const odd = operations.filter(hasDeviations);
 	const refused = operations.filter(({ status }) => status !== undefined && status >= 300);

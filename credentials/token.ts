@@ -135,7 +135,7 @@ export function usableToken(account: ServiceAccount): string | undefined {
  * @returns whether another token can be had: asking again makes n8n fetch it
  */
 export function tokenRefused(account: ServiceAccount, askedAt: number): boolean {
-	rejectOld(account, askedAt);
+	rejectOutdatedToken(account, askedAt);
 	return readStored(account.accessToken) !== undefined;
 }
 
@@ -145,7 +145,7 @@ export function tokenRefused(account: ServiceAccount, askedAt: number): boolean 
  * @param askedAt when the first request began, ms since 1970
  * @returns whether a newer token can be had: the refused one was issued before
  */
-export function rejectOld(account: ServiceAccount, askedAt: number): boolean {
+export function rejectOutdatedToken(account: ServiceAccount, askedAt: number): boolean {
 	const stored = readStored(account.accessToken);
 	if (stored?.of !== fingerprint(account) || stored.issuedAt >= askedAt) return false;
 	reject(entryOf(stored.of), stored.token);

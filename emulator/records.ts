@@ -65,20 +65,20 @@ export function records<T extends { id: string }>({ name, id: form, missing, in:
 }
 
 /** Something that happens to a record and that other areas have to know: "an environment was deleted". */
-export interface Happening<T> {
+export interface StateEvent<T> {
 	/** Tells all who listen, in the order in which they were registered. */
-	tell(state: State, what: T): void;
+	emit(state: State, what: T): void;
 	/** Registers a listener, once, where the file that cares is loaded. */
-	heard(listener: (state: State, what: T) => void): void;
+	on(listener: (state: State, what: T) => void): void;
 }
 
 /** Declares something that areas tell each other. */
-export function happening<T>(): Happening<T> {
+export function stateEvent<T>(): StateEvent<T> {
 	const listeners: Array<(state: State, what: T) => void> = [];
 	return {
-		tell: (state, what) => {
+		emit: (state, what) => {
 			for (const listener of listeners) listener(state, what);
 		},
-		heard: (listener) => void listeners.push(listener),
+		on: (listener) => void listeners.push(listener),
 	};
 }

@@ -1,17 +1,17 @@
-/** What the emulated account holds. Each area keeps its records in a room of its own. */
+/** What the emulated account holds. Each area keeps its records separately. */
 import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
 	readonly serviceAccounts = new Map<string, ServiceAccount>();
 	readonly personalTokens = new Map<string, Caller>();
-	private readonly rooms = new Map<string | symbol, unknown>();
+	private readonly slots = new Map<string | symbol, unknown>();
 	private count = 0;
 
-	/** The room of an area, made when it is first entered. */
+	/** The records of an area, made on first use. */
 	slot<T>(name: string | symbol, make: () => T): T {
-		if (!this.rooms.has(name)) this.rooms.set(name, make());
-		return this.rooms.get(name) as T;
+		if (!this.slots.has(name)) this.slots.set(name, make());
+		return this.slots.get(name) as T;
 	}
 
 	/** An identifier like those of the older areas: 24 hexadecimal digits. */

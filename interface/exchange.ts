@@ -11,7 +11,7 @@ import { interfaceOperation, type InterfaceOperation } from './documents';
 import { jsonSchemaOf, validatorOf, vendorOperation, type VendorOperation } from './vendor';
 
 type Schema = Record<string, unknown>;
-export type Witness = 'documents' | 'vendor';
+export type Description = 'documents' | 'vendor';
 
 export interface Exchange {
 	method: string;
@@ -27,7 +27,7 @@ export interface Exchange {
 
 /** What a witness says of an exchange: whether it knows the operation, and what does not fit. */
 export interface Verdict {
-	witness: Witness;
+	witness: Description;
 	knows: boolean;
 	/** Words without values: "answers processing/JobExecutionStatus.status: must be string". */
 	findings: string[];

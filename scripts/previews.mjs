@@ -54,13 +54,13 @@ function complete(seen, declared) {
 function main() {
 	// What an earlier run of the tests gathered can be used again.
 	if (!process.argv.includes('--gathered')) gather();
-	const { merged, shortened, tellsMore } = require(join(root, 'build/test/support/previews.js'));
+	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'dist/nodes/areas.js'));
 	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
 		for (const [key, one] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
-			seen[key] = seen[key] ? { ...tellsMore(seen[key], one), shape: merged(seen[key].shape, one.shape) } : one;
+			seen[key] = seen[key] ? { ...richerOf(seen[key], one), shape: merged(seen[key].shape, one.shape) } : one;
 	let count = 0;
 	for (const [area, resources] of Object.entries(areas)) {
 		const nodeFolder = readdirSync(join(root, 'nodes')).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`);

@@ -31,10 +31,10 @@ export const DEMO_ENGINES = {
 export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
 	const by = { name: 'Ana Demo' };
-	const room = enginesOf(state);
-	room.roles.push({ id: 'cluster-owner', description: 'May do everything in the cluster' }, { id: 'cluster-member', description: 'May look at the cluster' });
+	const engines = enginesOf(state);
+	engines.roles.push({ id: 'cluster-owner', description: 'May do everything in the cluster' }, { id: 'cluster-member', description: 'May look at the cluster' });
 	for (const [index, id] of ['1.2.0', '1.1.0', '1.0.1'].entries())
-		room.versions.push({
+		engines.versions.push({
 			id,
 			name: id,
 			publishedAt: now - (index + 1) * 30 * DAY,
@@ -46,7 +46,7 @@ export function seedEngines(state: State, clock: Clock): void {
 		});
 	const engine = (name: string, more: Partial<DynamicEngine>) => {
 		const made: DynamicEngine = { id: state.objectId(), name, description: `Cluster in ${name}`, pairingKey: newPairingKey(), namespaces: 20, ...madeBy(by, now - 20 * DAY), ...more };
-		room.engines.set(made.id, made);
+		engines.engines.set(made.id, made);
 	};
 	const connected = { version: '1.1.0', connectedAt: now - 19 * DAY };
 	engine(DEMO_ENGINES.engine, connected);
@@ -55,7 +55,7 @@ export function seedEngines(state: State, clock: Clock): void {
 	engine(DEMO_ENGINES.fullEngine, { ...connected, setUpFails: true });
 	const plane = (name: string, more: Pick<DataPlane, 'provider' | 'managed'> & Partial<DataPlane>) => {
 		const made: DataPlane = { id: state.objectId(), name, nodeCount: 3, readyAt: now - 9 * DAY, members: [], namespaces: 20, ...madeBy(by, now - 10 * DAY), ...more };
-		room.planes.set(made.id, made);
+		engines.planes.set(made.id, made);
 	};
 	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
 	plane(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });

@@ -26,7 +26,7 @@ export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (d
 /** Permission names stand with and without their prefix in the documents; they mean the same. */
 const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');
 
-export function mayDo(caller: Caller, needs: string | readonly string[] | undefined): boolean {
+export function hasPermission(caller: Caller, needs: string | readonly string[] | undefined): boolean {
 	if (needs === undefined) return true;
 	const held = new Set(caller.permissions.map(withoutPrefix));
 	return (typeof needs === 'string' ? [needs] : needs).some((need) => held.has(withoutPrefix(need)));

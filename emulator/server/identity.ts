@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { mayDo, type Caller } from './caller';
+import { hasPermission, type Caller } from './caller';
 import type { Clock } from '../clock';
 import { forbidden, Refusal } from '../refusals';
 import type { State } from '../state';
@@ -85,6 +85,6 @@ const FOR_EVERYBODY = ['GET /account/me'];
  * @throws Refusal 403
  */
 export function checkPermission(caller: Caller, { needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>): void {
-	if (!mayDo(caller, needs)) throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
+	if (!hasPermission(caller, needs)) throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
 	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`)) throw forbidden('You have no permission');
 }

@@ -4,7 +4,7 @@ import { datetime, id, list } from '../shared/declare/field';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
@@ -35,7 +35,7 @@ export const spec: TriggerSpec = {
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (given) => ({ log: auditLogs(given) }),
 	simple,
-	nothing: 'No log with these filters was found',
+	messageIfEmpty: 'No log with these filters was found',
 };
 
 export class TalendCloudAccountTrigger implements INodeType {
@@ -49,7 +49,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
 		defaults: { name: 'Talend Cloud Administration Trigger' },
 		polling: true,
-		...saying('audit logs', 'Something that is done in the account'),
+		...panelTexts('audit logs', 'Something that is done in the account'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

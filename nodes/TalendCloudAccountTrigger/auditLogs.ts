@@ -49,7 +49,7 @@ export function auditLogs(given: IDataObject): EventSource {
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
 		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, from: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
-		throw poll.problem(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and not older than the licence reaches back.');
+		throw poll.errorOf(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and not older than the licence reaches back.');
 	};
 
 	return {
@@ -68,7 +68,7 @@ export function auditLogs(given: IDataObject): EventSource {
 		},
 		read: async function* (poll, from, ledger) {
 			if (from > end) return;
-			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.room))
+			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.remaining))
 				// After the end the platform's time goes on: when no late log can come any more, nothing is asked for.
 				yield { ...part, newest: part.now > end ? part.now : part.newest, sightings: sightings(records, part.now) };
 		},

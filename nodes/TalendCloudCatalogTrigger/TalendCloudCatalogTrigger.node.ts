@@ -4,7 +4,7 @@ import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { crawlers } from './crawlers';
 
@@ -22,7 +22,7 @@ export const spec: TriggerSpec = {
 	},
 	sources: (given) => ({ crawler: crawlers(given) }),
 	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
-	nothing: 'No run of a crawler with these events was found',
+	messageIfEmpty: 'No run of a crawler with these events was found',
 };
 
 export class TalendCloudCatalogTrigger implements INodeType {
@@ -36,7 +36,7 @@ export class TalendCloudCatalogTrigger implements INodeType {
 		description: 'Starts the workflow when runs of crawlers start, finish, or fail in whole or in part',
 		defaults: { name: 'Talend Cloud Datasets and Crawlers Trigger' },
 		polling: true,
-		...saying('crawlers', 'A run of a crawler with one of the chosen events'),
+		...panelTexts('crawlers', 'A run of a crawler with one of the chosen events'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

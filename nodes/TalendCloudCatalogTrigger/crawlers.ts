@@ -2,7 +2,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
-import type { Ledger, Run, Sighting, TriggerEvent } from '../shared/trigger/cursor';
+import type { Ledger, RunKey, Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import type { EventSource } from '../shared/trigger/poll';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
@@ -18,16 +18,16 @@ const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).
 const CLOCKS_MS = 120_000;
 
 /** A run as it is remembered. */
-const runOf = (crawler: IDataObject): Run => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
+const runOf = (crawler: IDataObject): RunKey => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
 
 /** Its end, which may show beside the start of the next one. */
-const endOf = (crawler: IDataObject): Run => ({ key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`, time: Date.parse(String(statusOf(crawler).runFinishedAt)) });
+const endOf = (crawler: IDataObject): RunKey => ({ key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`, time: Date.parse(String(statusOf(crawler).runFinishedAt)) });
 
 /** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
 function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
-	return before > CLOCKS_MS || (ledger !== undefined && !ledger.wasSettled(runOf(crawler)) && ledger.wasSettled(endOf(crawler)));
+	return before > CLOCKS_MS || (ledger !== undefined && !ledger.isMarkedComplete(runOf(crawler)) && ledger.isMarkedComplete(endOf(crawler)));
 }
 
 /** The run as it was before its end. */
@@ -46,7 +46,7 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 }
 
 /** A run of which nothing more is to be known. */
-const known = (run: Run): Sighting => ({ ...run, events: [], open: false, remember: [run] });
+const known = (run: RunKey): Sighting => ({ ...run, events: [], open: false, remember: [run] });
 
 /** The runs of one crawler, or of all. */
 export function crawlers({ crawlerId, events }: IDataObject): EventSource {
@@ -66,7 +66,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const list = async (poll: Poll) => {
 		const answer = crawlerId === undefined ? await poll.ask(getManyCrawlers, {}) : await one(poll, crawlerId);
 		const records = crawlerId === undefined ? recordsOf(answer.body) : [answer.body as IDataObject];
-		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was emitted.');
+		if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted.');
 		const whole = crawlerId === undefined ? await Promise.all(records.map(async (crawler) => (isLight(crawler) ? await readWhole(poll, crawler) : crawler))) : records;
 		const listed = whole.filter((crawler) => !Number.isNaN(timeOfRun(crawler))).sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const [now, last] = [timeOf(answer), listed.at(-1)];
@@ -77,10 +77,10 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const counted =
 		(crawler: IDataObject) =>
 		async (poll: Poll, now: number): Promise<Sighting> => {
-			const told = (await one(poll, crawler.id)).body as IDataObject;
-			if (String(told.id) !== String(crawler.id)) throw poll.problem('The platform answered with another crawler', 'The next poll tries again.');
+			const details = (await one(poll, crawler.id)).body as IDataObject;
+			if (String(details.id) !== String(crawler.id)) throw poll.errorOf('The platform answered with another crawler', 'The next poll tries again.');
 			// Of a run that another one has followed the counters are gone.
-			return keyOf(told) === keyOf(crawler) ? sightingOf(told, wanted, now) : known(runOf(crawler));
+			return keyOf(details) === keyOf(crawler) ? sightingOf(details, wanted, now) : known(runOf(crawler));
 		};
 	const needsCounters = (crawler: IDataObject) => crawlerId === undefined && countersMatter && crawlOutcome(crawler) === 'succeeded' && statusOf(crawler).nbDatasetsFinished === undefined;
 
@@ -88,7 +88,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const sighting = (crawler: IDataObject, now: number, ledger?: Ledger): Sighting => {
 		if (isEndBefore(crawler, ledger)) return sightingOf(withoutEnd(crawler), wanted, now);
 		if (!needsCounters(crawler)) return sightingOf(crawler, wanted, now);
-		return { ...sightingOf(withoutEnd(crawler), wanted, now), settle: counted(crawler) };
+		return { ...sightingOf(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler) };
 	};
 
 	return {

@@ -3,8 +3,8 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { choice, choices, integer, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
-import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { watching, type WatchSpec } from '../shared/trigger/watch';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { watchStates, type WatchSpec } from '../shared/trigger/watch';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines } from './engines';
@@ -38,7 +38,7 @@ export const spec: WatchSpec = {
 	whole: true,
 	lists: engines,
 	simple: ['kind', 'name', 'id', 'runtimeId', 'environmentName', 'workspaceName', 'clusterId', 'availability', 'state', 'unavailableSince', 'unavailableForMinutes'],
-	nothing: 'No engine that is watched was found',
+	messageIfEmpty: 'No engine that is watched was found',
 };
 
 export class TalendCloudEnginesTrigger implements INodeType {
@@ -52,14 +52,14 @@ export class TalendCloudEnginesTrigger implements INodeType {
 		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
 		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
-		...saying('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the present state of each engine' }),
+		...panelTexts('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the present state of each engine' }),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		properties: triggerProperties(spec),
 	};
 
-	poll = watching(spec);
+	poll = watchStates(spec);
 
 	methods = triggerMethods(spec);
 }

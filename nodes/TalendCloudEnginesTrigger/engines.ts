@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
 import type { RequestOperation } from '../shared/declare/operation';
-import type { Seen, Watched } from '../shared/trigger/watch';
+import type { Observed, WatchedList } from '../shared/trigger/watch';
 import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';
@@ -23,12 +23,12 @@ const OVER = ['RETIRED', 'DELETED', 'DELETING'];
 type Kind = 'remoteEngine' | 'dynamicEngine';
 
 const reading =
-	(kind: Kind, operation: RequestOperation, stateOf: (engine: IDataObject) => unknown, counts: (engine: IDataObject) => boolean, more: (engine: IDataObject) => IDataObject): Watched =>
+	(kind: Kind, operation: RequestOperation, stateOf: (engine: IDataObject) => unknown, counts: (engine: IDataObject) => boolean, more: (engine: IDataObject) => IDataObject): WatchedList =>
 	async (poll) => {
 		const answer = await poll.ask(operation, {});
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw poll.problem('The platform answered in a form that is not a list', 'Nothing was emitted.');
-		const seen = new Map<string, Seen>();
+		if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted.');
+		const seen = new Map<string, Observed>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
 			if (OVER.includes(state) || !counts(engine)) continue;
@@ -42,7 +42,7 @@ const reading =
 const placeOf = ({ workspace }: IDataObject): Place => (workspace ?? {}) as Place;
 
 /** The engines of a trigger, by what it watches. */
-export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, Watched> {
+export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, WatchedList> {
 	const isChosen = ({ id, runtimeId }: IDataObject) => chosen === undefined || [id, runtimeId].some((each) => each !== undefined && (chosen as string[]).includes(String(each)));
 	const isInScope = (engine: IDataObject) =>
 		engine.status === 'PAIRED' &&

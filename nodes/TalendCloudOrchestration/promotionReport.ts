@@ -54,19 +54,19 @@ export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promoti
 	};
 	visit(report, undefined);
 	const objects = [...found.values()];
-	const whole = failureOfWhole(report);
-	return whole && !objects.some(({ fails }) => fails) ? [whole, ...objects] : objects;
+	const overallFailure = failureOfWhole(report);
+	return overallFailure && !objects.some(({ fails }) => fails) ? [overallFailure, ...objects] : objects;
 }
 
 function asPromoted(each: IDataObject, type: string, which: 'analyzeReport' | 'promotionReport'): Promoted {
 	const { status, messages } = (each[which] ?? {}) as IDataObject;
-	const told = objectsIn(messages);
+	const mentioned = objectsIn(messages);
 	const { name, id, targetId, version, targetVersion, jobType } = each;
 	const given = { type: String(each.type ?? type), name, id, targetId, version, targetVersion, jobType, verdict: status };
 	return {
 		...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) as { type: string }),
-		fails: status === 'FAILED' || told.some(({ level }) => level === 'ERROR'),
-		messages: told,
+		fails: status === 'FAILED' || mentioned.some(({ level }) => level === 'ERROR'),
+		messages: mentioned,
 	};
 }
 

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../shared/declare/answers';
 import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
-import { didItsWork, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
-import { endedWithoutSuccess } from '../shared/support/ends';
+import { markAsEnded } from '../shared/support/ends';
 import { isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
@@ -109,8 +109,8 @@ export async function followToEnd(
 		},
 	});
 	const outcome = outcomeOf(last)!;
-	const failed = !didItsWork(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) throw endedWithoutSuccess(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId }));
+	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
+	if (failed && choices.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId }));
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last } }];
 	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more } }];
 }

@@ -4,7 +4,7 @@ import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
-import { saying, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { environmentId } from '../TalendCloudOrchestration/resources/environment';
 import { workspaceId } from '../TalendCloudOrchestration/resources/workspace';
 import { simple as ofPlan } from '../TalendCloudProcessing/resources/planExecution';
@@ -50,7 +50,7 @@ export const spec: TriggerSpec = {
 		Object.fromEntries(KINDS[String(given.runsOf)]!.map((kind) => [kind, executions(kind, given, given.events as string[])])),
 	complete: addNames,
 	simple: [...new Set(['kind', 'taskName', 'planName', 'workspaceName', 'misfiredReason', ...ofTask, ...ofPlan])],
-	nothing: 'No execution with these events was found',
+	messageIfEmpty: 'No execution with these events was found',
 };
 
 export class TalendCloudProcessingTrigger implements INodeType {
@@ -64,7 +64,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 		description: 'Starts the workflow when executions of tasks or plans start, succeed, fail or end otherwise',
 		defaults: { name: 'Talend Cloud Processing Trigger' },
 		polling: true,
-		...saying('executions', 'An execution with one of the chosen events'),
+		...panelTexts('executions', 'An execution with one of the chosen events'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

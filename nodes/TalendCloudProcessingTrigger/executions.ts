@@ -29,7 +29,7 @@ const OPEN_MOST = 1_000;
 /** Pages that a test by hand looks through. */
 const PAGES_BY_HAND = 5;
 
-interface Asked {
+interface ExecutionSource {
 	operation: RequestOperation;
 	input: Partial<Input>;
 	get: RequestOperation;
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** Where the executions of tasks are asked for. */
-function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): Asked {
+function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionSource {
 	const ids = (chosen ?? []) as string[];
 	const place = { environmentId, workspaceId };
 	const common = { get: tasks.get, idName: 'executionId', unfinished: ['dispatching', 'executing'] };
@@ -53,7 +53,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 }
 
 /** Where the executions of plans are asked for. */
-function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Asked {
+function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionSource {
 	const ids = (chosen ?? []) as string[];
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId) return { ...common, operation: plans.getManyOfPlan, input: { path: { planId: ids[0] } }, keep: () => true };
@@ -107,15 +107,15 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 		time: timeOfRun,
 	});
 	/** A plan may be finished without saying how: its steps tell. */
-	const settled = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
+	const withOutcome = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
 		const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-		const told = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
-		const known = sightingOf(kind, told, wanted, now);
-		return told === record ? known : { ...known, remember: [known] };
+		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
+		const known = sightingOf(kind, withSteps, wanted, now);
+		return withSteps === record ? known : { ...known, remember: [known] };
 	};
 	const sighting = (record: IDataObject, now: number): Sighting => {
 		const seen = sightingOf(kind, record, wanted, now);
-		return seen.open && record.executionStatus === 'FINISHED' ? { ...seen, settle: async (poll) => await settled(poll, record, now) } : seen;
+		return seen.open && record.executionStatus === 'FINISHED' ? { ...seen, findOutcome: async (poll) => await withOutcome(poll, record, now) } : seen;
 	};
 	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
 	const going = async (poll: Poll, most: number) => {
@@ -138,7 +138,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			return { from, newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of new Reader(poll, listing()).slices(from, () => ledger.room)) yield { ...part, sightings: sightings(records, part.now) };
+			for await (const { records, ...part } of new Reader(poll, listing()).slices(from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {
@@ -146,12 +146,12 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 				if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
 				throw error;
 			});
-			return answer && (await settled(poll, answer.body as IDataObject, now));
+			return answer && (await withOutcome(poll, answer.body as IDataObject, now));
 		},
 		newest: async function* (poll) {
 			let pages = 0;
 			for await (const { records, now } of new Reader(poll, listing()).newest()) {
-				for (const record of records.filter(keep)) yield await settled(poll, record, now);
+				for (const record of records.filter(keep)) yield await withOutcome(poll, record, now);
 				if (++pages >= PAGES_BY_HAND) return;
 			}
 		},
@@ -161,7 +161,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 /** A plan that was finished before the beginning is of the past, even if its steps cannot be read now. */
 async function asBegun(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
 	const past = { ...one, settle: undefined, open: false, remember: [one] };
-	return one.settle ? ((await one.settle(poll, now).catch(() => past)) ?? past) : one;
+	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }
 
 /** As far back as the platform lists executions. */

@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { IDataObject, INodeExecutionData, INodePropertyCollection } from 'n8n-workflow';
 
-import { enginesOf, TAKES } from '../../emulator/areas/engines/records';
+import { enginesOf, DURATIONS_MS } from '../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../emulator/seed';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
@@ -54,7 +54,7 @@ describe('dynamic engine', () => {
 	/** A new engine that has its status. */
 	async function newEngine(): Promise<string> {
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine'), additionalFields: { description: 'For a test' } });
-		wait(TAKES.engineCreation);
+		wait(DURATIONS_MS.engineCreation);
 		return String(id);
 	}
 
@@ -62,7 +62,7 @@ describe('dynamic engine', () => {
 		const name = newName('engine');
 		const [made] = await done('dynamicEngine', 'create', { name, additionalFields: { description: 'For a test' } });
 		expect(made).toMatchObject({ name, description: 'For a test', state: 'CREATING', createdBy: 'Demo', lastModifiedBy: 'Demo' });
-		wait(TAKES.engineCreation);
+		wait(DURATIONS_MS.engineCreation);
 		const id = byId(made!.id);
 		expect(await done('dynamicEngine', 'get', { id: named(name) })).toEqual([{ ...made, state: 'DISCONNECTED', lastModifiedStateDate: expect.any(String) as string }]);
 		expect(await done('dynamicEngine', 'update', { id, updateFields: { name: `${name}, renamed`, description: 'Changed' } })).toEqual([
@@ -82,7 +82,7 @@ describe('dynamic engine', () => {
 		expect(platform.emulator.log.map(({ operation }) => operation)).toEqual(['GET /processing/runtimes/dynamic-engines/{id}', 'PUT /processing/runtimes/dynamic-engines/{id}']);
 		expect(await done('dynamicEngine', 'update', { id: byId(id), updateFields: { description: '' } })).toEqual([expect.objectContaining({ name: 'Another name', description: '' })]);
 		const [bare] = await done('dynamicEngine', 'create', { name: newName('engine') });
-		wait(TAKES.engineCreation);
+		wait(DURATIONS_MS.engineCreation);
 		expect(await done('dynamicEngine', 'update', { id: byId(bare!.id), updateFields: { name: 'Without words' } })).toEqual([expect.objectContaining({ description: '' })]);
 		const incomplete = await ask(`PUT /processing/runtimes/dynamic-engines/${id}`, { name: 'No description' });
 		expect(incomplete).toMatchObject({ status: 400, body: { details: 'Field description is required' } });
@@ -100,7 +100,7 @@ describe('dynamic engine', () => {
 	test('one that a cluster runs is cleaned up when it is deleted', async () => {
 		const id = await newEngine();
 		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
-		wait(TAKES.manifest);
+		wait(DURATIONS_MS.manifest);
 		platform.forget();
 		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
@@ -108,7 +108,7 @@ describe('dynamic engine', () => {
 		const again = await run('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true });
 		expect(again.error).toMatchObject({ httpCode: '409' });
 		expect(again.error!.description).toMatch(/^An operation is in progress/);
-		wait(TAKES.cleanUp);
+		wait(DURATIONS_MS.cleanUp);
 		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
@@ -144,7 +144,7 @@ describe('dynamic engine', () => {
 		expect(Object.keys(files)).toEqual(['infrastructure.yaml']);
 		expect(files['infrastructure.yaml']).toContain(`dynamicEngineId: "${id}"\nversion: "1.2.0"`);
 		expect(requests('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest').at(-1)!.body).toBe('{}');
-		wait(TAKES.manifest);
+		wait(DURATIONS_MS.manifest);
 		expect(await done('dynamicEngine', 'get', { id: dynamicEngineId })).toEqual([expect.objectContaining({ state: 'CONNECTED' })]);
 	});
 
@@ -203,7 +203,7 @@ describe('dynamic engine', () => {
 		const early = await run('dynamicEngine', 'removeEnvironment', place);
 		expect(early.error).toMatchObject({ httpCode: '409' });
 		expect(early.error!.description).toMatch(/The environment is just being set up or removed: wait until that has ended/);
-		wait(TAKES.setUp);
+		wait(DURATIONS_MS.setUp);
 		expect(await done('dynamicEngine', 'getEnvironmentStatus', { ...place, environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ status: 'RUNNING', services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })] }),
 		]);
@@ -212,7 +212,7 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id }]);
 		expect(platform.emulator.log.at(-1)!.status).toBe(202);
 		expect((await run('dynamicEngine', 'removeEnvironment', place)).error).toMatchObject({ httpCode: '409' });
-		wait(TAKES.cleanUp);
+		wait(DURATIONS_MS.cleanUp);
 		expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([expect.objectContaining({ status: 'NOT_ASSIGNED' })]);
 	});
 
@@ -283,7 +283,7 @@ describe('data plane', () => {
 		const [aws] = await done('dataPlane', 'createEks', eks({ simplify: false, additionalFields: { eksLoggingTypes: ['audit', 'something new'] } }));
 		expect(bodyOf()).toMatchObject({ provider: 'EKS', credentialConfig: AWS, vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] } });
 		expect(aws).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
-		wait(TAKES.cluster);
+		wait(DURATIONS_MS.cluster);
 		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
 		expect(ready).toMatchObject({ state: 'CONNECTED', nodes: [{ name: 'node-1', roles: expect.any(Array) as string[], address: '10.0.0.1' }, { name: 'node-2' }] });
 		expect((ready!.nodes as unknown[]).flatMap((each) => schemaFindings('C.DataPlaneNodeResponse', each))).toEqual([]);
@@ -360,14 +360,14 @@ describe('data plane', () => {
 			expect((await done('dataPlane', 'get', { id: byId(each!.id) }))[0]).not.toHaveProperty('bootstrapCommand');
 		}
 		expect(await done('dataPlane', 'get', { id: byId(custom!.id), simplify: false })).toEqual([expect.objectContaining({ oneNodeDemo: true, bootstrapCommand: custom!.bootstrapCommand })]);
-		wait(TAKES.bootstrap);
+		wait(DURATIONS_MS.bootstrap);
 		expect(await done('dataPlane', 'get', { id: byId(registered!.id) })).toEqual([expect.objectContaining({ state: 'CONNECTED' })]);
 		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual(['preAuthorizedKey', 'bootstrapCommand', 'password']);
 	});
 
 	test('an update turns the logs of EKS off', async () => {
 		const [made] = await done('dataPlane', 'createEks', eks());
-		wait(TAKES.cluster);
+		wait(DURATIONS_MS.cluster);
 		await done('dataPlane', 'update', { id: byId(made!.id), updateFields: { eksLoggingTypes: [] } });
 		expect(JSON.parse(requests('PUT /processing/data-planes/{id}').at(-1)!.body)).toMatchObject({ eksLoggingTypes: [] });
 		expect((await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0]).toMatchObject({ eksLoggingTypes: [] });
@@ -390,17 +390,17 @@ describe('data plane', () => {
 		const busy = await run('dataPlane', 'update', { id: plane, updateFields: { name: 'Too early', description: 'Too early' } });
 		expect(busy.error).toMatchObject({ httpCode: '409', message: `An operation is ongoing for data plane ${String(id)}: it is CREATING` });
 		expect(busy.error!.description).toMatch(/^An operation is in progress/);
-		wait(TAKES.cluster);
+		wait(DURATIONS_MS.cluster);
 		const aksAuditLoggingConf = { monitoring: false };
 		const [changed] = await done('dataPlane', 'update', { id: plane, simplify: false, updateFields: { description: 'Changed', tags: { pairs: [{ name: 'a', value: 'b' }] }, aksAuditLoggingConf, eksLoggingTypes: ['api'] } });
 		expect(changed).toMatchObject({ description: 'Changed', tags: { a: 'b' }, aksLoggingConf: aksAuditLoggingConf, state: 'UPDATING' });
 		const changing = await run('dataPlane', 'delete', { id: plane, confirmDeletion: true });
 		expect(changing.error).toMatchObject({ httpCode: '409' });
 		expect(changing.error!.description).toMatch(/^An operation is in progress/);
-		wait(TAKES.update);
+		wait(DURATIONS_MS.update);
 		expect(await done('dataPlane', 'delete', { id: plane, confirmDeletion: true })).toEqual([{ deleted: true, id, cleaningUp: true }]);
 		expect(await done('dataPlane', 'get', { id: plane })).toEqual([expect.objectContaining({ state: 'DELETING' })]);
-		wait(TAKES.cleanUp);
+		wait(DURATIONS_MS.cleanUp);
 		expect((await run('dataPlane', 'get', { id: plane })).error).toMatchObject({ httpCode: '404' });
 		const [never] = await done('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' });
 		expect(await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
@@ -593,11 +593,11 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(first).toEqual({ environmentId: id, [at]: host(), alreadyConnected: false, ...(tellsLink ? { location: linkId, linkId } : {}) });
 		expect(await read(id)).toMatchObject({ status: joining, [on]: host(), ...(tellsLink ? { linkId } : {}) });
 		expect(await done(resource, 'connect', connecting(id))).toEqual([{ ...first, alreadyConnected: true }]);
-		wait(TAKES.setUp);
+		wait(DURATIONS_MS.setUp);
 		expect(await read(id)).toMatchObject({ status: joined });
 		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ environmentId: id, alreadyDisconnected: false }]);
 		expect(await read(id)).toMatchObject({ status: leaving });
-		wait(TAKES.cleanUp);
+		wait(DURATIONS_MS.cleanUp);
 		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ environmentId: id, alreadyDisconnected: true }]);
 		expect(await read(id)).not.toHaveProperty(on);
 		const statuses = platform.emulator.log.filter(({ operation }) => operation?.endsWith('/connection')).map(({ status }) => status);
@@ -664,7 +664,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		const linkId = enginesOf(state()).environments.get(id)!.link!.id;
 		expect(output).toMatchObject({ environmentId: id, outcome: 'connected', alreadyConnected: false, status: joined, [on]: host(), ...(tellsLink ? { location: linkId, linkId } : {}) });
 		expect(output).not.toHaveProperty('creatorType');
-		expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(TAKES.setUp);
+		expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(DURATIONS_MS.setUp);
 		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(1);
 		expect(requests(READ).length).toBeLessThan(12);
 		const [again] = await done(resource, 'connectAndWait', { ...connecting(id), simplify: false });
@@ -800,7 +800,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 			const { items, error } = await run(resource, operation, { environmentId: byId('={{ $json.id }}'), ...where }, { items: ids.map((id) => ({ json: { id } })), entryPoint });
 			expect(error).toBeUndefined();
 			expect(items.map(({ json, pairedItem }) => [json.environmentId, json.outcome, pairedItem])).toEqual(ids.map((id, item) => [id, outcome, { item }]));
-			expect(platform.emulator.clock.now() - started).toBeLessThan(2 * TAKES.setUp);
+			expect(platform.emulator.clock.now() - started).toBeLessThan(2 * DURATIONS_MS.setUp);
 		}
 	});
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => await platform.close());
 
 const state = () => platform.emulator.state;
-const room = () => orchestrationOf(state());
+const orchestration = () => orchestrationOf(state());
 const ask = async (endpoint: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) => await askOf(platform, endpoint, body, headers);
 const { run, done, requests, refused } = areaOf('Orchestration', () => platform);
 const finance = () => workspaceIn(state(), 'Production', 'Finance');
@@ -57,7 +57,7 @@ describe('environment', () => {
 		expect(await done('environment', 'update', { Id: named('Test'), updateFields: { name: 'Trial' } })).toEqual([{ success: true, id: made!.id }]);
 		expect(environmentNamed(state(), 'Trial')).toMatchObject({ id: made!.id, description: 'To try', maxCloudContainers: 1 });
 		expect(await done('environment', 'delete', { Id: byId(made!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: made!.id }]);
-		expect([...room().workspaces.values()].filter(({ environmentId }) => environmentId === made!.id)).toEqual([]);
+		expect([...orchestration().workspaces.values()].filter(({ environmentId }) => environmentId === made!.id)).toEqual([]);
 	});
 
 	test('what an update does not give stays, and an empty description empties it', async () => {
@@ -99,7 +99,7 @@ describe('environment', () => {
 		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
 		expect(error!.description).toMatch(/^In use by: promotion Nightly\. An environment is kept while an engine is assigned to it or a promotion/);
-		expect(room().environments.has(id)).toBe(true);
+		expect(orchestration().environments.has(id)).toBe(true);
 		expect(await done('environment', 'update', { Id: byId(id), updateFields: { description: 'Still busy' } })).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
 	});
 
@@ -128,10 +128,10 @@ describe('environment', () => {
 		const { body: plan } = await ask('POST /orchestration/executables/plans', { workspaceId, name: 'P', steps: [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds: [taskId] }] });
 		const { body: connection } = await ask('POST /orchestration/connections', { workspaceId, name: 'C', app: 'A', parameters: [] });
 		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
-		expect(room().workspaces.has(workspaceId)).toBe(false);
-		expect(room().tasks.has(taskId)).toBe(false);
-		expect(room().plans.has((plan as { id: string }).id)).toBe(false);
-		expect(room().connections.has((connection as { id: string }).id)).toBe(false);
+		expect(orchestration().workspaces.has(workspaceId)).toBe(false);
+		expect(orchestration().tasks.has(taskId)).toBe(false);
+		expect(orchestration().plans.has((plan as { id: string }).id)).toBe(false);
+		expect(orchestration().connections.has((connection as { id: string }).id)).toBe(false);
 		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).status).toBe(404);
 	});
 
@@ -146,8 +146,8 @@ describe('environment', () => {
 		expect((await ask('GET /orchestration/workspaces', undefined, operator.headers)).body).toEqual([expect.objectContaining({ id: finance().id })]);
 		for (const permission of ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']) {
 			const { headers } = await holding(permission);
-			expect(((await ask('GET /orchestration/environments', undefined, headers)).body as unknown[]).length).toBe(room().environments.size);
-			expect(((await ask('GET /orchestration/workspaces', undefined, headers)).body as unknown[]).length).toBe(room().workspaces.size);
+			expect(((await ask('GET /orchestration/environments', undefined, headers)).body as unknown[]).length).toBe(orchestration().environments.size);
+			expect(((await ask('GET /orchestration/workspaces', undefined, headers)).body as unknown[]).length).toBe(orchestration().workspaces.size);
 		}
 		const { error } = await run('environment', 'create', { name: 'Denied', workspaceName: 'W' }, { credentials: await credentialOf('TMC_OPERATOR') });
 		expect(error).toMatchObject({ httpCode: '403' });
@@ -161,7 +161,7 @@ describe('environment', () => {
 		const [again] = await done('environment', 'upsert', { ...given, options: { maxCloudContainers: 4 } });
 		expect(again).toEqual({ ...made, maxCloudContainers: 4, created: false });
 		expect(environmentNamed(state(), 'Upserted')).toMatchObject({ id: made!.id, description: 'One', maxCloudContainers: 4 });
-		expect([...room().environments.values()].filter(({ name }) => name === 'Upserted')).toHaveLength(1);
+		expect([...orchestration().environments.values()].filter(({ name }) => name === 'Upserted')).toHaveLength(1);
 	});
 });
 
@@ -211,7 +211,7 @@ describe('workspace', () => {
 		await done('workspace', 'update', { id: byId(made!.id), updateFields: { protectedArtifactUpdate: true } });
 		expect(sent('PUT /orchestration/workspaces/{id}')).toEqual([{ name: 'Sales', description: 'Of sales', owner: 'bao.nguyen', protectedArtifactUpdate: true }]);
 		expect(await done('workspace', 'delete', { id: byId(made!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: made!.id }]);
-		expect(room().workspaces.has(String(made!.id))).toBe(false);
+		expect(orchestration().workspaces.has(String(made!.id))).toBe(false);
 	});
 
 	test('belongs to its creator unless somebody else is named', async () => {
@@ -259,15 +259,15 @@ describe('workspace', () => {
 		const { error } = await run('workspace', 'delete', { id: byId(shared.id), confirmDeletion: true });
 		expect(error).toMatchObject({ httpCode: '409', message: 'Only custom workspaces can be deleted' });
 		const elsewhere: Task = { ...good(), id: 'elsewhere', workspaceId: shared.id, connections: {} };
-		room().tasks.set(elsewhere.id, elsewhere);
+		orchestration().tasks.set(elsewhere.id, elsewhere);
 		expect((await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!.message).toMatch(/^Artifact load_customers is used by task elsewhere of another workspace$/);
 		Object.assign(elsewhere, { artifactId: 'none', connections: good().connections });
 		expect((await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!.message).toMatch(/^Connection Warehouse is used by task elsewhere/);
-		room().tasks.delete(elsewhere.id);
+		orchestration().tasks.delete(elsewhere.id);
 		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-elsewhere', workspaceId: shared.id };
-		room().plans.set(plan.id, plan);
+		orchestration().plans.set(plan.id, plan);
 		expect((await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!.message).toMatch(/is used by plan plan-elsewhere of another workspace$/);
-		room().plans.delete(plan.id);
+		orchestration().plans.delete(plan.id);
 		expect((await ask(`DELETE /orchestration/workspaces/${finance().id}`, undefined, (await holding('TMC_CLUSTER_MANAGEMENT')).headers)).status).toBe(403);
 	});
 
@@ -300,7 +300,7 @@ describe('artifact', () => {
 		expect((await run('artifact', 'deleteVersion', { artifactId: byId(artifactId), version: byId('1.2.0') })).error!.message).toMatch(/^Artifact load_customers is used by task/);
 		expect(await done('artifact', 'deleteVersion', { artifactId: byId(artifactId), version: byId('1.1.0') })).toEqual([{ deleted: true, artifactId, version: '1.1.0' }]);
 		expect((await run('artifact', 'getVersion', { artifactId: byId(artifactId), version: byId('1.1.0') })).error).toMatchObject({ httpCode: '404' });
-		room().artifacts.set('unused', { ...room().artifacts.get(artifactId)!, id: 'unused' });
+		orchestration().artifacts.set('unused', { ...orchestration().artifacts.get(artifactId)!, id: 'unused' });
 		expect(await done('artifact', 'delete', { artifactId: byId('unused'), confirmDeletion: true })).toEqual([{ deleted: true, artifactId: 'unused' }]);
 		platform.emulator.faults.add({ operation: 'GET /orchestration/artifacts', status: 500, times: 5 });
 		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
@@ -331,7 +331,7 @@ describe('connection', () => {
 		expect((await done('connection', 'getMany', { filters: { name: 'ledg' } })).map(({ id }) => id)).toEqual([connectionId]);
 		const [changed] = await done('connection', 'update', { connectionId: byId(connectionId), updateFields: { name: 'Books', parameters: { rows: [{ name: 'password', value: 'another-secret' }] } } });
 		expect(changed).toMatchObject({ id: connectionId, name: 'Books', parameters: made!.parameters });
-		expect(room().connections.get(String(connectionId))!.parameters).toEqual([{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }]);
+		expect(orchestration().connections.get(String(connectionId))!.parameters).toEqual([{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }]);
 		for (const [operation, more] of [
 			['update', { connectionId: byId(connectionId), updateFields: { name: 'Ledger' } }],
 			['update', { connectionId: byId(connectionId), updateFields: { parameters: { rows: [{ name: 'password', additionalFields: { encrypted: true } }] } } }],
@@ -388,12 +388,12 @@ describe('connection', () => {
 	});
 
 	test('two of the same name are an error that lists both IDs', async () => {
-		const twin = { ...[...room().connections.values()].find(({ name }) => name === 'Invoices')!, id: 'twin' };
-		room().connections.set('twin', twin);
-		const original = [...room().connections.values()].find(({ name }) => name === 'Invoices')!.id;
+		const twin = { ...[...orchestration().connections.values()].find(({ name }) => name === 'Invoices')!, id: 'twin' };
+		orchestration().connections.set('twin', twin);
+		const original = [...orchestration().connections.values()].find(({ name }) => name === 'Invoices')!.id;
 		const { error } = await run('connection', 'upsert', { workspaceId: byId(finance().id), name: 'Invoices', app: 'PostgreSQL', parameters });
 		expect(error!.message).toBe(`Invoices matches 2 connections: ${original}, twin`);
-		room().connections.delete('twin');
+		orchestration().connections.delete('twin');
 	});
 });
 
@@ -488,7 +488,7 @@ describe('task', () => {
 		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with runtimeType$/);
 		const both = await ask('POST /orchestration/executables/tasks/search', { environmentId: finance().environmentId, workspaceId: finance().id });
 		expect(both).toMatchObject({ status: 400, body: { status: 400, message: expect.stringContaining('cannot be used together') as string, requestId: expect.any(String) as string } });
-		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body).toMatchObject({ items: [], limit: 0, offset: 0, total: room().tasks.size });
+		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body).toMatchObject({ items: [], limit: 0, offset: 0, total: orchestration().tasks.size });
 		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 101 })).status).toBe(400);
 		expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
 		expect((await ask('GET /orchestration/executables/tasks?triggerType=daily')).status).toBe(400);
@@ -527,7 +527,7 @@ describe('task', () => {
 		await done('task', 'update', { taskId: byId(id), updateFields: { connectionsJson: '{}', resourcesJson: {} } });
 		expect(sent(TASK)[1]).toMatchObject({ connections: {}, resources: {}, parameters: { country: 'FR' } });
 		await done('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
-		expect(room().tasks.get(id)).toMatchObject({ connections: {}, resources: {}, parameters: {} });
+		expect(orchestration().tasks.get(id)).toMatchObject({ connections: {}, resources: {}, parameters: {} });
 	});
 
 	test('a replacement empties what was not given', async () => {
@@ -544,24 +544,24 @@ describe('task', () => {
 		await ask(`PUT /orchestration/executables/tasks/${id}/de-run-config`, { logLevel: 'ERROR', runProfileId: 'profile-2', ...(DIALECT === 'vendor' ? { trigger: config.trigger } : {}) });
 		platform.forget();
 		await done('task', 'update', { taskId: byId(id), updateFields: { artifact: { id: byId(good().artifactId), version: byId('1.3.0') } } });
-		expect(room().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config, dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' } });
+		expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config, dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' } });
 		expect(sent(RUN_CONFIG)).toEqual([config]);
 		// Raw, it is lost.
 		await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Upgraded', description: 'Told' });
-		expect(room().tasks.get(id)!.runConfig).toEqual({ trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } });
+		expect(orchestration().tasks.get(id)!.runConfig).toEqual({ trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } });
 	});
 
 	test('moves to the latest artifact and keeps its run configuration', async () => {
 		const id = await newTask('Latest');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([{ success: true, taskId: id }]);
-		expect(room().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config });
+		expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config });
 		const fixed = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(fixed) });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The task is not to be upgraded: autoUpgradable is false' });
 		expect(error!.description).toContain('Force Update');
 		await done('task', 'updateArtifact', { taskId: byId(fixed), updateFields: { forceUpdate: true } });
-		expect(room().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
+		expect(orchestration().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
 		expect((await run('task', 'updateArtifact', { taskId: named(DEMO.serviceTask) })).error!.message).toMatch(/^Tasks of routes and data services/);
 	});
 
@@ -578,7 +578,7 @@ describe('task', () => {
 		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({ httpCode: '403', message: 'A fault on command: 403' });
 		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
 		const multiple = await newTask('Several triggers');
-		Object.assign(room().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
+		Object.assign(orchestration().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
 		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
 		expect(none).toBeUndefined();
 		expect(hints).toEqual([expect.stringMatching(/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/)]);
@@ -592,11 +592,11 @@ describe('task', () => {
 		expect(error).toBeUndefined();
 		const written = platform.emulator.log.filter(({ path }) => path === `/orchestration/executables/tasks/${id}`).map(({ method, body }) => (method === 'PUT' ? String((JSON.parse(body) as IDataObject).name) : method));
 		expect(written).toEqual(items.flatMap(({ json }) => ['GET', json.name]));
-		expect(room().tasks.get(id)).toMatchObject({ name: 'Name 7', tags: ['tag-7'] });
+		expect(orchestration().tasks.get(id)).toMatchObject({ name: 'Name 7', tags: ['tag-7'] });
 		const given = { environmentId: byId(finance().environmentId), ...definition(), name: 'At once' };
 		const { items: made } = await run('task', 'upsert', given, { items: items.slice(0, 3) });
 		expect(made.map(({ json }) => json.created)).toEqual([true, false, false]);
-		expect([...room().tasks.values()].filter(({ name }) => name === 'At once')).toHaveLength(1);
+		expect([...orchestration().tasks.values()].filter(({ name }) => name === 'At once')).toHaveLength(1);
 	});
 
 	test('is paused and resumed', async () => {
@@ -623,7 +623,7 @@ describe('task', () => {
 		await newTask('Upserted too');
 		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, options: { description: 'Two' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'Two', tags: ['one'], parameters: { country: 'FR' }, artifact: { version: '1.3.0' }, created: false });
-		expect(room().tasks.get(String(made!.id))!.runConfig).toEqual(config);
+		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
 		expect(again).not.toHaveProperty('autoUpgradeInfo');
 		expect(await done('task', 'upsert', { ...given, simplify: false, options: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
 		const twin = await newTask('Upserted');
@@ -653,12 +653,12 @@ describe('by name', () => {
 	test('two equal names are an error that lists both IDs, and the place is shown beside them in the list', async () => {
 		const { id } = good();
 		const shared = workspaceIn(state(), 'Production', 'Shared');
-		room().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
+		orchestration().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
 		const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
 		expect(error!.message).toBe(`Task "${DEMO.goodTask}" matches 2 records: choose one by ID (${id}: in Finance, Production; twin: in Shared, Production)`);
 		const { results } = await pick(platform, 'Orchestration', 'searchTasks', { resource: 'task', operation: 'get' }, DEMO.goodTask);
 		expect(results.map(({ name }) => name)).toEqual([`${DEMO.goodTask} (In Finance, Production)`, `${DEMO.goodTask} (In Shared, Production)`]);
-		room().tasks.delete('twin');
+		orchestration().tasks.delete('twin');
 		const workspaces = await pick(platform, 'Orchestration', 'searchWorkspaces', { resource: 'task', operation: 'create' }, 'Finance');
 		expect(workspaces.results.map(({ name }) => name)).toEqual(['Finance (In Development)', 'Finance (In Production)']);
 		const both = await run('task', 'getMany', { filters: { workspaceId: named('Finance') } });
@@ -666,12 +666,12 @@ describe('by name', () => {
 		const [one] = await done('task', 'getMany', { limit: 1, filters: { environmentId: named('Production'), workspaceId: named('Finance') } });
 		expect(one).toBeDefined();
 		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
-		room().plans.set(plan.id, plan);
+		orchestration().plans.set(plan.id, plan);
 		expect((await run('plan', 'get', { planId: named(DEMO.plan) })).error!.message).toMatch(/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: in Finance, Production; plan-twin: in Finance, Production\)$/);
-		room().plans.delete(plan.id);
-		room().environments.set('environment-twin', { ...environmentNamed(state(), 'Production'), id: 'environment-twin' });
+		orchestration().plans.delete(plan.id);
+		orchestration().environments.set('environment-twin', { ...environmentNamed(state(), 'Production'), id: 'environment-twin' });
 		expect((await run('environment', 'update', { Id: named('Production'), updateFields: { name: 'X' } })).error!.message).toMatch(/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/);
-		room().environments.delete('environment-twin');
+		orchestration().environments.delete('environment-twin');
 	});
 });
 
@@ -1085,7 +1085,7 @@ describe('as the documents say', () => {
 	});
 
 	test('a page is of 1 to 100 records, and of 100 unless asked for otherwise', async () => {
-		const { connections } = room();
+		const { connections } = orchestration();
 		const [one] = connections.values();
 		for (let index = 0; index < 120; index++) connections.set(`more-${index}`, { ...one!, id: `more-${index}`, name: `More ${index}` });
 		const page = async (query: string) => (await ask(`GET /orchestration/connections?name=more${query}`)).body as { items: unknown[]; limit: number; offset: number; total: number };

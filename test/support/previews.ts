@@ -61,7 +61,7 @@ const gathered = new Map<string, Gathered>();
 const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
 
 /** The output that tells more, in a few words: most values at first, then the shorter text, then the order of the alphabet. */
-export function tellsMore<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
+export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
 	const names = Object.keys(a.output).length - Object.keys(b.output).length;
 	const size = Math.min(sizeOf(a.output), ENOUGH) - Math.min(sizeOf(b.output), ENOUGH);
@@ -95,7 +95,7 @@ export function gather(node: string, resource: string, operation: string, parame
 		const files = Object.keys(item.binary ?? {});
 		const seen = { shape, output: item.json, ...(files.length > 0 ? { files } : {}) };
 		const before = gathered.get(key);
-		gathered.set(key, before ? { ...tellsMore(before, seen), shape: merged(before.shape, shape)! } : seen);
+		gathered.set(key, before ? { ...richerOf(before, seen), shape: merged(before.shape, shape)! } : seen);
 	}
 }
 

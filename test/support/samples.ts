@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import type { Example, Field, Fields } from '../../nodes/shared/declare/field';
-import { collectionOf, formSelector, isTopLevel, jsonTwin, startsLeftOut } from '../../nodes/shared/declare/layout';
+import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
 
@@ -24,7 +24,7 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 		const parts = field.parts(name);
 		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = (value as IDataObject | undefined)?.[within];
 		else place[name] = value;
-		if (field.isForm && startsLeftOut(field)) place[formSelector(name)] = 'form';
+		if (field.isForm && isLeftOutAtFirst(field)) place[formSelector(name)] = 'form';
 	}
 	if (Object.keys(inner).length > 0) parameters[collectionOf(operation)] = inner;
 	return parameters;
@@ -62,7 +62,7 @@ export function placed(node: string, resource: string, operation: string, given:
 		}
 		const selector = formSelector(name);
 		if (twin in top) top[selector] ??= 'json';
-		else if (name in top && startsLeftOut(field)) top[selector] ??= 'form';
+		else if (name in top && isLeftOutAtFirst(field)) top[selector] ??= 'form';
 	}
 	return Object.keys(inner).length > 0 || collection in given ? { ...top, [collection]: inner } : top;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { bursts, endShows, histories, PATIENCE_MS, play, promised, usual, uuid, type Setting, type World } from './history';
+import { bursts, endVisibleAt, histories, PATIENCE_MS, runHistory, promised, usual, uuid, type Setting, type World } from './history';
 import { SimulatedN8n, SimulatedPlatform, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -18,7 +18,7 @@ const EVENT_OF: Record<string, string> = { execution_successful: 'succeeded', ex
 
 /** The events of a run, and since when each is there. */
 function eventsOf(run: Run): Array<[string, number]> {
-	const end: [string, number] = [EVENT_OF[run.end]!, endShows(run)];
+	const end: [string, number] = [EVENT_OF[run.end]!, endVisibleAt(run)];
 	if (['execution_misfired', 'deploy_failed'].includes(run.end)) return [end];
 	return [['started', Math.max(run.visibleAt, run.kind === 'plan' ? run.visibleAt : run.startsAt)], end];
 }
@@ -87,7 +87,7 @@ describe('executions', () => {
 	] as const)('each event once, and soon, whatever happens: %s', async (_title, runsOf, setting, count, share) => {
 		await fc.assert(
 			fc.asyncProperty(setting, fc.constantFrom(...wanted), async (given, events) => {
-				await play(time, world(runsOf, events, given), given);
+				await runHistory(time, world(runsOf, events, given), given);
 			}),
 			histories(count, share),
 		);

@@ -171,7 +171,7 @@ export function* promised<T extends { time: number; visibleAt: number }>(all: T[
 }
 
 /** Runs a history and holds the promise against what was handed on. */
-export async function play(time: SimulatedTime, world: World, { before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>): Promise<void> {
+export async function runHistory(time: SimulatedTime, world: World, { before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>): Promise<void> {
 	const { platform, n8n } = world;
 	const comes = (kind: number) =>
 		world.happens({ type: 'happens', count: 1, kind, skew: 0, late: 0, dispatch: 0, lasts: 0, end: 2, spread: 0, noFinish: false, stopsMs: 0, settlesMs: undefined, oldEndMs: 0 });
@@ -241,7 +241,7 @@ const chancesOf = ({ polls }: SimulatedN8n, since: number, handedBy: number, max
 	polls.slice(0, handedBy).filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
 
 /** Since when the end of a run could be handed on. */
-export const endShows = ({ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run, isAnotherTrouble = false): number =>
+export const endVisibleAt = ({ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run, isAnotherTrouble = false): number =>
 	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) + (stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
 
 function deleteRun({ runs }: SimulatedPlatform, which: number): void {

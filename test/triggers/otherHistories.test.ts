@@ -5,7 +5,7 @@ import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { bursts, endShows, histories, PATIENCE_MS, play, promised, usual, uuid, type Setting, type World } from './history';
+import { bursts, endVisibleAt, histories, PATIENCE_MS, runHistory, promised, usual, uuid, type Setting, type World } from './history';
 import { crawlerOf, SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
 
 let time: SimulatedTime;
@@ -39,7 +39,7 @@ describe('audit logs', () => {
 	] as const)('each log once, and soon, whatever happens%s', async (_title, setting, count, share) => {
 		await fc.assert(
 			fc.asyncProperty(setting, fc.boolean(), async (given, filtered) => {
-				await play(time, world(filtered, given), given);
+				await runHistory(time, world(filtered, given), given);
 			}),
 			histories(count, share),
 		);
@@ -55,7 +55,7 @@ describe('crawlers', () => {
 		n8n.budgetMs = budgetMs;
 		const idOf = (run: Run, event: string) => `${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
 		const eventsOf = (run: Run): Array<[string, number]> =>
-			([['started', run.visibleAt], [run.end, endShows(run, true)]] as Array<[string, number]>).filter(([event]) => events.includes(event)).map(([event, at]) => [idOf(run, event), at]);
+			([['started', run.visibleAt], [run.end, endVisibleAt(run, true)]] as Array<[string, number]>).filter(([event]) => events.includes(event)).map(([event, at]) => [idOf(run, event), at]);
 		const isLast = (run: Run) => platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
 		const isQuiet = () => n8n.polls.slice(-2).every(({ fair, size }) => fair && size === 0) && n8n.polls.length > 2;
 		return {
@@ -95,7 +95,7 @@ describe('crawlers', () => {
 	test('each run once, and soon, whatever happens', async () => {
 		await fc.assert(
 			fc.asyncProperty(usual, fc.constantFrom(...wanted), async (given, events) => {
-				await play(time, world(events, given), given);
+				await runHistory(time, world(events, given), given);
 			}),
 			histories(80, 0.149),
 		);

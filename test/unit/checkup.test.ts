@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { checkUp, readings, type Report } from '../../checkup/checkup';
 import { QUESTIONS } from '../../checkup/questions';
-import { reportFile, reportInWords } from '../../checkup/report';
+import { reportFile, reportText } from '../../checkup/report';
 import { Emulator, standingClock } from '../../emulator';
 import { startTask } from '../../emulator/areas/processing/runs';
 import { NO_LIMITS } from '../../emulator/server/limits';
@@ -86,7 +86,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	});
 
 	test('no value of the account stands in the report', () => {
-		const written = `${reportFile(report)}${reportInWords(report)}`;
+		const written = `${reportFile(report)}${reportText(report)}`;
 		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance']) expect(written).not.toContain(value);
 		for (const record of [...emulator.state.serviceAccounts.values()]) expect(written).not.toContain(record.id);
 	});
@@ -105,7 +105,7 @@ describe('planted deviations', () => {
 			const report = await checkUp(access(front.address), { everyMs: 0 });
 			const found = report.operations.flatMap(({ deviations }) => [...(deviations?.documents ?? []), ...(deviations?.vendor ?? [])]);
 			expect(found.some((each) => (typeof finding === 'string' ? each.includes(finding) : finding.test(each)))).toBe(true);
-			expect(`${reportFile(report)}${reportInWords(report)}`).not.toContain(SECRET);
+			expect(`${reportFile(report)}${reportText(report)}`).not.toContain(SECRET);
 		} finally {
 			front.server.close();
 			await emulator.close();

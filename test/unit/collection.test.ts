@@ -3,7 +3,7 @@ import { standingClock } from '../../emulator';
 import type { Handler, Request, Result } from '../../emulator/areas/handler';
 import { collection } from '../../emulator/collection';
 import { contains, dataPage, itemPage, numberedPage, equals } from '../../emulator/lists/lists';
-import { happening, records } from '../../emulator/records';
+import { stateEvent, records } from '../../emulator/records';
 import { State } from '../../emulator/state';
 
 interface Project {
@@ -17,9 +17,9 @@ interface Project {
 }
 
 const projects = records<Project>({ name: 'Project', id: 'objectId' });
-const deleted = happening<string>();
+const deleted = stateEvent<string>();
 const heard: string[] = [];
-deleted.heard((_state, id) => heard.push(id));
+deleted.on((_state, id) => heard.push(id));
 
 const { list, get, create, replace, patch, remove } = collection(projects, {
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
@@ -29,7 +29,7 @@ const { list, get, create, replace, patch, remove } = collection(projects, {
 	unique: [{ by: ({ name }) => name, says: 'name' }],
 	busy: ({ locked }) => locked && 'It is locked',
 	inUse: ({ owner }) => owner !== undefined && 'It has an owner',
-	removed: ({ id }, { state }) => deleted.tell(state, id),
+	removed: ({ id }, { state }) => deleted.emit(state, id),
 	show: ({ createdAt, ...project }) => ({ ...project, created: new Date(createdAt).toISOString() }),
 	showInList: ({ name }) => name,
 	paging: { documents: itemPage, vendor: dataPage },

@@ -2,9 +2,9 @@ import type { INode } from 'n8n-workflow';
 
 import { record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { explain, neverSent } from '../../nodes/shared/transport/errors';
+import { explain, surelyNotSent } from '../../nodes/shared/transport/errors';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
-import { refusedBy, waitTold } from '../../nodes/shared/transport/send';
+import { refusedBy, requestedWaitMs } from '../../nodes/shared/transport/send';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../nodes/shared/support/words';
 import { simulateTime, type SimulatedTime } from '../support/time';
@@ -118,8 +118,8 @@ test('time spans in words', () => {
 });
 
 test('only faults before the connection mean that nothing was sent', () => {
-	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => neverSent({ network }))).toBe(true);
-	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => neverSent({ network, syscall: 'read' }))).toBe(false);
+	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => surelyNotSent({ network }))).toBe(true);
+	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => surelyNotSent({ network, syscall: 'read' }))).toBe(false);
 });
 
 describe('the time to wait', () => {
@@ -142,12 +142,12 @@ describe('the time to wait', () => {
 		[{ 'retry-after': '5', 'x-ratelimit-reset': '12' }, 5_000],
 		[{ 'x-ratelimit-reset': '-1' }, undefined],
 	])('%j: %s', (headers, wanted) => {
-		expect(waitTold({ status: 429, headers })).toBe(wanted);
+		expect(requestedWaitMs({ status: 429, headers })).toBe(wanted);
 	});
 
 	test.each([408, 500, 502, 503, 504])('of a %i it is what Retry-After says, and not when a rate limit begins anew', (status) => {
-		expect(waitTold({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
-		expect(waitTold({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } })).toBe(7_000);
+		expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
+		expect(requestedWaitMs({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } })).toBe(7_000);
 	});
 });
 

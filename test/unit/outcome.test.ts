@@ -1,5 +1,5 @@
 import { vendorSchema } from '../../interface/vendor';
-import { didItsWork, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
+import { countsAsSuccess, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
 
 test.each([
 	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],
@@ -61,7 +61,7 @@ test.each(['execution_rejected', 'EXECUTION_REJECTED'])('%s is of rows, unless i
 const OUTCOMES = ['succeeded', 'rejected', 'failed', 'deployFailed', 'terminated', 'misfired', 'unknown'] as const;
 
 test('only what succeeded, with or without rejected rows, did its work', () => {
-	expect(OUTCOMES.filter(didItsWork)).toEqual(['succeeded', 'rejected']);
+	expect(OUTCOMES.filter(countsAsSuccess)).toEqual(['succeeded', 'rejected']);
 });
 
 test('what misfired or could not be deployed has never run', () => {

@@ -1,5 +1,5 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
-import { type CredentialRefused, fingerprint, rejectOld, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
+import { type CredentialRefused, fingerprint, rejectOutdatedToken, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
 import { account, plain, signIn } from '../support/signIn';
 
 let now = 1_774_944_000_000;
@@ -104,7 +104,7 @@ describe('refused tokens', () => {
 
 	test('the last twenty are known, each once', () => {
 		const of = account();
-		const refuse = (token: string) => rejectOld({ ...of, accessToken: stored(of, token) }, now + 1);
+		const refuse = (token: string) => rejectOutdatedToken({ ...of, accessToken: stored(of, token) }, now + 1);
 		const isUsable = (token: string) => usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
 		refuse('first');
 		for (let times = 0; times < 30; times++) refuse('again and again');
@@ -122,11 +122,11 @@ describe('refused tokens', () => {
 	test('only one that was issued before the request, and for this account, is refused', () => {
 		const of = account();
 		const held = (given: string) => ({ ...of, accessToken: given });
-		expect(rejectOld(held(stored(of, 'a', now)), now)).toBe(false);
-		expect(rejectOld(held(stored(of, 'a', now)), now - 1)).toBe(false);
-		expect(rejectOld(held(stored(account(), 'a', now)), now + 1)).toBe(false);
-		expect(rejectOld(held(''), now + 1)).toBe(false);
-		expect(rejectOld(held(stored(of, 'a', now)), now + 1)).toBe(true);
+		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now - 1)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(account(), 'a', now)), now + 1)).toBe(false);
+		expect(rejectOutdatedToken(held(''), now + 1)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now + 1)).toBe(true);
 	});
 
 	test('a stored token is usable in a process that has asked for none', () => {

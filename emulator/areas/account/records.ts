@@ -2,13 +2,13 @@
 import { PERMISSIONS as KNOWN } from '../../../nodes/TalendCloudAccount/resources/serviceAccount';
 import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import { happening, records, stateSlot } from '../../records';
+import { stateEvent, records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
 export const serviceAccounts = records<ServiceAccount>({ name: 'Service account', id: 'uuid', in: ({ serviceAccounts: kept }) => kept });
 
 /** A service account was deleted. */
-export const serviceAccountDeleted = happening<ServiceAccount>();
+export const serviceAccountDeleted = stateEvent<ServiceAccount>();
 
 /** The permission ids that service accounts can hold. */
 export const PERMISSIONS = KNOWN.map(({ value }) => value);

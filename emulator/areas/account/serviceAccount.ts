@@ -32,7 +32,7 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 		return { name, permissions };
 	},
 	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`A service account with the name ${name} exists already`) }],
-	removed: (account, { state }) => serviceAccountDeleted.tell(state, account),
+	removed: (account, { state }) => serviceAccountDeleted.emit(state, account),
 	show: serviceAccountView,
 });
 

@@ -56,7 +56,7 @@ const { create, get, list, replace, remove, one, change } = collection(users, {
 	touched: ({ clock }) => ({ modified: clock.now() }),
 	removed: (user, { state }) => {
 		setGroups(state, user.id, []);
-		userDeleted.tell(state, user);
+		userDeleted.emit(state, user);
 	},
 	show: (user, { state }) => userView(state, user),
 	paging: numberedPage,

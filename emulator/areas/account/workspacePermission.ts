@@ -46,18 +46,18 @@ function forgetSubject(state: State, kind: Kind, subjectId: string, caller: stri
 	for (const given of [...grantsOf(state)[kind].values()]) if (given.subjectId === subjectId) revoke(state, kind, given, caller);
 }
 
-userDeleted.heard((state, user) => forgetSubject(state, 'user', user.id, loginOf(user)));
-serviceAccountDeleted.heard((state, { id }) => forgetSubject(state, 'serviceAccount', id, id));
+userDeleted.on((state, user) => forgetSubject(state, 'user', user.id, loginOf(user)));
+serviceAccountDeleted.on((state, { id }) => forgetSubject(state, 'serviceAccount', id, id));
 
 /** Who makes a workspace for somebody gives them all rights on it. */
-workspaceCreated.heard((state, { id, owner }) => {
+workspaceCreated.on((state, { id, owner }) => {
 	const user = userCalled(state, owner);
 	if (user) grant(state, 'user', id, user.id, RIGHTS);
 	else if (serviceAccounts.in(state).has(owner)) grant(state, 'serviceAccount', id, owner, RIGHTS);
 });
 
 /** The rights on a workspace go with it. */
-workspaceDeleted.heard((state, workspaceId) => {
+workspaceDeleted.on((state, workspaceId) => {
 	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
 });
 

@@ -47,7 +47,7 @@ const { get, remove } = collection(connections, {
 		const { length } = datasetsOf(state, connection);
 		return length > 0 && `Connection ${connection.id} still has ${length} dataset${length === 1 ? '' : 's'}`;
 	},
-	removed: (connection, { state }) => connectionDeleted.tell(state, connection),
+	removed: (connection, { state }) => connectionDeleted.emit(state, connection),
 	show: (connection, { state }) => connectionView(state, connection),
 });
 

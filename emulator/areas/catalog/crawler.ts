@@ -107,7 +107,7 @@ const { list, get, create, replace, patch, one } = collection(crawlers, {
 });
 
 /** A connection that is deleted takes its crawlers along. */
-connectionDeleted.heard((state, { id }) => {
+connectionDeleted.on((state, { id }) => {
 	for (const crawler of crawlers.all(state)) if (crawler.connectionId === id) crawler.deleted = true;
 });
 

@@ -1,5 +1,5 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
-import { happening, records, stateSlot } from '../../records';
+import { stateEvent, records, stateSlot } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 
@@ -136,7 +136,7 @@ export const crawlers = records<Crawler>({ name: 'Crawler', id: 'uuid', missing:
 const scansOf = stateSlot('scans', () => new Map<string, Scan[]>());
 
 /** A connection was deleted. */
-export const connectionDeleted = happening<Connection>();
+export const connectionDeleted = stateEvent<Connection>();
 
 export const catalogOf = (state: State) => ({
 	datasets: datasets.in(state),

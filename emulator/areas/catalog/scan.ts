@@ -29,7 +29,7 @@ export function startScan(state: State, connectionId: string, now: number): void
 
 const doneScan = (scans: readonly Scan[] = [], now: number) => scans.findLast(({ startedAt }) => now >= startedAt + SCAN_MS);
 
-connectionDeleted.heard((state, { id }) => void catalogOf(state).scans.delete(id));
+connectionDeleted.on((state, { id }) => void catalogOf(state).scans.delete(id));
 
 export const scanHandlers: Handlers = {
 	'GET /connections/scan/{connectionId}': ({ state, path, clock }) => {

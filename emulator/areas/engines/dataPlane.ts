@@ -5,7 +5,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { created, ok, type Handlers } from '../handler';
-import { dataPlanes, enginesOf, environmentsOn, historyView, isThere, madeBy, planeState, TAKES, type DataPlane, type Member } from './records';
+import { dataPlanes, enginesOf, environmentsOn, historyView, isThere, madeBy, planeState, DURATIONS_MS, type DataPlane, type Member } from './records';
 
 const HOUR = 3_600_000;
 const KUBERNETES = 'v1.31.4';
@@ -78,10 +78,10 @@ const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 	},
 	fresh: ({ caller, clock }) => ({ members: [], namespaces: 20, ...madeBy(caller, clock.now()) }),
 	added: (plane, { clock }) => {
-		plane.readyAt = clock.now() + (plane.managed ? TAKES.cluster : TAKES.bootstrap);
+		plane.readyAt = clock.now() + (plane.managed ? DURATIONS_MS.cluster : DURATIONS_MS.bootstrap);
 		if (!plane.managed) plane.bootstrapToken = randomBytes(24).toString('base64url');
 	},
-	touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifiedAt: clock.now(), changingUntil: clock.now() + TAKES.update }),
+	touched: ({ caller, clock }) => ({ modifiedBy: caller.name, modifiedAt: clock.now(), changingUntil: clock.now() + DURATIONS_MS.update }),
 	inUse: ({ id }, { state, clock }) => environmentsOn(state, id, clock.now()).length > 0 && badRequest(`Environments are connected to data plane ${id}`),
 	busy: (plane, { clock }) => {
 		const { state } = planeState(plane, clock.now());

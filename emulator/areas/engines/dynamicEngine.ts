@@ -18,7 +18,7 @@ import {
 	isThere,
 	madeBy,
 	phaseOf,
-	TAKES,
+	DURATIONS_MS,
 	type DynamicEngine,
 	type HostedEnvironment,
 } from './records';
@@ -92,7 +92,7 @@ function engineToInstall(request: Request): { engine: DynamicEngine; id: string 
 	const engine = engineWithStatus(request);
 	const { id } = versionOf(state, version);
 	if (generateNewPairingKey) engine.pairingKey = newPairingKey();
-	if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + TAKES.manifest;
+	if (generateNewPairingKey || engine.connectedAt === undefined) engine.connectedAt = clock.now() + DURATIONS_MS.manifest;
 	engine.version = id;
 	return { engine, id };
 }

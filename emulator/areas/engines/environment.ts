@@ -18,7 +18,7 @@ import {
 	madeBy,
 	phaseOf,
 	planeState,
-	TAKES,
+	DURATIONS_MS,
 	type Host,
 	type HostedEnvironment,
 	type Link,
@@ -73,12 +73,12 @@ function hostFor(state: State, kind: Kind, id: string, now: number): { host: Hos
 	return { host, ready: status === 'CONNECTED' };
 }
 
-environmentChanged.heard((state, { id, name, description = '' }) => {
+environmentChanged.on((state, { id, name, description = '' }) => {
 	const hosted = hostedEnvironments.in(state).get(id);
 	if (hosted) Object.assign(hosted, { name, description });
 });
 
-environmentDeleted.heard((state, id) => void hostedEnvironments.in(state).delete(id));
+environmentDeleted.on((state, id) => void hostedEnvironments.in(state).delete(id));
 
 /** The same operations for both kinds. */
 function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: string): Handlers {
@@ -100,11 +100,11 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 		added: ({ id, name, description }, { state, body, caller }) => {
 			const { workspaceName, owner = caller.id } = body as Given;
 			environments.add(state, { id, name, description });
-			workspaceCreated.tell(state, workspaces.add(state, { name: workspaceName, owner, type: 'custom', environmentId: id, members: [owner] }));
+			workspaceCreated.emit(state, workspaces.add(state, { name: workspaceName, owner, type: 'custom', environmentId: id, members: [owner] }));
 		},
 		changed: ({ id, name, description }, { state }) => void Object.assign(environments.find(state, id), { name, description }),
 		inUse: (environment, { clock }) => phaseOf(environment, clock.now()) !== 'free' && `Environment ${environment.id} is connected: disconnect it first`,
-		removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
+		removed: ({ id }, { state }) => environmentDeleted.emit(state, id),
 		show: environmentView,
 		// The vendor's files know those of dynamic engines only.
 		paging: { documents: dataPage, vendor: kind === 'engine' ? itemPage : dataPage },
@@ -139,7 +139,7 @@ function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: strin
 			}
 			if (!ready) throw new Refusal(503, `${host.name} is not ready`);
 			if (environmentsOn(state, host.id, now).length >= host.namespaces) throw new Refusal(500, `${host.name} cannot allocate a namespace`);
-			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? TAKES.setUp), fails: host.setUpFails === true };
+			environment.link = { id: state.uuid(), hostId: host.id, readyAt: now + (host.setUpMs ?? DURATIONS_MS.setUp), fails: host.setUpFails === true };
 			return accepted(locationOf(environment.link));
 		},
 		[`DELETE ${base}/{environmentId}/connection`]: (request) => {

@@ -34,11 +34,11 @@ const engine = collection(pipelineEngines, {
 	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
 	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
 	inUse: (record, { clock }) => isPaired(record, clock.now()) && 'The engine is paired',
-	removed: ({ id }, { state }) => runtimeDeleted.tell(state, id),
+	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });
 
-runtimeDeleted.heard((state, id) => {
+runtimeDeleted.on((state, id) => {
 	for (const profile of pipelineProfiles.all(state)) if (profile.engineId === id) pipelineProfiles.in(state).delete(profile.id);
 });
 

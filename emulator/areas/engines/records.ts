@@ -9,7 +9,7 @@ import { records, stateSlot } from '../../records';
 import type { State } from '../../state';
 
 /** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */
-export const TAKES = {
+export const DURATIONS_MS = {
 	/** A new dynamic engine has no status before. */
 	engineCreation: 5_000,
 	/** From the manifest to the cluster that runs it: somebody applies it. */
@@ -142,7 +142,7 @@ interface Since {
 
 /** The state of a dynamic engine. */
 export function engineState(engine: DynamicEngine, now: number): Since {
-	const ready = engine.createdAt + TAKES.engineCreation;
+	const ready = engine.createdAt + DURATIONS_MS.engineCreation;
 	if (engine.deletedAt !== undefined) return { state: 'DELETED', at: engine.deletedAt };
 	if (now < ready) return { state: 'CREATING', at: engine.createdAt };
 	if (engine.broken) return { state: 'ERROR', at: ready };
@@ -164,7 +164,7 @@ type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
 /** Where an environment stands between free and connected; a link that was cleaned up goes. */
 export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	const { link } = environment;
-	if (link?.removedAt !== undefined && now >= link.removedAt + TAKES.cleanUp) environment.link = undefined;
+	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp) environment.link = undefined;
 	if (!environment.link) return 'free';
 	if (link!.removedAt !== undefined) return 'leaving';
 	return joinedBy(link!, now);
@@ -199,7 +199,7 @@ export function hostsOf(state: State, environmentId: string, now: number): strin
 }
 
 /** What was deleted is there until it has been cleaned up. */
-export const isThere = ({ deletedAt }: Host, now: number): boolean => deletedAt === undefined || now < deletedAt + TAKES.cleanUp;
+export const isThere = ({ deletedAt }: Host, now: number): boolean => deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
 
 /** A history and a state as they stand in answers. */
 export const historyView = ({ createdBy, createdAt, modifiedBy, modifiedAt }: History, { state, at }: Since) => ({

@@ -77,7 +77,7 @@ const engine = collection(remoteEngines, {
 	unique: [{ by: ({ environmentId, name }) => `${environmentId} ${name}`, says: 'name', status: 400 }],
 	inUse: (record, { state, clock }) =>
 		isPaired(record, clock.now()) ? 'The engine is paired' : record.clusterId !== undefined ? 'The engine is in a cluster' : usedByTasks(state, record.id) && 'Tasks run on the engine',
-	removed: ({ id }, { state }) => runtimeDeleted.tell(state, id),
+	removed: ({ id }, { state }) => runtimeDeleted.emit(state, id),
 	show: engineView,
 });
 
@@ -118,7 +118,7 @@ const cluster = collection(clusters, {
 	},
 	removed: ({ id }, { state }) => {
 		for (const member of enginesOf(state, id)) delete member.clusterId;
-		runtimeDeleted.tell(state, id);
+		runtimeDeleted.emit(state, id);
 	},
 	fiql: { ...selectors },
 	show: clusterView(true),
@@ -191,7 +191,7 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 	};
 }
 
-runtimeDeleted.heard((state, id) => {
+runtimeDeleted.on((state, id) => {
 	for (const profile of runtimeProfiles.all(state)) if (profile.ownerId === id) runtimeProfiles.in(state).delete(profile.id);
 });
 

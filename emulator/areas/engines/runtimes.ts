@@ -1,5 +1,5 @@
 /** Remote engines, their clusters and pipeline engines: the records, and how their state goes on with the time. */
-import { happening, records } from '../../records';
+import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 
 /** From the registration to the installation that has paired itself: somebody runs it. */
@@ -81,7 +81,7 @@ export const runtimeProfiles = records<RuntimeProfile>({ name: 'Run profile', id
 export const pipelineProfiles = records<PipelineProfile>({ name: 'Run profile', id: 'objectId' });
 
 /** An engine or cluster is gone: its run profiles go with it. */
-export const runtimeDeleted = happening<string>();
+export const runtimeDeleted = stateEvent<string>();
 
 export const isPaired = ({ pairsAt }: Paired, now: number): boolean => pairsAt !== undefined && now >= pairsAt;
 

@@ -4,7 +4,7 @@ import type { State } from '../../state';
 import { clusters, remoteEngines } from '../engines/runtimes';
 import { ok, type Handlers, type Request } from '../handler';
 import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
-import { inPlace, maySee } from '../orchestration/places';
+import { isIn, maySee } from '../orchestration/places';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
 import { advancePlans, stateAt, endOf } from '../processing/runs';
 
@@ -192,7 +192,7 @@ function searchHistory(request: Request, asked: Asked): Entry[] {
 	const filters = asked.filters ?? [];
 	return [...ofTasks, ...ofPlans]
 		.filter((entry): entry is Entry => entry !== undefined && SERVICES.includes(String(entry.type)) === (asked.category === 'ESB'))
-		.filter(({ workspaceId }) => inPlace(state, String(workspaceId), { environmentId: asked.environmentId }) && maySee(caller, workspaces.get(String(workspaceId))!))
+		.filter(({ workspaceId }) => isIn(state, String(workspaceId), { environmentId: asked.environmentId }) && maySee(caller, workspaces.get(String(workspaceId))!))
 		.filter((entry) => filters.every((filter) => passesFilter(entry, filter, filters, state)))
 		.sort((a, b) => (b.runEndTime ?? Infinity) - (a.runEndTime ?? Infinity) || a.triggerTime - b.triggerTime || b.id.localeCompare(a.id));
 }

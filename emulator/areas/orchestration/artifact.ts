@@ -5,7 +5,7 @@ import { itemPage, equals } from '../../lists/lists';
 import { conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { placeFilters, seesPlaceOf, workspaceInfo } from './places';
+import { placeFilters, canView, workspaceInfo } from './places';
 import { artifacts, tasks, type Artifact } from './records';
 
 /** The task that uses the artifact, in this version when one is given, in words. */
@@ -16,7 +16,7 @@ function usedBy(state: State, { id, name }: Artifact, version?: string): string 
 
 const { list, get, remove, one } = collection(artifacts, {
 	variable: 'artifactId',
-	sees: seesPlaceOf,
+	sees: canView,
 	inUse: (artifact, { state }) => usedBy(state, artifact),
 	show: ({ id, name, type, versions, workspaceId }, { state }) => ({
 		id,

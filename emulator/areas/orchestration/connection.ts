@@ -4,7 +4,7 @@ import { collection } from '../../collection';
 import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
-import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { connections, tasks, type Connection } from './records';
 
 /** What is encrypted is not told. */
@@ -18,7 +18,7 @@ const connectionView = ({ id, name, app, createdAt, parameters, workspaceId }: C
 });
 
 const { list, get, create, patch, remove, change, one } = collection(connections, {
-	sees: seesPlaceOf,
+	sees: canView,
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
 	given: (request, own) => {
 		const { workspaceId, parameters, ...rest } = request.body as Partial<Connection>;

@@ -1,5 +1,5 @@
 /** Environments. */
-import { mayDo } from '../../server/caller';
+import { hasPermission } from '../../server/caller';
 import { collection } from '../../collection';
 import { badRequest, conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -32,7 +32,7 @@ function usageHeaders({ id, usedBy = [] }: Environment, { state, clock }: Reques
 
 /** Managers see all, others those in which they see a workspace. */
 const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boolean =>
-	mayDo(caller, MANAGERS) || visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
+	hasPermission(caller, MANAGERS) || visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
 
 /** An environment in which the caller may put something. @throws Refusal 404 */
 export function environmentToFill(request: Request, id: string): Environment {
@@ -56,20 +56,20 @@ const { list, create, replace, remove } = collection(environments, {
 		const { workspaceName, owner } = request.body as Given;
 		const login = ownerOf(request, owner);
 		const workspace = workspaces.add(request.state, { name: workspaceName, owner: login, environmentId: id, type: 'custom', members: [login] });
-		workspaceCreated.tell(request.state, workspace);
+		workspaceCreated.emit(request.state, workspace);
 	},
-	changed: (environment, { state }) => environmentChanged.tell(state, environment),
+	changed: (environment, { state }) => environmentChanged.emit(state, environment),
 	inUse: (environment, request) => {
 		const headers = usageHeaders(environment, request);
 		return headers && new Refusal(400, 'The environment is still in use', { headers });
 	},
-	removed: ({ id }, { state }) => environmentDeleted.tell(state, id),
+	removed: ({ id }, { state }) => environmentDeleted.emit(state, id),
 	show: environmentInfo,
 	fiql: { name: ({ name }) => name, description: ({ description }) => description },
 });
 
 /** Another area can delete an environment, too. There is no undo. */
-environmentDeleted.heard((state: State, id) => void environments.in(state).delete(id));
+environmentDeleted.on((state: State, id) => void environments.in(state).delete(id));
 
 export const environmentHandlers: Handlers = {
 	'GET /orchestration/environments': list(),

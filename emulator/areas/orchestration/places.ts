@@ -1,5 +1,5 @@
 /** Where things are, and who sees them. */
-import { mayDo, userTypeOf, type Caller } from '../../server/caller';
+import { hasPermission, userTypeOf, type Caller } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
@@ -12,7 +12,7 @@ export const MANAGERS = ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']
 
 /** Others see those workspaces that they have permissions in. */
 export function maySee(caller: Caller, workspace: Workspace): boolean {
-	return mayDo(caller, MANAGERS) || workspace.members.includes(caller.id);
+	return hasPermission(caller, MANAGERS) || workspace.members.includes(caller.id);
 }
 
 export const visibleWorkspaces = (state: State, caller: Caller): Workspace[] => workspaces.all(state).filter((workspace) => maySee(caller, workspace));
@@ -22,13 +22,13 @@ interface Placed {
 }
 
 /** Whether the caller sees the workspace that something is in. */
-export function seesPlaceOf({ workspaceId }: Placed, { state, caller }: Pick<Request, 'state' | 'caller'>): boolean {
+export function canView({ workspaceId }: Placed, { state, caller }: Pick<Request, 'state' | 'caller'>): boolean {
 	const workspace = workspaces.in(state).get(workspaceId);
 	return workspace !== undefined && maySee(caller, workspace);
 }
 
 /** Whether something of a workspace passes the filters by place. */
-export function inPlace(state: State, workspaceId: string, { workspaceId: wanted, environmentId }: { workspaceId?: unknown; environmentId?: unknown }): boolean {
+export function isIn(state: State, workspaceId: string, { workspaceId: wanted, environmentId }: { workspaceId?: unknown; environmentId?: unknown }): boolean {
 	return (
 		(wanted === undefined || wanted === workspaceId) &&
 		(environmentId === undefined || environmentId === workspaces.in(state).get(workspaceId)?.environmentId)
@@ -39,7 +39,7 @@ export function inPlace(state: State, workspaceId: string, { workspaceId: wanted
 export const placeFilters = {
 	name: contains(({ name }: { name: string }) => name),
 	workspaceId: equals(({ workspaceId }: Placed) => workspaceId),
-	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => inPlace(state, workspaceId, { environmentId }),
+	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => isIn(state, workspaceId, { environmentId }),
 };
 
 /** A workspace in which the caller may put something. @throws Refusal 404 */

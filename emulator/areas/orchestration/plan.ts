@@ -6,7 +6,7 @@ import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
-import { pause, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { plans, tasks, type Plan, type PlanStep } from './records';
 
 interface Chart {
@@ -85,7 +85,7 @@ const {
 	one: planFor,
 } = collection(plans, {
 	variable: 'planId',
-	sees: seesPlaceOf,
+	sees: canView,
 	given: planFromBody,
 	fresh: ({ caller, clock }) => ({ paused: false, configured: false, author: caller, createdAt: clock.now() }),
 	touched: ({ clock }) => ({ updatedAt: clock.now() }),

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Caller } from '../../server/caller';
-import { happening, records } from '../../records';
+import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 
 export interface Environment {
@@ -200,13 +200,13 @@ export const schedules = records<Schedule>({ name: 'Schedule', id: 'objectId' })
 export const projects = records<Project>({ name: 'Project', id: 'objectId' });
 
 /** An environment was changed: what is another area's of it follows. */
-export const environmentChanged = happening<Environment>();
+export const environmentChanged = stateEvent<Environment>();
 /** An environment is being deleted, by its ID; all that is in it goes. */
-export const environmentDeleted = happening<string>();
+export const environmentDeleted = stateEvent<string>();
 /** A workspace was made for its owner. */
-export const workspaceCreated = happening<Workspace>();
+export const workspaceCreated = stateEvent<Workspace>();
 /** A workspace was deleted, by its ID. */
-export const workspaceDeleted = happening<string>();
+export const workspaceDeleted = stateEvent<string>();
 
 export const orchestrationOf = (state: State) => ({
 	environments: environments.in(state),

@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { moveTarget, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { resources, tasks, type ResourceFile } from './records';
 
 /** More than this the emulator does not take; the platform does not tell its limit. */
@@ -29,7 +29,7 @@ const resourceView = ({ id, name, description, workspaceId }: ResourceFile, { st
 
 const { list, get, create, patch, remove, one } = collection(resources, {
 	variable: 'resourceId',
-	sees: seesPlaceOf,
+	sees: canView,
 	given: (request, own) => {
 		if (own) return request.body as Partial<ResourceFile>;
 		const { name, description, workspaceId } = request.body as Given;

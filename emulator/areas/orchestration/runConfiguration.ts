@@ -7,7 +7,7 @@ import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { inPlace, seesPlaceOf } from './places';
+import { isIn, canView } from './places';
 import { planFor } from './plan';
 import { environments, plans, releaseSchedule, runConfigOf, tasks, type Plan, type RunConfig, type Task, type Trigger } from './records';
 import { taskFor } from './task';
@@ -103,7 +103,7 @@ function searchEvents(request: Request) {
 	const { environmentId, workspaceIds, tags = [], runtime } = body as Values & { workspaceIds?: string[]; tags?: string[] };
 	environments.find(state, String(environmentId));
 	const found = [...tasks.all(state), ...plans.all(state)]
-		.filter((scheduled) => inPlace(state, scheduled.workspaceId, { environmentId }) && seesPlaceOf(scheduled, request))
+		.filter((scheduled) => isIn(state, scheduled.workspaceId, { environmentId }) && canView(scheduled, request))
 		.filter(({ workspaceId }) => workspaceIds?.includes(workspaceId) ?? true)
 		.filter((scheduled) => matchesFilter(scheduled, tags, runtime as Values | undefined))
 		.flatMap((scheduled) => eventsOf(scheduled, ...periodAsked(request, body)))

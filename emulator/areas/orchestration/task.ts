@@ -4,7 +4,7 @@ import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
-import { pause, placeFilters, seesPlaceOf, workspaceInfo, workspaceToFill } from './places';
+import { pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { artifacts, connections, plans, runConfigOf, tasks, tasksOf, type Task } from './records';
 
 type Values = Record<string, unknown>;
@@ -102,7 +102,7 @@ const {
 	one: taskFor,
 } = collection(tasks, {
 	variable: 'taskId',
-	sees: seesPlaceOf,
+	sees: canView,
 	required: ['workspaceId', 'name', 'description', 'artifact'],
 	fresh: () => ({
 		version: '1.0',

@@ -34,7 +34,7 @@ function usedElsewhere(state: State, id: string): string | undefined {
 }
 
 /** What is in a workspace goes with it. */
-workspaceDeleted.heard((state, id) => {
+workspaceDeleted.on((state, id) => {
 	workspaces.in(state).delete(id);
 	for (const kind of [tasks, plans, artifacts, connections, resources])
 		for (const record of kind.all(state)) if (record.workspaceId === id) kind.in(state).delete(record.id);
@@ -48,9 +48,9 @@ workspaceDeleted.heard((state, id) => {
 		}));
 });
 
-environmentDeleted.heard((state, environmentId) => {
+environmentDeleted.on((state, environmentId) => {
 	for (const schedule of schedules.all(state)) if (schedule.environmentId === environmentId) schedules.in(state).delete(schedule.id);
-	for (const workspace of workspaces.all(state)) if (workspace.environmentId === environmentId) workspaceDeleted.tell(state, workspace.id);
+	for (const workspace of workspaces.all(state)) if (workspace.environmentId === environmentId) workspaceDeleted.emit(state, workspace.id);
 });
 
 const { list, create, replace, remove } = collection(workspaces, {
@@ -72,9 +72,9 @@ const { list, create, replace, remove } = collection(workspaces, {
 			refuse: ({ name }) => badRequest(`A workspace with the name ${name} exists already in the environment`),
 		},
 	],
-	added: (workspace, { state }) => workspaceCreated.tell(state, workspace),
+	added: (workspace, { state }) => workspaceCreated.emit(state, workspace),
 	inUse: ({ id, type }, { state }) => (type === 'custom' ? usedElsewhere(state, id) : 'Only custom workspaces can be deleted'),
-	removed: ({ id }, { state }) => workspaceDeleted.tell(state, id),
+	removed: ({ id }, { state }) => workspaceDeleted.emit(state, id),
 	show: ({ id }, { state }) => workspaceInfo(state, id),
 	fiql: ({ state }) => ({
 		name: ({ name }) => name,

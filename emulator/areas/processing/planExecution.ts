@@ -5,11 +5,11 @@ import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
-import { inPlace, seesPlaceOf } from '../orchestration/places';
+import { isIn, canView } from '../orchestration/places';
 import { plans, type Plan } from '../orchestration/records';
 import { checkPlace, DAY, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
-import { advancePlans, didItsWork, endOf, EXECUTION_STATUS, startPlan } from './runs';
+import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
 
 /** A re-run is refused when the execution is older: the platform calls it too old, the age is not told. */
@@ -54,7 +54,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 		.filter((execution) => hasStatus(execution.end ?? 'executing', filters.status, dialect))
 		.filter((execution) => {
 			const plan = plans.in(state).get(execution.planId);
-			return plan !== undefined && inPlace(state, plan.workspaceId, filters) && seesPlaceOf(plan, request);
+			return plan !== undefined && isIn(state, plan.workspaceId, filters) && canView(plan, request);
 		})
 		.sort((a, b) => b.startedAt - a.startedAt);
 	return itemPage(found, { ...filters }, (execution) => planView(request, execution, false));
@@ -65,7 +65,7 @@ function planExecutionFor(request: Request, id = request.path.planExecutionId!):
 	advancePlans(state, clock.now());
 	const execution = planExecutions.find(state, id);
 	const plan = plans.in(state).get(execution.planId);
-	if (!plan || !seesPlaceOf(plan, request)) throw planExecutions.missing(id);
+	if (!plan || !canView(plan, request)) throw planExecutions.missing(id);
 	return execution;
 }
 
@@ -102,7 +102,7 @@ function restartOf(request: Request, plan: Plan): { from: number; only?: string[
 	if (!run) throw badRequest(`Step execution ${stepId} is not one of this plan execution`);
 	const from = Math.max(0, plan.steps.findIndex(({ id }) => id === run.id));
 	if (!rerunOnlyFailedTasks) return { from };
-	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !didItsWork(each));
+	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !countsAsSuccess(each));
 	return { from, only: failed.map(({ taskId }) => taskId) };
 }
 
@@ -110,7 +110,7 @@ export const planExecutionHandlers: Handlers = {
 	'POST /processing/executions/plans': (request) => {
 		const { state, clock, caller } = request;
 		const plan = plans.find(state, (request.body as Start).executable);
-		if (!seesPlaceOf(plan, request)) throw plans.missing(plan.id);
+		if (!canView(plan, request)) throw plans.missing(plan.id);
 		if (plan.paused) throw new Refusal(405, 'The plan is paused');
 		if (!plan.configured) throw new Refusal(501, 'The plan has no run configuration');
 		const { from, only } = restartOf(request, plan);
@@ -148,7 +148,7 @@ export const planExecutionHandlers: Handlers = {
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
 			...(ended ? { finishTimestamp: rfc3339(Math.max(...runs.map(endOf))) } : {}),
-			executionStatus: !ended ? 'STARTED' : done.every(didItsWork) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
+			executionStatus: !ended ? 'STARTED' : done.every(countsAsSuccess) ? 'EXECUTION_SUCCESS' : 'EXECUTION_FAILED',
 			plannedExecutableCount: runs.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => ({ ...singleView(request, each), userType: each.by.type === 'HUMAN' ? 'HUMAN' : 'SERVICE', environmentVersion: '1.3' })),

@@ -20,7 +20,7 @@ export function endStatus(execution: TaskExecution): string {
 }
 
 /** Whether it ended with its work done, rejected rows or not. */
-export const didItsWork = (execution: TaskExecution): boolean =>
+export const countsAsSuccess = (execution: TaskExecution): boolean =>
 	['execution_successful', 'execution_rejected'].includes(endStatus(execution)) && execution.behaviour.misfired === undefined;
 
 export const EXECUTION_STATUS: Record<string, string> = {
@@ -116,7 +116,7 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 		if (now < end) return;
 		run.finishedAt = end;
 		at = end;
-		const good = runs.filter(didItsWork).length;
+		const good = runs.filter(countsAsSuccess).length;
 		const proceeds =
 			step.condition === 'ALWAYS_PROCEED_ON' ||
 			(step.condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0);

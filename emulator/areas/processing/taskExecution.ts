@@ -4,7 +4,7 @@ import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
 import { Refusal } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { inPlace, seesPlaceOf } from '../orchestration/places';
+import { isIn, canView } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
 import { checkPlace, hasStatus, historyOf, inHistory } from './history';
 import { taskExecutions, type TaskExecution } from './records';
@@ -87,9 +87,9 @@ function listExecutions(request: Request, taskId?: string) {
 			const task = tasks.in(state).get(execution.taskId);
 			return (
 				task !== undefined &&
-				inPlace(state, task.workspaceId, filters) &&
+				isIn(state, task.workspaceId, filters) &&
 				(filters.tags ?? []).every((tag) => task.tags.includes(tag)) &&
-				seesPlaceOf(task, request)
+				canView(task, request)
 			);
 		})
 		.sort((a, b) => b.triggeredAt - a.triggeredAt);
@@ -102,7 +102,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	advancePlans(state, clock.now());
 	const execution = taskExecutions.find(state, id);
 	const task = tasks.in(state).get(execution.taskId);
-	if (!task || !seesPlaceOf(task, request)) throw taskExecutions.missing(id);
+	if (!task || !canView(task, request)) throw taskExecutions.missing(id);
 	return execution;
 }
 
@@ -116,7 +116,7 @@ export const taskExecutionHandlers: Handlers = {
 		const { state, clock, caller } = request;
 		const { executable, parameters, logLevel, timeout } = request.body as Body;
 		const task = tasks.find(state, String(executable));
-		if (!seesPlaceOf(task, request)) throw tasks.missing(task.id);
+		if (!canView(task, request)) throw tasks.missing(task.id);
 		if (task.paused) throw new Refusal(405, 'The task is paused');
 		if (!task.configured) throw new Refusal(501, 'The task has no run configuration');
 		const execution = startTask(state, task, clock.now(), {

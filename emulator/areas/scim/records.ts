@@ -1,5 +1,5 @@
 /** The people and groups of an account, as provisioning knows them. */
-import { happening, records } from '../../records';
+import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 
 export interface Provisioned {
@@ -20,7 +20,7 @@ export const users = records<Provisioned>({ name: 'User', id: 'uuid' });
 export const groups = records<Group>({ name: 'Group', id: 'uuid' });
 
 /** A user was deleted. */
-export const userDeleted = happening<Provisioned>();
+export const userDeleted = stateEvent<Provisioned>();
 
 export const scimOf = (state: State) => ({ users: users.in(state), groups: groups.in(state) });
 

@@ -70,7 +70,7 @@ const { create, get, replace, remove, one, change } = collection(users, {
 	changed: joinGroups,
 	removed: (user, { state }) => {
 		setGroups(state, user.id, []);
-		userDeleted.tell(state, user);
+		userDeleted.emit(state, user);
 	},
 	show: (user, request) => answer(request, user),
 });

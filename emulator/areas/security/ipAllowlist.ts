@@ -3,7 +3,7 @@ import { collection } from '../../collection';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers } from '../handler';
-import { allowlistOf, ipEntries, isAddress, letsIn, type IpEntry } from './records';
+import { allowlistOf, ipEntries, isAddress, isAllowed, type IpEntry } from './records';
 
 type Given = Omit<IpEntry, 'id'>;
 
@@ -87,7 +87,7 @@ export function behindAllowlist(handlers: Handlers): Handlers {
 			name,
 			(request) => {
 				const address = request.headers['x-forwarded-for'] ?? '127.0.0.1';
-				if (!letsIn(request.state, address)) throw forbidden(`The IP allowlist of the account does not let ${address} in`);
+				if (!isAllowed(request.state, address)) throw forbidden(`The IP allowlist of the account does not let ${address} in`);
 				return handler(request);
 			},
 		]),

@@ -23,7 +23,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** Whether the account can be used from an address now. */
-export function letsIn(state: State, address: string): boolean {
+export function isAllowed(state: State, address: string): boolean {
 	if (!allowlistOf(state).settings?.enabled) return true;
 	const allowed = new BlockList();
 	for (const { ip } of ipEntries.all(state)) {

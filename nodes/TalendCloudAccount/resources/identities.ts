@@ -47,8 +47,8 @@ export const nameFilter = (what: string, example: string) => text(`Only ${what} 
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 	const { id: own, ...rest } = (body ?? {}) as IDataObject;
-	const told = own ?? headers.location?.split('?')[0]?.split('/').filter((part) => part !== '').at(-1);
-	return { ...(told === undefined ? {} : { id: told }), ...rest };
+	const createdId = own ?? headers.location?.split('?')[0]?.split('/').filter((part) => part !== '').at(-1);
+	return { ...(createdId === undefined ? {} : { id: createdId }), ...rest };
 };
 
 export const getManyRoles = operation('GET /account/roles', {

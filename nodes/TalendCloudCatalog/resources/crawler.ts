@@ -12,7 +12,7 @@ import { picker } from '../../shared/declare/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { followBegun } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';
-import { endedWithoutSuccess } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
@@ -266,7 +266,7 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) throw endedWithoutSuccess(aboutRecord(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))), about));
+		if (failed && input.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))), about));
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });

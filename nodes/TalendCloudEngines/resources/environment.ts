@@ -14,7 +14,7 @@ import { boolean, type Field, integer, suggestion, text } from '../../shared/dec
 import { followBegun } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
-import { endedWithoutSuccess } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/ends';
 import {
 	CLUSTERS,
 	dataPlaneId,
@@ -188,7 +188,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			const connected = stateOf(last) === states.connected;
 			const gone = stateOf(last) === states.disconnected;
 			if (!connected && input.failOnFailure)
-				throw endedWithoutSuccess(call.problem(
+				throw markAsEnded(call.problem(
 					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
 					`${gone ? `The connection of environment ${environmentId} was begun and is gone again.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
 				));

@@ -161,8 +161,8 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 	const execution = (body ?? {}) as IDataObject;
 	const outcome = outcomeOf(execution);
 	if (outcome === undefined) return;
-	const told = Date.parse(headers.date ?? '');
-	const now = Number.isNaN(told) ? asked : told;
+	const serverTime = Date.parse(headers.date ?? '');
+	const now = Number.isNaN(serverTime) ? asked : serverTime;
 	// An end that is not told may just have been.
 	const ended = [Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;

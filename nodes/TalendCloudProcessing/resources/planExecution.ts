@@ -7,7 +7,7 @@ import { boolean, id, suggestion } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/paging';
 import { picker } from '../../shared/declare/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { didItsWork, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
+import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
@@ -179,7 +179,7 @@ export async function withOutcomeOfSteps(stepsOf: (planExecutionId: string) => P
 	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined) return execution;
 	const steps = await stepsOf(String(execution.executionId));
 	const ends = steps.map(outcomeOf);
-	if (ends.some((end) => end !== undefined && !didItsWork(end))) return { ...execution, status: 'execution_failed' };
+	if (ends.some((end) => end !== undefined && !countsAsSuccess(end))) return { ...execution, status: 'execution_failed' };
 	return steps.length > 0 && ends.every((end) => end !== undefined) ? { ...execution, status: 'execution_successful' } : execution;
 }
 
@@ -234,7 +234,7 @@ const rerunFromFailedStep = flow({
 		const steps = await call.list(getSteps, { planExecutionId: failedRun });
 		const failed = steps.find((step) => {
 			const end = outcomeOf(step);
-			return end !== undefined && !didItsWork(end);
+			return end !== undefined && !countsAsSuccess(end);
 		});
 		if (!failed || typeof failed.executionId !== 'string')
 			throw call.problem(

@@ -8,7 +8,7 @@ import type { Answer } from '../../shared/declare/wire';
 import { followBegun } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
-import { endedWithoutSuccess } from '../../shared/support/ends';
+import { markAsEnded } from '../../shared/support/ends';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
 import { withoutEmptyValues, withBody } from '../../TalendCloudOrchestration/records';
@@ -129,7 +129,7 @@ const promoteAndWait = flow({
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
 				const lines = objects.filter(({ fails }) => fails).map(failureLine);
-				throw endedWithoutSuccess(aboutRecord(call.problem(
+				throw markAsEnded(aboutRecord(call.problem(
 					`The promotion failed${typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : ''}`,
 					`Execution ${executionId ?? String(last.executionId)}. ${lines.slice(0, 5).map((line) => `${line}. `).join('')}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.`,
 					lines,

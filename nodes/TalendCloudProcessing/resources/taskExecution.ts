@@ -52,8 +52,8 @@ export const page = {
 
 /** The rest of a history, by a span that ends with its last record and begins where that of the whole does. */
 export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from, to, lastDays, ...given }) => {
-	const told = String(triggerTimestamp ?? startTimestamp);
-	const until = Date.parse(told);
+	const startedText = String(triggerTimestamp ?? startTimestamp);
+	const until = Date.parse(startedText);
 	if (Number.isNaN(until)) return undefined;
 	const now = clock.now();
 	const begins = [
@@ -61,7 +61,7 @@ export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from,
 		...(lastDays === undefined ? [] : [now - Number(lastDays) * DAY]),
 	];
 	// The platform may know its times more exactly than it tells them.
-	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(told) ? 1 : 999) };
+	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(startedText) ? 1 : 999) };
 };
 
 const status = suggestion('Only executions with this status', TASK_STATUSES).optional();

@@ -29,4 +29,4 @@ export const jsonTwin = (name: string): string => `${name}Json`;
 export const formSelector = (name: string): string => `${name}Input`;
 
 /** Whether a form is left out until a person chooses how to give it. */
-export const startsLeftOut = ({ spec }: Field): boolean => !spec.required && spec.onTop !== true && spec.initial === undefined;
+export const isLeftOutAtFirst = ({ spec }: Field): boolean => !spec.required && spec.onTop !== true && spec.initial === undefined;

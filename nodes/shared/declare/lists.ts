@@ -40,7 +40,7 @@ function total(around: IDataObject): number | undefined {
 }
 
 /** How many records an answer says that there are in all, in its body or its headers. */
-export function totalTold(answer: Answer, root?: string): number | undefined {
+export function statedTotal(answer: Answer, root?: string): number | undefined {
 	return totalOf(answer, root) ?? totalInHeader(answer);
 }
 

@@ -1,7 +1,7 @@
 /**
  * The paging styles of the interface. Each says which parameter sizes a page, which one moves on, and
  * whether a page was the last: by what the answer tells where it tells something. Where the list goes
- * on by what was told but cannot be read further, the style says so ({@link CutShort}); no list ends
+ * on by what was told but cannot be read further, the style says so ({@link ListTruncated}); no list ends
  * there without a word. Answers are read tolerantly: the names around a list differ between areas.
  */
 import { isObject } from '../support/json';
@@ -28,10 +28,10 @@ export interface Paging {
 	/** A parameter by which the person sizes the pages. */
 	sizedBy?: string;
 	/** What an answer tells of its list: which place it is, and how many records there are in all. */
-	tells?: (answer: Answer) => { place?: number; total?: number };
+	position?: (answer: Answer) => { place?: number; total?: number };
 	/**
 	 * The value of `at` for the page after this one, or nothing when it was the last.
-	 * @throws CutShort when there is more by what the answer tells, but no way to it
+	 * @throws ListTruncated when there is more by what the answer tells, but no way to it
 	 */
 	next: (page: Page) => number | undefined;
 	/** How a list that comes newest first is read on by its time where the platform refuses a later page. */
@@ -58,8 +58,8 @@ export interface Page {
 }
 
 /** A list has more than could be read. */
-export class CutShort extends Error {
-	override readonly name = 'CutShort';
+export class ListTruncated extends Error {
+	override readonly name = 'ListTruncated';
 
 	constructor(
 		/** How many records of the list were reached. */
@@ -79,19 +79,19 @@ export class CutShort extends Error {
 function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
 	if (count === 0) {
-		if (all !== undefined && before < all) throw new CutShort(before, all);
+		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		return false;
 	}
 	// A total that is smaller than what came is none: only an empty page is the end then.
 	const total = all !== undefined && all >= reached ? all : undefined;
 	if (repeats === 'surely') {
-		if (all !== undefined && before < all) throw new CutShort(before, all);
+		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		// A page that is not full was all that a server has that takes no place; behind a full one may be more.
-		if (count === size) throw new CutShort(before);
+		if (count === size) throw new ListTruncated(before);
 		return false;
 	}
 	// Equal records without a total: whether they are others, nobody can tell.
-	if (repeats === 'perhaps' && total === undefined) throw new CutShort(before);
+	if (repeats === 'perhaps' && total === undefined) throw new ListTruncated(before);
 	return total === undefined || reached < total;
 }
 
@@ -108,7 +108,7 @@ export const limitOffset = (
 	alwaysSent: options.alwaysSent,
 	largest: options.largest ?? 100,
 	...(options.further ? { further: options.further } : {}),
-	tells: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
+	position: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
 	// Moves on by what has come: a server may give smaller pages than asked for.
 	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
@@ -122,7 +122,7 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	at: 'startIndex',
 	first: 1,
 	largest: 100,
-	tells: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
+	position: (answer) => ({ place: placeOf(answer, undefined, 'startIndex'), total: totalOf(answer) }),
 	next: (page) => (hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
 });
 
@@ -143,9 +143,9 @@ export const logIndex: Paging = {
 		const index = countIn(around.nextIndex) ?? 0;
 		const reached = repeats === 'surely' ? before : before + count;
 		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) return index;
-		if (all !== undefined && reached < all) throw new CutShort(reached, all);
+		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
 		// An index that leads back says that there is more, and not where.
-		if (index > 0 && count > 0 && all === undefined) throw new CutShort(reached);
+		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
 		return undefined;
 	},
 };
@@ -159,19 +159,19 @@ export const pageHeaders: Paging = {
 	at: 'page',
 	first: 1,
 	largest: 1000,
-	tells: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalInHeader(answer) }),
+	position: (answer) => ({ place: countIn(answer.headers['page-number']), total: totalInHeader(answer) }),
 	next: (page) => {
 		const { answer, count, at, size, before = (at - 1) * size, repeats } = page;
 		const { 'page-last': last, 'total-pages': pages } = answer.headers;
 		const all = totalInHeader(answer);
 		const more = all !== undefined && before + count < all;
 		if (last === 'true') {
-			if (more) throw new CutShort(before + count, all);
+			if (more) throw new ListTruncated(before + count, all);
 			return undefined;
 		}
 		const told = last === 'false' || (countIn(pages) ?? 0) > at || more;
 		if (told && count > 0 && repeats !== 'surely') return at + 1;
-		if (told && repeats === 'surely') throw new CutShort(before, all);
+		if (told && repeats === 'surely') throw new ListTruncated(before, all);
 		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
 		return hasNextPage(page, before, all) ? at + 1 : undefined;
 	},
@@ -186,7 +186,7 @@ export const allAtOnce: Paging = {
 	largest: Number.MAX_SAFE_INTEGER,
 	next: ({ answer, count }) => {
 		const all = totalOf(answer);
-		if (all !== undefined && count < all) throw new CutShort(count, all);
+		if (all !== undefined && count < all) throw new ListTruncated(count, all);
 		return undefined;
 	},
 };

@@ -1,7 +1,7 @@
 /** Declarations → what a person sees in n8n. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { collectionOf, isTopLevel, startsLeftOut } from '../declare/layout';
+import { collectionOf, isTopLevel, isLeftOutAtFirst } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import { shownForVersions } from '../declare/versions';
@@ -112,7 +112,7 @@ function operationProperties(operation: Operation): Placed[] {
 		for (const property of inputs)
 			placed.push({
 				group,
-				layer: name === 'simplify' ? 3 : field.isForm && startsLeftOut(field) && layer < 2.5 ? 3.5 : layer,
+				layer: name === 'simplify' ? 3 : field.isForm && isLeftOutAtFirst(field) && layer < 2.5 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
 					: property,

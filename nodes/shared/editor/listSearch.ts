@@ -11,7 +11,7 @@ import { type RequestOperation, type Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/picker';
 import { locatorValue } from '../declare/read';
 import { inputFrom } from '../engine/input/input';
-import { takenByList } from '../engine/input/names';
+import { withoutValuesUnknownToList } from '../engine/input/names';
 import { send } from '../transport/send';
 import { checkSignIn, loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
@@ -129,7 +129,7 @@ export async function pageOf(
 	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
 		...used.always,
-		...takenByList(used, within),
+		...withoutValuesUnknownToList(used, within),
 		...(filter !== '' && used.search ? used.search(filter) : {}),
 	};
 	const answer = await askPage(

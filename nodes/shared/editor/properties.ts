@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
 import { sortedInside } from '../declare/kinds/form';
-import { formSelector, jsonTwin, startsLeftOut } from '../declare/layout';
+import { formSelector, jsonTwin, isLeftOutAtFirst } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -47,7 +47,7 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
 	const selector = formSelector(name);
-	const leftOut = startsLeftOut(field);
+	const leftOut = isLeftOutAtFirst(field);
 	const { description, ...form } = field.property(name);
 	return [
 		propertyOf('options', {

@@ -29,18 +29,18 @@ const loaderOf = (used: Columns): Loader =>
 		const { plural } = used.words;
 		try {
 			const found = await used.load(ask, chosenIn(this, used.dependsOn));
-			if (!found) return told(`${used.first} Where it comes from an expression or by name, set the input above to JSON.`);
-			return found.length === 0 ? told(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
+			if (!found) return noFields(`${used.first} Where it comes from an expression or by name, set the input above to JSON.`);
+			return found.length === 0 ? noFields(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
 		} catch (error) {
 			// n8n would show nothing at all.
-			return told(`The ${plural} could not be loaded: ${escaped((error as Error).message)} They can be given as JSON: set the input above to JSON.`);
+			return noFields(`The ${plural} could not be loaded: ${escaped((error as Error).message)} They can be given as JSON: set the input above to JSON.`);
 		}
 	};
 
 /** n8n shows the notice as HTML. */
 const escaped = (text: string): string => `${text.replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter]!).replace(/\.?$/, '.')}`;
 
-const told = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
+const noFields = (emptyFieldsNotice: string): ResourceMapperFields => ({ fields: [], emptyFieldsNotice });
 
 const fieldOf = ({ name, label = name, type = 'string', options, required = false }: Column): ResourceMapperField => ({
 	id: name,

@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, totalTold } from '../declare/lists';
+import { recordsOf, statedTotal } from '../declare/lists';
 import type { Input, LookUp, RequestOperation, Run } from '../declare/operation';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
@@ -171,9 +171,9 @@ export function beginOnce(of: Beginning) {
 			const { records, surely } = found;
 			const isIt = surely && records.length === 1;
 			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
-			const told = lost.error as Error & { description?: string };
+			const lostError = lost.error as Error & { description?: string };
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
-			told.description =
+			lostError.description =
 				records.length === 0
 					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
 					: isIt
@@ -181,7 +181,7 @@ export function beginOnce(of: Beginning) {
 						: surely
 							? `The answer was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 							: `The answer was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
-			if (records.length > 0) throw told;
+			if (records.length > 0) throw lostError;
 			return undefined;
 		}
 
@@ -243,8 +243,8 @@ export function beginOnce(of: Beginning) {
 		for (const wait of LOOKS_MS) {
 			await clock.sleep(wait, of.signal);
 			const answer = await of.ask(lookUp.list, lookUp.values(values));
-			const told = Date.parse(answer.headers.date ?? '');
-			const ahead = Number.isNaN(told) ? 0 : told - clock.now();
+			const serverTime = Date.parse(answer.headers.date ?? '');
+			const ahead = Number.isNaN(serverTime) ? 0 : serverTime - clock.now();
 			const { root } = lookUp.list.answers;
 			const listed = recordsOf(answer.body, root);
 			// What is not a list, or not all of it, does not tell that it is not there.
@@ -254,7 +254,7 @@ export function beginOnce(of: Beginning) {
 			const sure = judged.filter(({ is }) => is === true);
 			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
 			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), surely: sure.length > 0 };
-			if (!lookUp.newestFirst && (totalTold(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
+			if (!lookUp.newestFirst && (statedTotal(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
 		}
 		return { records: [], surely: true };
 	}

@@ -7,12 +7,12 @@ import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
-import { saysItEnded } from '../support/ends';
+import { isKnownEnd } from '../support/ends';
 import { inPieces } from '../support/pieces';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from './asTool';
 import { callOf, type Surroundings } from './call';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
-import { withNamesResolved, withNamesStoodFor, withUsualIds } from './input/names';
+import { withNamesResolved, withPlaceholdersForNames, withUsualIds } from './input/names';
 import { paired } from './output/output';
 import { errorOfItem } from './run';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './output/secrets';
@@ -58,7 +58,7 @@ async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<O
 		);
 		if ('outputs' in tried) return tried.outputs;
 		const { error } = tried;
-		if (!saysItEnded(error) || !call.forgetBegun()) throw error;
+		if (!isKnownEnd(error) || !call.forgetBegun()) throw error;
 		call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
 	}
 }
@@ -89,7 +89,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
 		// What is wrong is said before anything is sent, the look-up of a name included.
-		const stoodFor = withNamesStoodFor(operation, parameter);
+		const stoodFor = withPlaceholdersForNames(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
 		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read)));

@@ -2,7 +2,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import { CutShort, type Page } from '../declare/paging';
+import { ListTruncated, type Page } from '../declare/paging';
 import { recordsOf } from '../declare/lists';
 import type { Answer } from '../declare/wire';
 
@@ -86,7 +86,7 @@ async function readWindow(
 				'The answer has none of the fields in which lists come. Nothing was returned.',
 			);
 		const marks = all.map((record) => markOf(record, key));
-		const { place, total } = pages?.tells?.(answer) ?? {};
+		const { place, total } = pages?.position?.(answer) ?? {};
 		// As many new records as a page holds shift the list by a page: it says so by its place.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
 		const repeats = shifted ? undefined : repeated(last?.marks, marks, key !== undefined, size);
@@ -104,7 +104,7 @@ async function readWindow(
 		}
 		if (repeats !== 'surely') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
-			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new CutShort(came, least));
+			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new ListTruncated(came, least));
 			return;
 		}
 		last = { marks, record: all.at(-1) };
@@ -143,11 +143,11 @@ function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | u
 	try {
 		return pages?.next(page);
 	} catch (error) {
-		throw error instanceof CutShort ? cutShort(call, error) : error;
+		throw error instanceof ListTruncated ? cutShort(call, error) : error;
 	}
 }
 
-function cutShort(call: Call, { message, all }: CutShort): Error {
+function cutShort(call: Call, { message, all }: ListTruncated): Error {
 	const why =
 		all === undefined
 			? 'The platform returns the same records again and does not say how many there are.'

@@ -3,7 +3,7 @@ import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type IN
 
 import type { Resource, Run } from '../declare/operation';
 import { clock } from '../support/clock';
-import { inOwnWords } from '../transport/errors';
+import { withMessage } from '../transport/errors';
 import { perform } from './items';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
@@ -103,7 +103,7 @@ function asApiError(error: unknown): unknown {
 	if (!(error instanceof NodeOperationError)) return error;
 	const { message, description } = error;
 	const { itemIndex } = error.context as { itemIndex?: number };
-	return inOwnWords(
+	return withMessage(
 		new NodeApiError(error.node, { message }, { message, description: description ?? undefined, itemIndex }),
 		message,
 	);

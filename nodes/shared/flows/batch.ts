@@ -190,7 +190,7 @@ function asRejection(error: NodeApiError, row: number): Rejection {
 function cutShort(error: unknown, first: number, length: number, rows: IDataObject[], rejections: Rejection[]): unknown {
 	if (length === rows.length) return error;
 	const after = rows.length - first - length;
-	const told = interrupted(
+	const explained = interrupted(
 		error,
 		[
 			first === 0 ? undefined : first === 1 ? 'Row 1 was sent before.' : `Rows 1 to ${first} were sent before.`,
@@ -201,9 +201,9 @@ function cutShort(error: unknown, first: number, length: number, rows: IDataObje
 		rejections,
 		rows,
 	);
-	if (told instanceof NodeApiError)
-		told.message = `${length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`} of ${rows.length}: ${told.message}`;
-	return told;
+	if (explained instanceof NodeApiError)
+		explained.message = `${length === 1 ? `Row ${first + 1}` : `Rows ${first + 1} to ${first + length}`} of ${rows.length}: ${explained.message}`;
+	return explained;
 }
 
 /** Says in the error of one request what became of the others. */

@@ -73,7 +73,7 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 }
 
 /** Whether a run that ended so did its work, rejected rows or not. */
-export const didItsWork = (outcome: Outcome): boolean => outcome === 'succeeded' || outcome === 'rejected';
+export const countsAsSuccess = (outcome: Outcome): boolean => outcome === 'succeeded' || outcome === 'rejected';
 
 /** Whether a run that ended so has ever run. */
 export const everRan = (outcome: Outcome): boolean => outcome !== 'misfired' && outcome !== 'deployFailed';

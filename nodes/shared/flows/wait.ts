@@ -128,12 +128,12 @@ function lostSight(subject: string, error: unknown): unknown {
 
 async function atTimeLimit(call: Call, { subject, timeLimit, end }: Begun): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
-	const goesOn = `${subject} is still running. Read it later by its ID, or raise the time limit.`;
-	if (!end?.atTimeLimit) return call.problem(`${subject} did not end within ${limit}`, goesOn);
+	const stillRunning = `${subject} is still running. Read it later by its ID, or raise the time limit.`;
+	if (!end?.atTimeLimit) return call.problem(`${subject} did not end within ${limit}`, stillRunning);
 	const refused = await tryToEnd(end.act);
 	return call.problem(
 		`${subject} did not end within ${limit}`,
-		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused.replace(/\.?$/, '.')} ${goesOn}`,
+		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused.replace(/\.?$/, '.')} ${stillRunning}`,
 	);
 }
 

@@ -2,9 +2,9 @@
 const ends = new WeakSet<object>();
 
 /** Marks an error as one that says so. */
-export function endedWithoutSuccess<E extends object>(error: E): E {
+export function markAsEnded<E extends object>(error: E): E {
 	ends.add(error);
 	return error;
 }
 
-export const saysItEnded = (error: unknown): boolean => typeof error === 'object' && error !== null && ends.has(error);
+export const isKnownEnd = (error: unknown): boolean => typeof error === 'object' && error !== null && ends.has(error);

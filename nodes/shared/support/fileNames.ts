@@ -5,8 +5,8 @@
  * which says how it is encoded, counts more than `filename`.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
-	const told = parametersOf(disposition ?? '');
-	const name = extended(told.get('filename*')) ?? told.get('filename');
+	const parameters = parametersOf(disposition ?? '');
+	const name = extended(parameters.get('filename*')) ?? parameters.get('filename');
 	const plain = name === undefined ? '' : safeName(name);
 	return plain === '' ? undefined : plain;
 }

@@ -131,7 +131,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 		itemIndex: of.itemIndex,
 		...(failureOf(refused) ?? {}),
 	});
-	return inOwnWords(error, message);
+	return withMessage(error, message);
 }
 
 /** What a refusal means for the operation. An answer that did not come in time is one of 5XX, unless something may have been started. */
@@ -144,7 +144,7 @@ function meaningOf({ status, network = '' }: Refused, operation: RequestOperatio
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
 /** n8n replaces messages in which it finds the name of a network fault, as "FileNotFound" has ENOTFOUND. */
-export function inOwnWords<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
+export function withMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
 	error.message = message;
 	error.messages = [];
 	return error;
@@ -152,7 +152,7 @@ export function inOwnWords<E extends NodeApiError | NodeOperationError>(error: E
 
 /** An error of an item, in our own words. */
 export function operationError(node: INode, message: string, description: string | undefined, itemIndex?: number): NodeOperationError {
-	return inOwnWords(new NodeOperationError(node, message, { description, itemIndex }), message);
+	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
 /** Recent n8n versions read `failure` to decide when to come back; older ones ignore it. */
@@ -186,7 +186,7 @@ const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Whether a network fault means that the request surely did not reach the server. */
-export function neverSent({ network, syscall }: Refused): boolean {
+export function surelyNotSent({ network, syscall }: Refused): boolean {
 	if (network === undefined) return false;
 	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }
@@ -196,7 +196,7 @@ const GAVE_UP = new Set([408, 500, 502, 504]);
 
 /** An answer that is none also leaves open what was done. */
 const mayBeDone = (refused: Refused): boolean =>
-	refused.odd !== undefined || (refused.status === undefined ? !neverSent(refused) : GAVE_UP.has(refused.status));
+	refused.odd !== undefined || (refused.status === undefined ? !surelyNotSent(refused) : GAVE_UP.has(refused.status));
 
 /** What to do where something may have been started or created. */
 function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {

@@ -8,7 +8,7 @@ import type { Answer, Refused, WireRequest } from '../declare/wire';
 import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { parseBody, judgeAnswer } from './answer';
-import { explain, neverSent } from './errors';
+import { explain, surelyNotSent } from './errors';
 import { Lane, LanePaused } from './lanes';
 import { isObject } from '../support/json';
 
@@ -98,11 +98,11 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
 			return { status: 204, headers: {}, body: undefined };
 		maybeDone ||= mayHaveArrived(refused);
-		const told = refused.retryAfterMs ?? waitTold(refused);
-		const wait = tried.lanePauseMs ?? Math.max(told ?? 0, backoff(attempt));
+		const requestedMs = refused.retryAfterMs ?? requestedWaitMs(refused);
+		const wait = tried.lanePauseMs ?? Math.max(requestedMs ?? 0, backoff(attempt));
 		spent += tried.tookMs + wait;
 		if (!repeatable(operation.effect, refused) || attempt >= ATTEMPTS || spent > budget)
-			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? told, attempts: attempt }, operation));
+			throw markLost(isLost && refused, await errorFor(sender, { ...refused, retryAfterMs: tried.lanePauseMs ?? requestedMs, attempts: attempt }, operation));
 		pause = tried.lanePauseMs ?? 0;
 		if (tried.lanePauseMs === undefined) await clock.sleep(wait, sender.signal);
 	}
@@ -144,7 +144,7 @@ async function tryOnce(
 		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
 		const { refused } = outcome;
 		if (refused?.status === 429 && !refused.credential)
-			tried.lanePauseMs = Math.max(0, lane.limited(epoch, waitTold(refused)) - clock.elapsed());
+			tried.lanePauseMs = Math.max(0, lane.limited(epoch, requestedWaitMs(refused)) - clock.elapsed());
 		else if (!refused || refused.status !== undefined) lane.through();
 		return tried;
 	};
@@ -165,7 +165,7 @@ async function errorFor(sender: Sender, refused: Refused, operation: RequestOper
 /** Whether the server may have done what was asked although it refused, or did not answer. */
 function mayHaveArrived(refused: Refused): boolean {
 	if (refused.credential) return false;
-	if (refused.status === undefined) return !neverSent(refused);
+	if (refused.status === undefined) return !surelyNotSent(refused);
 	return refused.status === 408 || (refused.status >= 500 && !NEVER_DONE.has(refused.status));
 }
 
@@ -250,7 +250,7 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 	// The request itself was not sent: only the sign-in before it was.
 	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
 	if (refused.status === undefined)
-		return effect === 'once' ? neverSent(refused) : refused.network !== undefined;
+		return effect === 'once' ? surelyNotSent(refused) : refused.network !== undefined;
 	if (!PASSING.has(refused.status)) return false;
 	return effect !== 'once' || refused.status === 429;
 }
@@ -264,7 +264,7 @@ function backoff(attempt: number): number {
  * The server's time to wait in ms: Retry-After (seconds or a date) or, of a 429 only, X-RateLimit-Reset
  * (seconds to wait, or seconds or milliseconds since 1970).
  */
-export function waitTold({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
+export function requestedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
 	const after = headers?.['retry-after'];
 	if (after !== undefined && after !== '') {
 		const seconds = Number(after);

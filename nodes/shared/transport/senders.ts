@@ -1,7 +1,7 @@
 /** Sending as the credential of a node, of the editor and of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { rejectOld, tokenRefused } from '../../../credentials/token';
+import { rejectOutdatedToken, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -67,7 +67,7 @@ export function senderOf(
 			const askedAt = clock.now();
 			const credential = async () => await context.getCredentials<IDataObject>(type);
 			const answer = await ask().catch(async (error: unknown) => {
-				if (!isRefusedToken(error) || !rejectOld(await credential(), askedAt)) throw error;
+				if (!isRefusedToken(error) || !rejectOutdatedToken(await credential(), askedAt)) throw error;
 				return await ask();
 			});
 			// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.

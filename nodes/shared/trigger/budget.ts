@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { explain, inOwnWords, operationError } from '../transport/errors';
+import { explain, withMessage, operationError } from '../transport/errors';
 import { laneFor, send } from '../transport/send';
 import { pollSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
@@ -21,8 +21,8 @@ const TIME_UP_MS = 10;
 
 /** Of a very short time half is kept. */
 function budgetOf(context: IPollFunctions): number {
-	const told = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
-	return Math.floor(told - Math.min(MARGIN_MS, told / 2));
+	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
+	return Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 }
 
 /** A poll while its time lasts. */
@@ -41,13 +41,13 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		left,
-		part: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
+		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
 			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
 				const isLate = error === time.reason || (left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode));
 				throw isLate ? late(context, sender().credential, operation, budgetMs) : withEnd(context, error);
 			}),
-		problem: (message, description) => operationError(context.getNode(), message, description),
+		errorOf: (message, description) => operationError(context.getNode(), message, description),
 	};
 }
 
@@ -66,7 +66,7 @@ function late(context: IPollFunctions, credential: string, operation: RequestOpe
 		slowedMs > 0
 			? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 			: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
-	return inOwnWords(error, message);
+	return withMessage(error, message);
 }
 
 /** Of a pause it is said when it ends. */

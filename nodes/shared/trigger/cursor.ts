@@ -28,7 +28,7 @@ export interface TriggerEvent {
 }
 
 /** Asks for one record; nothing when the platform does not have it. It may take the time that the poll has for it. */
-export type Look = (poll: Poll, now: number) => Promise<Sighting | undefined>;
+export type ReadOne = (poll: Poll, now: number) => Promise<Sighting | undefined>;
 
 /** What was seen of a run or a log: what has happened to it so far, and whether more can. */
 export interface Sighting {
@@ -39,19 +39,19 @@ export interface Sighting {
 	events: readonly TriggerEvent[];
 	open: boolean;
 	/** Tells how it ended by a request of its own, where the record does not. */
-	settle?: Look;
+	findOutcome?: ReadOne;
 	/** What is remembered as known to its end once all of it was handed on: itself where that cost a request. */
-	remember?: readonly Run[];
+	remember?: readonly RunKey[];
 }
 
 /** What a mark stands for. */
-export interface Run {
+export interface RunKey {
 	key: string;
 	time: number;
 }
 
 /** A run that has not ended. */
-export interface Open {
+export interface OpenRun {
 	time: number;
 	/** The steps of it that were handed on. */
 	handed?: number[];
@@ -67,7 +67,7 @@ export type Mark = string;
 export interface Stream {
 	floor: Mark;
 	seen: Mark[];
-	open: Record<string, Open>;
+	open: Record<string, OpenRun>;
 }
 
 /** Whether what was kept is a stream: others can write where it is kept. */
@@ -90,7 +90,7 @@ const TIME_DIGITS = 9;
 const HASH_DIGITS = 10;
 
 /** The step that stands for all: the run is known to its end. */
-const SETTLED = 9;
+const COMPLETE = 9;
 
 const stamp = (time: number): Mark => Math.max(0, Math.floor(time)).toString(36).padStart(TIME_DIGITS, '0');
 
@@ -100,7 +100,7 @@ const timeIn = (mark: Mark): number => parseInt(mark.slice(0, TIME_DIGITS), 36);
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
 /** The mark of a run without its step. */
-const placeOf = ({ key, time }: Run): Mark => stamp(time) + hashOf(key);
+const markPrefixOf = ({ key, time }: RunKey): Mark => stamp(time) + hashOf(key);
 
 /** A moment earlier than the floor: it is not known whether the platform counts the time in that it is given. */
 const BEFORE_MS = 1;
@@ -112,18 +112,18 @@ export const readFrom = ({ floor }: Stream): number => timeIn(floor) - BEFORE_MS
 export class Ledger {
 	readonly events: TriggerEvent[] = [];
 	/** More events are there than could be taken. */
-	waits = false;
+	hasMore = false;
 	/** Runs that were seen and have not ended, or whose end is not known yet. */
 	readonly unfinished = new Map<string, Sighting>();
 	/** All that the list showed. */
 	readonly listed = new Set<string>();
 	/** How many runs had no room. */
-	letGo = 0;
-	readonly open: Map<string, Open>;
+	dropped = 0;
+	readonly open: Map<string, OpenRun>;
 	private readonly floor: Mark;
 	/** Marks by what stands behind their times: a record without a time has another one in each poll. */
 	private readonly seen: Map<string, Mark>;
-	private waitsAt = Infinity;
+	private firstLeftAt = Infinity;
 
 	/**
 	 * @param from what was remembered, or a time before which nothing counts
@@ -141,7 +141,7 @@ export class Ledger {
 	}
 
 	/** How many more events may be taken. */
-	get room(): number {
+	get remaining(): number {
 		return this.most - this.events.length;
 	}
 
@@ -161,22 +161,22 @@ export class Ledger {
 		const known = this.open.get(key);
 		const isNew = ({ step }: TriggerEvent) => (known ? !known.handed?.includes(step) : !this.isKnown(place, step));
 		const due = sighting.events.filter(isNew);
-		const taken = due.slice(0, Math.max(0, this.room));
+		const taken = due.slice(0, Math.max(0, this.remaining));
 		this.events.push(...taken);
 		for (const { step } of sighting.events) if (this.wasSeen(place, step)) this.see(place, step);
 		for (const { step } of taken) this.see(place, step);
 		if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
 		if (taken.length < due.length) {
-			this.waits = true;
+			this.hasMore = true;
 			// A run that is open is asked for again, whatever the floor.
 			if (known) known.askAt = 0;
-			else this.waitsAt = Math.min(this.waitsAt, time);
-		} else if ((sighting.open || sighting.settle) && !this.isSettled(sighting)) this.unfinished.set(key, sighting);
+			else this.firstLeftAt = Math.min(this.firstLeftAt, time);
+		} else if ((sighting.open || sighting.findOutcome) && !this.isComplete(sighting)) this.unfinished.set(key, sighting);
 		else {
 			this.unfinished.delete(key);
 			for (const step of known?.handed ?? []) this.see(place, step);
 			this.open.delete(key);
-			for (const each of sighting.remember ?? []) this.see(placeOf(each), SETTLED);
+			for (const each of sighting.remember ?? []) this.see(markPrefixOf(each), COMPLETE);
 		}
 	}
 
@@ -190,29 +190,29 @@ export class Ledger {
 	}
 
 	private isKnown(place: Mark, step: number): boolean {
-		return place + step <= this.floor || this.wasSeen(place, step) || this.wasSeen(place, SETTLED);
+		return place + step <= this.floor || this.wasSeen(place, step) || this.wasSeen(place, COMPLETE);
 	}
 
 	/** Whether there is nothing more to know of a run. */
-	isSettled(run: Run): boolean {
-		return !this.open.has(run.key) && this.isKnown(placeOf(run), SETTLED);
+	isComplete(run: RunKey): boolean {
+		return !this.open.has(run.key) && this.isKnown(markPrefixOf(run), COMPLETE);
 	}
 
 	/** Whether it is remembered that there is nothing more to know of something. */
-	wasSettled(run: Run): boolean {
-		return this.wasSeen(placeOf(run), SETTLED);
+	isMarkedComplete(run: RunKey): boolean {
+		return this.wasSeen(markPrefixOf(run), COMPLETE);
 	}
 
 	/** Of a run that is open as long as its end is not known. */
-	keep(run: Run, change: Partial<Open>): Open {
+	keep(run: RunKey, change: Partial<OpenRun>): OpenRun {
 		const known = this.open.get(run.key) ?? this.asOpen(run);
 		const kept = { ...known, ...change };
 		this.open.set(run.key, kept);
 		return kept;
 	}
 
-	private asOpen(run: Run): Open {
-		const place = placeOf(run);
+	private asOpen(run: RunKey): OpenRun {
+		const place = markPrefixOf(run);
 		const handed = [0, 1].filter((step) => this.wasSeen(place, step));
 		return { time: run.time, ...(handed.length > 0 ? { handed } : {}) };
 	}
@@ -223,7 +223,7 @@ export class Ledger {
 	 * @param reached up to where the list was read; to its end when absent
 	 */
 	close(newest: number | undefined, reached = Infinity): Stream {
-		const target = Math.min(reached, this.waitsAt, newest === undefined ? timeIn(this.floor) : newest - this.bounds.lookBackMs);
+		const target = Math.min(reached, this.firstLeftAt, newest === undefined ? timeIn(this.floor) : newest - this.bounds.lookBackMs);
 		let floor = stamp(target) > this.floor ? stamp(target) : this.floor;
 		let seen = [...this.seen.values()].filter((mark) => mark > floor).sort();
 		const over = seen.length - this.bounds.marks;
@@ -232,18 +232,18 @@ export class Ledger {
 			seen = seen.slice(over);
 		}
 		for (const [key, run] of this.unfinished) if (!this.open.has(key) && stamp(run.time) <= floor.slice(0, TIME_DIGITS)) this.keep(run, {});
-		this.makeRoom();
+		this.dropLongestOpen();
 		return { floor, seen, open: Object.fromEntries(this.open) };
 	}
 
 	/** Without room for all, the runs that are open for longest are let go. */
-	private makeRoom(): void {
+	private dropLongestOpen(): void {
 		let left = this.bounds.openSize;
 		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
 			left -= Buffer.byteLength(JSON.stringify([key, run]));
 			if (left >= 0) continue;
 			this.open.delete(key);
-			this.letGo++;
+			this.dropped++;
 		}
 	}
 }
@@ -255,6 +255,6 @@ export class Ledger {
 function inOrder(sightings: readonly Sighting[]): Array<readonly [Mark, Sighting]> {
 	const once = new Map<string, Sighting>();
 	for (const sighting of sightings) if (once.get(sighting.key)?.open !== false) once.set(sighting.key, sighting);
-	const placed = [...once.values()].map((sighting) => [placeOf(sighting), sighting] as const);
+	const placed = [...once.values()].map((sighting) => [markPrefixOf(sighting), sighting] as const);
 	return placed.sort(([a], [b]) => (a < b ? -1 : 1));
 }

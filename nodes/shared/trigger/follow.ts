@@ -6,7 +6,7 @@ import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { WIDTH } from '../transport/lanes';
 import { clock } from '../support/clock';
-import type { Ledger, Look, Open, Sighting } from './cursor';
+import type { Ledger, ReadOne, OpenRun, Sighting } from './cursor';
 import type { Poll } from './listing';
 
 /** What can be asked about runs that have not ended. */
@@ -14,7 +14,7 @@ export interface Followed {
 	/** The keys of those that go on, as far as the platform lists them. */
 	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
 	/** One by its key. */
-	look?: (key: string) => Look;
+	look?: (key: string) => ReadOne;
 }
 
 /** Runs that are asked for in one poll. */
@@ -35,7 +35,7 @@ interface Due {
 	key: string;
 	time: number;
 	askAt: number;
-	look: Look;
+	look: ReadOne;
 }
 
 /** Asks for runs that have not ended and that the list did not tell of: those first that wait longest. */
@@ -48,7 +48,7 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 	const next = due[Symbol.iterator]();
 	const worker = async (): Promise<void> => {
 		for (const one of next) {
-			if (ledger.room <= 0 || poll.left() <= slowestMs) return;
+			if (ledger.remaining <= 0 || poll.left() <= slowestMs) return;
 			const started = clock.elapsed();
 			await lookAt(context, poll, ledger, one, now);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
@@ -58,7 +58,7 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 }
 
 const unsettled = (ledger: Ledger): Due[] =>
-	[...ledger.unfinished].flatMap(([key, { time, settle }]) => (settle ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: settle }] : []));
+	[...ledger.unfinished].flatMap(([key, { time, findOutcome: settle }]) => (settle ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: settle }] : []));
 
 /** Open runs that the list did not show, but for those that the platform lists as going on. */
 async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {
@@ -77,7 +77,7 @@ async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: 
 }
 
 /** It goes on as it should. */
-const asGoing = ({ time, handed }: Open): Open => ({ time, ...(handed ? { handed } : {}) });
+const asGoing = ({ time, handed }: OpenRun): OpenRun => ({ time, ...(handed ? { handed } : {}) });
 
 async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key, time, look }: Due, now: number): Promise<void> {
 	let found: Sighting | undefined;

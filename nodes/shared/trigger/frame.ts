@@ -17,11 +17,11 @@ export interface TriggerFrame extends TriggerFields {
 	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
 	simple: readonly string[];
 	/** What a test by hand says when there is nothing to show. */
-	nothing: string;
+	messageIfEmpty: string;
 }
 
 /** A poll under way. */
-export interface Turn {
+export interface CurrentPoll {
 	context: IPollFunctions;
 	poll: Poll;
 	settings: Settings;
@@ -43,7 +43,7 @@ const latest = new Map<string, { polls: number; at: number }>();
  * @param shown for a test by hand, which touches no state
  * @param fresh what is new to what is remembered
  */
-export function framed(spec: TriggerFrame, shown: (turn: Turn) => Promise<TriggerEvent[]>, fresh: (turn: Turn) => Promise<TriggerEvent[]>) {
+export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => Promise<TriggerEvent[]>, fresh: (turn: CurrentPoll) => Promise<TriggerEvent[]>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
@@ -52,7 +52,7 @@ export function framed(spec: TriggerFrame, shown: (turn: Turn) => Promise<Trigge
 		const poll = startPoll(this);
 		try {
 			const settings = readSettings(this, spec);
-			const turn: Turn = { context: this, poll, settings, key };
+			const turn: CurrentPoll = { context: this, poll, settings, key };
 			const events = manual ? await shown(turn) : await fresh(turn);
 			await spec.complete?.(poll, events).catch((error: unknown) => this.logger.warn(`Names could not be read: ${(error as Error).message}`));
 			return events.length === 0 ? null : [events.map((event) => ({ json: output(spec, event, settings.simple) }))];
@@ -70,10 +70,10 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
 });
 
 /** A state was made by so many polls. */
-export const noteAge = (key: string, polls: number): void => void latest.set(key, { polls, at: clock.elapsed() });
+export const rememberAge = (key: string, polls: number): void => void latest.set(key, { polls, at: clock.elapsed() });
 
 /** Whether a newer state was made a moment ago. One that does not come was not kept: nothing of that poll was handed on. */
-export function isOld(key: string, polls: number): boolean {
+export function isOutdated(key: string, polls: number): boolean {
 	const last = latest.get(key);
 	return last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS;
 }
@@ -82,6 +82,6 @@ export function isOld(key: string, polls: number): boolean {
  * With durable cursors n8n drops what the poll of an activation stages, because that poll has nothing
  * to hand on: the first poll after it would begin anew, and lose what happened in between.
  */
-export async function keepBeginning(context: IPollFunctions): Promise<void> {
+export async function keepActivationState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`The beginning could not be kept: ${(error as Error).message}`));
 }

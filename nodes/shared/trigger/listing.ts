@@ -12,9 +12,9 @@ export interface Poll {
 	/** Milliseconds left. */
 	left(): number;
 	/** The same poll, limited to at most this many of the milliseconds left. */
-	part(ms: number): Poll;
+	limitedTo(ms: number): Poll;
 	/** An error of the node with this text. */
-	problem(message: string, description: string): Error;
+	errorOf(message: string, description: string): Error;
 }
 
 /** A list, and how to ask for the part of it since a given time. */

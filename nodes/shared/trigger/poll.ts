@@ -7,7 +7,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { operationError } from '../transport/errors';
 import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
-import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
+import { pollFunction, isOutdated, keepActivationState, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
 import { fingerprint } from './settings';
 import type { Poll } from './listing';
 
@@ -66,7 +66,7 @@ interface Memory {
 
 /** The `poll` function of a trigger node. */
 export const polling = (spec: TriggerSpec) =>
-	framed(
+	pollFunction(
 		spec,
 		async ({ context, poll, settings }) => await shown(context, spec, poll, spec.sources(settings.given)),
 		async (turn) => await newEvents(turn, spec, spec.sources(turn.settings.given)),
@@ -80,29 +80,29 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sou
 			found.push(...events.slice(-1));
 			if (events.length > 0) break;
 		}
-	if (found.length === 0) throw operationError(context.getNode(), spec.nothing, 'Change the events or filters, or try again when there is one.');
+	if (found.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the events or filters, or try again when there is one.');
 	return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
 }
 
 /** What is new to what is remembered, and remembers it. */
-async function newEvents({ context, key, poll, settings }: Turn, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
+async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: TriggerSpec, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
 	const data = context.getWorkflowStaticData('node');
 	const of = fingerprint(spec, settings.given, context.getNode().parameters);
 	const names = Object.keys(sources);
 	const bounds: Bounds = { lookBackMs: settings.lookBackMs, marks: Math.floor(MARKS / names.length), openSize: Math.floor(OPEN_SIZE / names.length) };
 	const remember = (streams: Record<string, Stream>, polls: number) => {
 		data.memory = { of, streams, polls } satisfies Memory;
-		noteAge(key, polls);
+		rememberAge(key, polls);
 	};
 	const before = recall(data.memory, of, names);
 	if (!before) {
 		const streams: Record<string, Stream> = {};
-		await Promise.all(names.map(async (name) => (streams[name] = begun(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
+		await Promise.all(names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
 		remember(streams, 0);
-		await keepBeginning(context);
+		await keepActivationState(context);
 		return [];
 	}
-	if (isOld(key, before.polls)) return [];
+	if (isOutdated(key, before.polls)) return [];
 	const streams = { ...before.streams };
 	const events: TriggerEvent[] = [];
 	let trouble: unknown;
@@ -110,7 +110,7 @@ async function newEvents({ context, key, poll, settings }: Turn, spec: TriggerSp
 	turns.set(key, turn + 1);
 	for (let index = 0; index < names.length; index++) {
 		const name = names[(turn + index) % names.length]!;
-		const part = poll.part(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
+		const part = poll.limitedTo(poll.left() * (1 - NEXT_SHARE * (names.length - index - 1)));
 		const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 		// What was read is kept, trouble or not.
 		if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
@@ -132,7 +132,7 @@ function recall(stored: unknown, of: string, names: string[]): Memory | undefine
 }
 
 /** A stream for which all that is there has been handed on, but for what has not ended. */
-function begun({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
+function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
 	const ledger = new Ledger(from, bounds, Infinity);
 	for (const sighting of sightings) if (sighting.open && sighting.time < from) ledger.keep(sighting, {});
 	ledger.take(sightings);
@@ -151,10 +151,10 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	let last: Slice | undefined;
 	let trouble: unknown;
 	try {
-		for await (const slice of source.read(poll.part(poll.left() * (1 - FOLLOW_SHARE)), readFrom(before), ledger)) {
+		for await (const slice of source.read(poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)), readFrom(before), ledger)) {
 			last = slice;
 			ledger.take(slice.sightings);
-			if (ledger.room <= 0) break;
+			if (ledger.remaining <= 0) break;
 		}
 	} catch (error) {
 		trouble = error;
@@ -162,6 +162,6 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (!last) return { stream: before, events: [], trouble };
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
-	if (ledger.letGo > 0) context.logger.warn(`${ledger.letGo} runs have been in progress for so long, beside many others, that they are no longer followed`);
+	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} runs have been in progress for so long, beside many others, that they are no longer followed`);
 	return { stream, events: ledger.events, trouble };
 }

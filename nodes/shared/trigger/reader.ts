@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, totalTold } from '../declare/lists';
+import { recordsOf, statedTotal } from '../declare/lists';
 import type { Paging } from '../declare/paging';
 import { clock } from '../support/clock';
 import { WIDTH } from '../transport/lanes';
@@ -95,7 +95,7 @@ export class Reader {
 				const { records, reached } = chain.complete(page);
 				if (records.length > 0) yield { records, reached, newest, now };
 			}
-			if (chain.isHopeless) throw this.poll.problem('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+			if (chain.isHopeless) throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
 		}
 		yield { records: chain.rest([]), newest, now };
 	}
@@ -103,7 +103,7 @@ export class Reader {
 	/** A slice that takes longer than a poll would never be emitted: that must not stay unnoticed. */
 	private mustProgress(chain: Chain): undefined {
 		if (!chain.yielded)
-			throw this.poll.problem(
+			throw this.poll.errorOf(
 				'More records have the same time than one poll can read',
 				'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
 			);
@@ -233,13 +233,13 @@ export class Reader {
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
 		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw this.poll.problem('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
+		if (!records) throw this.poll.errorOf('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
 		const number = pages.at === 'page' ? at / size + 1 : at;
 		return {
 			at,
 			size,
 			records,
-			total: totalTold(answer, operation.answers.root),
+			total: statedTotal(answer, operation.answers.root),
 			// A full page can be followed by another, whatever the total; an empty one is the end.
 			more: records.length > 0 && (records.length >= size || mayContinue(pages, { answer, count: records.length, at: number, size })),
 			now: timeOf(answer),

@@ -7,12 +7,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { operationError } from '../transport/errors';
 import { isObject } from '../support/json';
 import type { TriggerEvent } from './cursor';
-import { framed, isOld, keepBeginning, noteAge, type TriggerFrame, type Turn } from './frame';
+import { pollFunction, isOutdated, keepActivationState, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
 import { fingerprint } from './settings';
 import type { Poll } from './listing';
 
 /** A thing as a poll sees it. */
-export interface Seen {
+export interface Observed {
 	/** No other's, in all lists. */
 	key: string;
 	/** Nothing where its state does not tell: then what is remembered holds. */
@@ -21,10 +21,10 @@ export interface Seen {
 }
 
 /** All that is there, with the platform's time. */
-export type Watched = (poll: Poll) => Promise<{ seen: Seen[]; now: number }>;
+export type WatchedList = (poll: Poll) => Promise<{ seen: Observed[]; now: number }>;
 
 /** A thing that is away, and since which poll. */
-export interface Away {
+export interface Outage {
 	since: number;
 	/** What was never seen otherwise did not become unavailable; what does not wait any more was reported. */
 	is: 'before' | 'waiting' | 'reported';
@@ -33,7 +33,7 @@ export interface Away {
 }
 
 /** What is remembered of each thing; 0 stands for available. */
-export type States = Record<string, Away | 0>;
+export type States = Record<string, Outage | 0>;
 
 export interface Change {
 	event: 'unavailable' | 'available' | 'gone';
@@ -46,13 +46,13 @@ export interface Change {
 const NAME = 80;
 
 /** What is kept of the record of a thing that was reported. */
-const keptOf = ({ kind, id, name }: IDataObject): IDataObject => ({ kind, id, name: String(name ?? '').slice(0, NAME) });
+const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({ kind, id, name: String(name ?? '').slice(0, NAME) });
 
 /**
  * What became of all things since the states before.
  * @param leastMs how long something must be away to count
  */
-export function advance(before: States, seen: readonly Seen[], now: number, leastMs: number): { states: States; changes: Change[] } {
+export function compareStates(before: States, seen: readonly Observed[], now: number, leastMs: number): { states: States; changes: Change[] } {
 	const states: States = {};
 	const changes: Change[] = [];
 	for (const { key, available, record } of seen) {
@@ -63,9 +63,9 @@ export function advance(before: States, seen: readonly Seen[], now: number, leas
 			if (known && known.is === 'reported') changes.push({ event: 'available', key, since: known.since, record });
 			states[key] = 0;
 		} else {
-			let away: Away = known === undefined ? { since: now, is: 'before' } : known === 0 ? { since: now, is: 'waiting' } : known;
+			let away: Outage = known === undefined ? { since: now, is: 'before' } : known === 0 ? { since: now, is: 'waiting' } : known;
 			if (away.is === 'waiting' && now - away.since >= leastMs) {
-				away = { since: away.since, is: 'reported', record: keptOf(record) };
+				away = { since: away.since, is: 'reported', record: reportedRecordOf(record) };
 				changes.push({ event: 'unavailable', key, since: away.since, record });
 			}
 			states[key] = away;
@@ -79,7 +79,7 @@ export function advance(before: States, seen: readonly Seen[], now: number, leas
 
 export interface WatchSpec extends TriggerFrame {
 	/** The lists that are read, by name. */
-	lists: (given: IDataObject) => Record<string, Watched>;
+	lists: (given: IDataObject) => Record<string, WatchedList>;
 }
 
 /** What is chosen besides scope and events: another value of it does not begin anew. */
@@ -102,8 +102,8 @@ interface Memory {
 const MINUTE_MS = 60_000;
 
 /** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
-export const watching = (spec: WatchSpec) =>
-	framed(
+export const watchStates = (spec: WatchSpec) =>
+	pollFunction(
 		spec,
 		async (turn) => await present(turn, spec),
 		async (turn) => await changed(turn, spec),
@@ -112,14 +112,14 @@ export const watching = (spec: WatchSpec) =>
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a test by hand: what is there now, what is unavailable first. It touches no state. */
-async function present({ context, poll, settings }: Turn, spec: WatchSpec): Promise<TriggerEvent[]> {
+async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<TriggerEvent[]> {
 	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
 	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
-	if (events.length === 0) throw operationError(context.getNode(), spec.nothing, 'Change the filters, or try again when there is one.');
+	if (events.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
 	return events.sort((a, b) => a.step - b.step);
 }
 
-function presentOf({ key, available, record }: Seen, now: number): TriggerEvent {
+function presentOf({ key, available, record }: Observed, now: number): TriggerEvent {
 	const event = available ? 'available' : 'unavailable';
 	return { eventId: `${key}:${iso(now)}:${event}`, event, step: available ? 1 : 0, occurredAt: iso(now), record };
 }
@@ -133,7 +133,7 @@ const eventOf = ({ event, key, since, record }: Change, now: number): TriggerEve
 });
 
 /** What changed since what is remembered, and remembers it. */
-async function changed({ context, key, poll, settings }: Turn, spec: WatchSpec): Promise<TriggerEvent[]> {
+async function changed({ context, key, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<TriggerEvent[]> {
 	const data = context.getWorkflowStaticData('node');
 	const { minutes, ...scope } = settings.given as Given;
 	const of = fingerprint(spec, scope, context.getNode().parameters);
@@ -141,16 +141,16 @@ async function changed({ context, key, poll, settings }: Turn, spec: WatchSpec):
 	const names = Object.keys(watched).sort();
 	const remember = (lists: Record<string, States>, polls: number) => {
 		data.memory = { of, lists, polls } satisfies Memory;
-		noteAge(key, polls);
+		rememberAge(key, polls);
 	};
 	const before = recall(data.memory, of, names);
 	if (!before) {
 		const begun = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
-		remember(withinSize(context, Object.fromEntries(begun.map(([name, { seen, now }]) => [name, advance({}, seen, now, 0).states]))), 0);
-		await keepBeginning(context);
+		remember(withinSize(context, Object.fromEntries(begun.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))), 0);
+		await keepActivationState(context);
 		return [];
 	}
-	if (isOld(key, before.polls)) return [];
+	if (isOutdated(key, before.polls)) return [];
 	const lists = { ...before.lists };
 	const events: TriggerEvent[] = [];
 	let trouble: unknown;
@@ -162,7 +162,7 @@ async function changed({ context, key, poll, settings }: Turn, spec: WatchSpec):
 			continue;
 		}
 		const { seen, now } = result.value;
-		const { states, changes } = advance(before.lists[name]!, seen, now, minutes * MINUTE_MS);
+		const { states, changes } = compareStates(before.lists[name]!, seen, now, minutes * MINUTE_MS);
 		lists[name] = states;
 		events.push(...changes.filter(({ event }) => scope.events.includes(event)).map((change) => eventOf(change, now)));
 	}
@@ -179,7 +179,7 @@ async function changed({ context, key, poll, settings }: Turn, spec: WatchSpec):
 function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
 	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).sort().map((name) => [name, {}]));
 	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));
-	const rank = ({ state }: { state: Away | 0 }) => (state === 0 ? 1 : 0);
+	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
 	let left = SIZE;
 	let letGo = 0;
 	for (const { name, key, state } of all.sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1))) {

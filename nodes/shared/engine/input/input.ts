@@ -3,7 +3,7 @@ import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { BadInput, type Reading } from '../../declare/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import { collectionOf, formSelector, isTopLevel, jsonTwin, startsLeftOut } from '../../declare/layout';
+import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/read';
@@ -149,7 +149,7 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	const at = chosen === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
 	// Who chose the form of what may be left out gives something by it.
-	const isChosen = chosen !== undefined && chosen !== null && field.isForm && startsLeftOut(field);
+	const isChosen = chosen !== undefined && chosen !== null && field.isForm && isLeftOutAtFirst(field);
 	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 

@@ -11,7 +11,7 @@ import { locatorValue } from '../../declare/read';
 import type { ReadFields } from './input';
 
 /** Of the values that narrow a list, those that its operation takes. */
-export function takenByList({ list }: Picker, within: IDataObject): IDataObject {
+export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
@@ -109,7 +109,7 @@ async function usualIdOf(call: Call, used: Picker, value: string): Promise<strin
 }
 
 /** The parameters with an example in the place of each name that is still to be looked up; nothing when there is none. */
-export function withNamesStoodFor(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
+export function withPlaceholdersForNames(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
 	const collection = collectionOf(operation);
 	const named = Object.entries(inputsOf(operation)).filter(([, { field }]) => field.spec.picker?.byName);
 	const standIns = (from: (name: string) => unknown, isInside: boolean): IDataObject =>
@@ -149,7 +149,7 @@ async function idOf(call: Call, used: Picker, name: string, within: IDataObject,
 async function lookUp(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
 	const found = await Promise.all(
 		withOthers(used).map(async (each) => {
-			const records = await call.list(each.list, { ...each.always, ...takenByList(each, within), ...each.search?.(name) });
+			const records = await call.list(each.list, { ...each.always, ...withoutValuesUnknownToList(each, within), ...each.search?.(name) });
 			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
 		}),
 	);
