@@ -1,5 +1,5 @@
 /**
- * The token of a service account: exchanged once for all that ask at the same time, handed out
+ * The token of a service account: exchanged once for all requests at the same time, handed out
  * while it is fresh, never older than the one it replaces (n8n keeps it in the credential and asks
  * for a new one when it is empty or was refused).
  */
@@ -19,7 +19,7 @@ export interface ServiceAccount extends Addressed {
 /** What n8n stores: the token, whose it is and how long it lives. */
 interface Stored {
 	token: string;
-	/** Tells the account, secret and address that it was issued for, without holding them. */
+	/** Identifies the account, secret and address that it was issued for, without containing them. */
 	of: string;
 	/** ms since 1970, by the clock of this machine. */
 	issuedAt: number;
@@ -46,7 +46,7 @@ interface Known {
 const REFUSAL_KEPT_MS = 5_000;
 const REJECTED_KEPT = 20;
 
-/** What was not asked for for so long is forgotten: the next to ask exchanges anew. */
+/** What has not been requested for this long is forgotten: the next request exchanges again. */
 const KEPT_MS = 3_600_000;
 
 const known = new Map<string, Known>();
@@ -67,7 +67,7 @@ function reject(entry: Known, token: string): void {
 	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(0, REJECTED_KEPT);
 }
 
-/** Tells service accounts apart; a changed secret makes another one. */
+/** Distinguishes service accounts; a changed secret makes another one. */
 export function fingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
 		.update(JSON.stringify([baseAddress(account), String(account.clientId ?? '').trim(), String(account.clientSecret ?? '')]))

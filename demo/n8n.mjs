@@ -33,7 +33,7 @@ export async function isTaken(port) {
 
 const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
 
-/** n8n ended by itself before it was ready. */
+/** n8n ended before it was ready. */
 export class EndedWhileStarting extends SetupTrouble {}
 
 /** One n8n process and its REST interface. */
@@ -44,7 +44,7 @@ export class N8n {
 	 * @param options.env more environment variables
 	 * @param options.program what to run: the whole of n8n, or a worker
 	 * @param options.home folder of another installation than the demo's
-	 * @param options.copied the package as it is now, not a link to where it may be built anew
+	 * @param options.copied the package as it is now, not a link to a folder where it may be rebuilt
 	 */
 	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false }) {
 		this.userFolder = userFolder;
@@ -117,7 +117,7 @@ export class N8n {
 	 * Starts the server after it was killed, and again when it ends meanwhile, as Docker or systemd would:
 	 * n8n 2.41 ends with a TypeError when it recovers an execution that was killed between its creation and
 	 * its start (`startedAt` is null); the next start finds that execution marked as crashed.
-	 * @returns how often n8n ended by itself first
+	 * @returns how often n8n ended early before that
 	 */
 	async startAfterKill({ attempts = 5, ...options } = {}) {
 		for (let ended = 0; ; ended++) {
@@ -236,7 +236,7 @@ export class N8n {
 	}
 
 	/**
-	 * Runs a workflow by hand from its trigger and waits for its end.
+	 * Runs a workflow manually from its trigger and waits for its end.
 	 * @param options.onWaiting is called once with the execution when it waits for somebody
 	 */
 	async run(workflowId, trigger, { timeoutMs = 120_000, onWaiting } = {}) {

@@ -2,7 +2,7 @@
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Moves the time on by so many milliseconds. */
+	/** Moves the clock forward by this many milliseconds. */
 	advance(ms: number): void;
 }
 

@@ -15,7 +15,7 @@
  *		unique: [{ by: ({ name }) => name, says: 'name' }],
  *		required: ['name'],
  *		inUse: ({ id }, { state }) => tasks.all(state).some((task) => task.projectId === id) && 'It still has tasks',
- *		removed: ({ id }, { state }) => projectDeleted.tell(state, id),
+ *		removed: ({ id }, { state }) => projectDeleted.emit(state, id),
  *		show: ({ createdAt, ...project }) => ({ ...project, createDate: rfc3339(createdAt) }),
  *		paging: itemPage,
  *		filters: { name: contains(({ name }) => name) },

@@ -78,7 +78,7 @@ export class Emulator {
 		(this.options.seed ?? seedDemo)(this.state, this.clock);
 	}
 
-	/** Listens for requests. On this machine only, unless told otherwise. @returns the address */
+	/** Listens for requests. On this machine only, unless configured otherwise. @returns the address */
 	async listen(port = 0, hostname = '127.0.0.1'): Promise<string> {
 		this.server = await new Promise<Server>((resolve, reject) => {
 			const server = serve({ fetch: this.app.fetch, port, hostname }) as Server;

@@ -19,7 +19,7 @@ export interface EmulatorOptions {
 	logFileEntries?: number;
 	/** Keeps the bodies of answers in the request log. */
 	keepAnswers?: boolean;
-	/** Told of each exchange once it is over, with the body of the answer. */
+	/** Called with each exchange once it is over, with the body of the answer. */
 	watch?: (exchange: Logged) => void;
 	/** Says on the console what it refuses because it does not do it. */
 	loud?: boolean;

@@ -66,13 +66,13 @@ export function records<T extends { id: string }>({ name, id: form, missing, in:
 
 /** Something that happens to a record and that other areas have to know: "an environment was deleted". */
 export interface StateEvent<T> {
-	/** Tells all who listen, in the order in which they were registered. */
+	/** Calls all listeners, in the order in which they were registered. */
 	emit(state: State, what: T): void;
 	/** Registers a listener, once, where the file that cares is loaded. */
 	on(listener: (state: State, what: T) => void): void;
 }
 
-/** Declares something that areas tell each other. */
+/** Declares an event between areas. */
 export function stateEvent<T>(): StateEvent<T> {
 	const listeners: Array<(state: State, what: T) => void> = [];
 	return {

@@ -113,7 +113,7 @@ const scim: Shape = ({ status, message, more }) => ({
 	...(more.code ? { scimType: more.code } : {}),
 });
 
-/** The first prefix that fits tells the shape. */
+/** The first prefix that fits determines the shape. */
 const SHAPES: ReadonlyArray<readonly [string, Shape]> = [
 	['/account/service-accounts', serviceAccounts],
 	['/account', full('details')],

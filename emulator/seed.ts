@@ -1,4 +1,4 @@
-/** The demo account: enough to try every operation, and told on the console by `npm run emulator`. */
+/** The demo account: enough to try every operation, and printed on the console by `npm run emulator`. */
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
 import { processingOf } from './areas/processing/records';

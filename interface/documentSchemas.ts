@@ -29,7 +29,7 @@ function typed(doc: string, words: string): Schema {
 	return words in (interfaceSchemas[doc] ?? {}) ? { $ref: `documents:/${doc}/${encodeURIComponent(words)}` } : {};
 }
 
-/** An object of fields. Null stands for what is not there. */
+/** An object of fields. Null means absent. */
 function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>): Schema {
 	const required = Object.entries(fields).flatMap(([name, field]) => (field.required === true ? [name] : []));
 	const properties = Object.fromEntries(
@@ -42,7 +42,7 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 	return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-/** All schemas of the documents with their names, as `$id`. One without fields is told in words only. */
+/** All schemas of the documents with their names, as `$id`. One without fields is described in words only. */
 export const documentSchemas = (): Schema[] =>
 	Object.entries(interfaceSchemas).flatMap(([doc, of]) =>
 		Object.entries(of).map(([name, { fields }]) => ({

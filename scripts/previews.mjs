@@ -34,7 +34,7 @@ function typeOf({ type }) {
 	return /^(string|datetime)/.test(type) ? { type: 'string' } : { type: 'object' };
 }
 
-/** The fields that the declaration tells, whether an emulated platform showed them or not. */
+/** The fields that are declared, whether an emulated platform showed them or not. */
 function declaredShape(answers, schemas) {
 	const [document, ...rest] = (answers.schema ?? '').split('.');
 	const fields = schemas[document]?.[rest.join('.')]?.fields;

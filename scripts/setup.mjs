@@ -1,5 +1,5 @@
 /**
- * Setting a checkout up: what `npm start`, `npm test` and CI need, installed by themselves. Only
+ * Setting a checkout up: what `npm start`, `npm test` and CI need, installed automatically. Only
  * Node and npm are taken for granted.
  */
 import { spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ export function checkNode(least = 20) {
 }
 
 /**
- * Runs a program and shows nothing unless it fails; a dot a few seconds says that it goes on.
+ * Runs a program and shows nothing unless it fails; a dot every few seconds shows that it is still running.
  * @returns what it printed
  */
 export async function quietly(label, command, args, options = {}) {
@@ -92,7 +92,7 @@ export async function ensureBuild() {
 
 /**
  * Installs Debian's packages where apt is there.
- * @param what what needs them, for the one who has to install them by hand
+ * @param what what needs them, for somebody who has to install them manually
  */
 export async function ensurePackages(what, names) {
 	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')}: install what is missing (Debian's packages have these names).`);

@@ -7,7 +7,7 @@ export const faultSchema = z
 		operation: z.string().optional(),
 		/** How many requests it is for. */
 		times: z.int().min(1).optional(),
-		/** Lets so many requests pass first. */
+		/** Lets this many requests pass first. */
 		after: z.int().min(0).optional(),
 		/** Answers with this status instead. */
 		status: z.int().min(200).max(599).optional(),
@@ -17,7 +17,7 @@ export const faultSchema = z
 		contentType: z.string().optional(),
 		/** Seconds, or a date, as the header Retry-After. */
 		retryAfter: z.union([z.number(), z.string()]).optional(),
-		/** Waits so many milliseconds of real time first. */
+		/** Waits this many milliseconds of real time first. */
 		delayMs: z.number().min(0).optional(),
 		/** Breaks the connection: before the request is done, or after it without an answer. */
 		breaks: z.enum(['before', 'after']).optional(),

@@ -77,7 +77,7 @@ export async function callerOf(authorization: string | undefined, tokens: Tokens
 	return { id: account.id, name: account.name, type: 'SERVICE_ACCOUNT', permissions: account.permissions };
 }
 
-/** What needs no permission at all: to be told who one is. */
+/** What needs no permission at all: asking who one is. */
 const FOR_EVERYBODY = ['GET /account/me'];
 
 /**

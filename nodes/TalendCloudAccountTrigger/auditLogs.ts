@@ -11,7 +11,7 @@ import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
 const PAGE = 200;
-/** Pages that a test by hand looks through. */
+/** Pages that a manual test looks through. */
 const PAGES_BY_HAND = 5;
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -59,7 +59,7 @@ export function auditLogs(given: IDataObject): EventSource {
 			const { now, records } = first!;
 			const newest = records[0] && timeOfLog(records[0]);
 			const past = given.fromDate !== undefined ? Date.parse(String(given.fromDate)) : given.fromId !== undefined ? await timeOfId(poll, String(given.fromId)) : undefined;
-			// Where the person asks for logs of the past, none has been handed on.
+			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;
 			const found: Sighting[] = [];
@@ -69,7 +69,7 @@ export function auditLogs(given: IDataObject): EventSource {
 		read: async function* (poll, from, ledger) {
 			if (from > end) return;
 			for await (const { records, ...part } of readerOf(poll).slices(from, () => ledger.remaining))
-				// After the end the platform's time goes on: when no late log can come any more, nothing is asked for.
+				// Once the platform's time is past the end and no late log can arrive any more, nothing is requested.
 				yield { ...part, newest: part.now > end ? part.now : part.newest, sightings: sightings(records, part.now) };
 		},
 		newest: async function* (poll) {

@@ -17,12 +17,12 @@ const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
 	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
 
-/** Whether only the single read tells of the last run of this crawler. */
+/** Whether only the single read shows the last run of this crawler. */
 export const isLight = ({ status, runStatus }: IDataObject): boolean => !isObject(status) && typeof runStatus === 'string';
 
 const stateOf = (crawler: IDataObject): string => String(statusOf(crawler).runStatus ?? '').replace(/[\s_-]/g, '').toLowerCase();
 
-/** Whether a run is going on. */
+/** Whether a run is in progress. */
 export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
 
 /**
@@ -39,7 +39,7 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 }
 
 /**
- * Whether a crawler tells of another run than before: a run has no ID of its own, and its start may
+ * Whether a crawler shows another run than before: a run has no ID of its own, and its start may
  * show beside the end of the run before.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {

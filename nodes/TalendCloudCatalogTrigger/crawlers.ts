@@ -10,7 +10,7 @@ import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendClo
 
 const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: 'partlyFailed', incomplete: 'partlyFailed', failed: 'failed' };
 
-/** A run has no ID of its own: its crawler and its start stand for it. */
+/** A run has no ID of its own: its crawler and its start identify it. */
 const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
 
@@ -73,7 +73,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
 
-	/** The list has no counters, which tell whether all datasets were made: without them a run has ended, and nobody knows how. */
+	/** The list has no counters, which show whether all datasets were made: without them it is not known how a run ended. */
 	const counted =
 		(crawler: IDataObject) =>
 		async (poll: Poll, now: number): Promise<Sighting> => {
@@ -102,7 +102,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			const { records, now, newest } = await list(poll);
 			yield { sightings: records.map((crawler) => sighting(crawler, now, ledger)), newest, now };
 		},
-		// The list shows each run that goes on: one that is not there was followed by another, or deleted.
+		// The list shows each run in progress: one that is missing was followed by another, or deleted.
 		look: () => async () => await Promise.resolve(undefined),
 		newest: async function* (poll) {
 			const { records, now } = await list(poll);

@@ -14,7 +14,7 @@ interface Place extends IDataObject {
 	environment?: { id?: string; name?: string };
 }
 
-/** A state that is not here does not tell whether an engine can be reached. */
+/** A state that is not listed here does not show whether an engine can be reached. */
 const REACHED: Readonly<Record<string, boolean>> = { AVAILABLE: true, NOT_AVAILABLE: false, CONNECTED: true, DISCONNECTED: false, ERROR: false };
 
 /** An engine that never comes back. */

@@ -32,7 +32,7 @@ export const conditionSettings = (selectors: Choice[]): Fields => ({
 	}).optional(),
 });
 
-/** An asterisk stands for anything, and nothing makes it stand for itself. */
+/** An asterisk matches anything, and it cannot be escaped. */
 export const conditionRule: Rule = {
 	field: 'conditions',
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',

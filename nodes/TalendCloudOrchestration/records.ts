@@ -10,7 +10,7 @@ import { isObject } from '../shared/support/json';
 /** Completes the description of an operation that reads, changes and writes. */
 export const READ_FIRST = 'what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten';
 
-/** The record of a list that fits, by its name in its scope; nothing when there is none. @throws when several fit: their IDs are told */
+/** The record of a list that fits, by its name in its scope; nothing when there is none. @throws if several fit, naming their IDs */
 export async function findOneByName(
 	call: Call,
 	noun: string,
@@ -41,7 +41,7 @@ export async function readIfThere(call: Call, get: RequestOperation, values: IDa
 	throw call.problem(`The platform answered "${get.action}" with something other than a record`, 'Try again; if this persists, check the address in the credential.');
 }
 
-/** Only what has a value, inside of objects, too: the platform tells some empty fields as null. */
+/** Only what has a value, inside of objects, too: the platform returns some empty fields as null. */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values)

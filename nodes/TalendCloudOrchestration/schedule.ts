@@ -128,9 +128,9 @@ export interface CronPart {
 	name: string;
 	min: number;
 	max: number;
-	/** Names that stand for numbers, from the smallest on. */
+	/** Names of numbers, from the smallest on. */
 	names?: string;
-	/** A range may go on behind the end, as from 22 to 2 o'clock. */
+	/** A range may wrap around, as from 22 to 2 o'clock. */
 	goesRound?: boolean;
 	/** What else Quartz takes there. */
 	special?: RegExp;
@@ -157,7 +157,7 @@ export function cronFinding(expression: string): string | undefined {
 	for (const [index, part] of parts.entries()) {
 		const of = CRON_PARTS[index]!;
 		const items = part.split(',');
-		// Quartz does not join what it works out by itself (the last day, the third Friday) with other days.
+		// Quartz does not combine days that it calculates (the last day, the third Friday) with other days.
 		if (!items.every((item) => fitsCron(item, of) && (items.length === 1 || !of.special?.test(item))))
 			return `has "${part}" as ${of.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
 	}

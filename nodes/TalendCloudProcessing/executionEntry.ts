@@ -19,7 +19,7 @@ const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 /**
  * Completes executions by the names of what ran.
  * @param list the list of tasks or plans
- * @param ids the names under which an execution tells the ID of what ran
+ * @param ids the names under which an execution has the ID of what ran
  */
 export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>

@@ -42,7 +42,7 @@ interface Followed {
 	get: RequestOperation;
 	/** The name of the path variable of `get`. */
 	idName: string;
-	/** Reads on where the state alone does not tell whether the run has ended. */
+	/** Reads more if the state alone does not show whether the run has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Ends the run on the platform; absent where the interface has no such operation. */
 	terminate?: RequestOperation;

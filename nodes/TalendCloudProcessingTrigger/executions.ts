@@ -1,4 +1,4 @@
-/** Executions as a trigger sees them: what they tell of a run, and where they are read. */
+/** Executions as a trigger sees them: what they show of a run, and where they are read. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists';
@@ -24,9 +24,9 @@ const DAY = 86_400_000;
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** Unfinished runs of each status that are looked for at the beginning, and the newest of all statuses that are looked through. */
 const OPEN_AT_FIRST = 500;
-/** Runs of one status that go on, as many as a poll looks through. */
+/** Runs of one status in progress, as many as a poll looks through. */
 const OPEN_MOST = 1_000;
-/** Pages that a test by hand looks through. */
+/** Pages that a manual test looks through. */
 const PAGES_BY_HAND = 5;
 
 interface ExecutionSource {
@@ -106,7 +106,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 		key: keyOf,
 		time: timeOfRun,
 	});
-	/** A plan may be finished without saying how: its steps tell. */
+	/** A plan may be finished without an outcome: its steps have it. */
 	const withOutcome = async (poll: Poll, record: IDataObject, now: number): Promise<Sighting> => {
 		const stepsOf = async (planExecutionId: string) => recordsOf((await poll.ask(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
 		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;

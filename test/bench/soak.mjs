@@ -2,7 +2,7 @@
  * `npm run soak`: a real n8n with all triggers, polling each minute, and a pipeline each minute against
  * the emulator, whose middle half of the time is faulty. `-- --minutes 120` says for how long.
  *
- * Red when an event or a start is lost or doubled, when an execution goes on five minutes after the last
+ * Red when an event or a start is lost or doubled, when an execution still runs five minutes after the last
  * fault, or when memory, timers, listeners or lanes are not level at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

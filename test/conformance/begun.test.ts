@@ -135,7 +135,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 describe.each(['workflow', 'tool'] as const)('what has no ID of its own and ended between two tries (%s)', (entryPoint) => {
 	const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
 	const SCAN = 'GET /connections/scan/{connectionId}';
-	/** Reading is refused once it was begun; before the next try the platform goes on for an hour. */
+	/** Reading is refused once it was begun; before the next try an hour passes on the platform. */
 	function endingBetween(read: string, begin: string) {
 		platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
 		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
@@ -220,7 +220,7 @@ describe('a start whose answer was lost', () => {
 });
 
 describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)', (entryPoint) => {
-	/** Stops once so many runs have begun. */
+	/** Stops once this many runs have begun. */
 	async function stoppedAfter(count: number, parameters: object, operation: string) {
 		const stop = new AbortController();
 		const made = counting();

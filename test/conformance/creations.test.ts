@@ -1,4 +1,4 @@
-/** A creation whose answer was lost is looked for by what tells it from all others. */
+/** A creation whose answer was lost is looked for by what identifies it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../emulator/areas/orchestration/records';
@@ -20,7 +20,7 @@ interface Case {
 	/** "resource.operation" of an area. */
 	of: [area: string, resource: string, operation: string];
 	parameters: () => IDataObject;
-	/** Where it is told since when a record is there, it is the one; else it is named. */
+	/** If the record has a creation time, it is taken; otherwise it is named. */
 	dated: boolean;
 }
 

@@ -166,7 +166,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		const atOnce = await lines({ waitForCompleteLog: false });
 		expect(atOnce.entries).toBe(ofVendor ? 11 : 12);
 		expect(atOnce.waited).toBeLessThan(10_000);
-		// A run of long ago is not waited for, and one that still goes on neither.
+		// Neither a run of long ago nor one that is still running is waited for.
 		const executionId = byId(await ended());
 		platform.emulator.clock.advance(MINUTE);
 		const before = platform.emulator.clock.now();

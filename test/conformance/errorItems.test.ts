@@ -1,4 +1,4 @@
-/** An error of what starts a run and waits for it names the run, so that a branch or an agent can go on with it. */
+/** An error of what starts a run and waits for it names the run, so that a branch or an agent can use it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../support/demo';
@@ -77,7 +77,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await platform.close());
 
-/** What becomes of a run that is started, and ends so or goes on for ever. */
+/** What becomes of a run that is started, and ends like this or never. */
 const ways = [
 	{ end: 'fails', state: ({ failed }: Case) => failed },
 	{ end: 'does not end in time', state: ({ going }: Case) => going },

@@ -84,7 +84,7 @@ const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
 /** What the platform lists of something that was done. */
 function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>): IDataObject {
 	const body = asked.body.startsWith('{') ? (JSON.parse(asked.body) as IDataObject) : {};
-	// What is sent as an ID is told as the record that it stands for.
+	// What is sent as an ID is returned as the record that it identifies.
 	const references = Object.fromEntries(Object.entries(body).filter(([name]) => /Id$/.test(name)).map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]));
 	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].map((name) => [name, id]));
 	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
@@ -129,7 +129,7 @@ async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fa
 		const meets = fault !== undefined && (at === undefined || number++ === at);
 		if (isOnce(asked) && (!meets || fault.done)) done.push({ asked, id, at: new Date(time.now()).toISOString() });
 		const answer = meets ? fault.answer(good) : good;
-		// The server tells the simulated time, too.
+		// The server states the simulated time, too.
 		return { ...answer, headers: { ...answer.headers, date: new Date(time.now()).toUTCString() } };
 	};
 	const parameters: IDataObject = { authentication: 'token', resource, operation, ...parametersFor(named.operation), ...PREPARED[named.name] };

@@ -66,7 +66,7 @@ function served({ pages, ...operation }: RequestOperation, records: unknown[], h
 	return { ...page, body: String(page.body).replace(/"long:(\d+)"/g, '$1') };
 }
 
-/** The error is right where less came than there is, or than was told. */
+/** The error is right if fewer records arrived than there are, or than were announced. */
 interface Judged {
 	read?: unknown[];
 	error?: string;
@@ -93,7 +93,7 @@ function finding(operation: RequestOperation, history: History, { read, error }:
 	return undefined;
 }
 
-/** Plain arrays tell no total. */
+/** Plain arrays have no total. */
 const tellsTotal = (operation: RequestOperation): boolean => {
 	const { body, headers } = goodPage(operation, [], { at: 0, total: 77 });
 	return /77/.test(String(body)) || headers?.['total-elements'] === '77';

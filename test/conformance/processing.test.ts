@@ -144,7 +144,7 @@ describe('run and wait for a task', () => {
 			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
 			const before = times('POST /processing/executions');
 			const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-			// The run whose answer was lost is found and followed; one that did not begin is not begun again by itself.
+			// The run whose answer was lost is found and followed; one that did not begin is not started again automatically.
 			expect(error === undefined).toBe(fault.breaks === 'after');
 			expect(times('POST /processing/executions')).toBe(before + 1);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);

@@ -2,7 +2,7 @@
  * Every refusal that the interface documents for an operation happens on the emulated platform, or
  * it stands below with the reason why it cannot. Found from the declarations: a request as it should
  * be is sent without a token, without a permission, with what nobody knows, and about what is not
- * there. What needs a story (a name that is taken, something in use) is told once.
+ * there. What needs a story (a name that is taken, something in use) has a test of its own.
  */
 import { areas } from '../../nodes/areas';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
@@ -94,7 +94,7 @@ async function send(key: string, { path, query, body, contentType }: Sent, token
 	return status;
 }
 
-/** Sends as part of a story: the operation as declared, with what stands for its variables. */
+/** Sends as part of a story: the operation as declared, with the values of its variables. */
 async function ask(key: string, variables: Record<string, string> = {}, body?: unknown, query: Record<string, string> = {}): Promise<{ status: number; body: Record<string, unknown> }> {
 	const [method, path] = key.split(' ') as [string, string];
 	const given = new URLSearchParams(query).toString();

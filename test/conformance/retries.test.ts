@@ -33,7 +33,7 @@ interface Waiting {
 	parameters: () => Promise<IDataObject> | IDataObject;
 	begin: string;
 	read: string;
-	/** So many reads come before it is begun. */
+	/** This many reads come before it is begun. */
 	readsBefore?: number;
 	/** What reading shows of it when it has ended badly, or what makes that the later ones do not. */
 	bad: (() => IDataObject) | { until: () => void };

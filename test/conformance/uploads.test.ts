@@ -44,7 +44,7 @@ async function onDisk(content: Readable | Buffer, executionId = '1'): Promise<IN
 	return { json: {}, binary: { data: await Container.get(BinaryDataService).store({ type: 'execution', workflowId: 'w', executionId }, content, about) } };
 }
 
-/** So many MB, each with bytes of its own. */
+/** This many MB, each with different bytes. */
 const many = (megabytes: number) => Readable.from((function* () {
 	for (let each = 0; each < megabytes; each++) yield Buffer.alloc(MB, `${each} `);
 })());

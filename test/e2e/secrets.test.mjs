@@ -1,6 +1,6 @@
 /**
  * Marked secrets in the real n8n: a client secret, the tokens that it is given, a personal token, and a
- * secret in each secret field of each operation. A platform that repeats all it is told answers in many
+ * secret in each secret field of each operation. A platform that repeats all that it receives answers in many
  * ways; the emulator answers as it should. Afterwards all that n8n has written is searched: its database,
  * its logs (of all levels) and the files of its executions.
  */
@@ -61,7 +61,7 @@ function found(n8n, traces) {
 	return { places, size };
 }
 
-/** What a platform answers that repeats whatever it is told. */
+/** What a platform answers that repeats whatever it receives. */
 const ECHOES = [
 	(told) => ({ status: 400, type: 'application/json', body: JSON.stringify({ message: `Bad value ${told}`, details: told, code: told, requestId: told }) }),
 	(told) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: told, error_description: told }) }),
@@ -70,7 +70,7 @@ const ECHOES = [
 	(told) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: told, items: [{ id: told, name: told }], [told]: told }) }),
 ];
 
-/** Serves tokens and echoes: of the header, the address and the body of what came. */
+/** Serves tokens and echoes: of the header, the address and the body of the request. */
 async function startEcho() {
 	const echo = { way: 0, asked: 0, tokens: 0 };
 	const server = createServer((request, response) => {

@@ -34,7 +34,7 @@ async function runPublished(workflow, { published }) {
 	trigger.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
 	const { id } = await n8n.workflow(workflow, [credential]);
 	await n8n.publish(id);
-	/** Waits until the workflow has run so many times; answers the executions. */
+	/** Waits until the workflow has run this many times; returns the executions. */
 	const executed = async (count, timeoutMs = 200_000) => {
 		for (const deadline = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
 			const executions = (await n8n.executions(id)).filter(({ stoppedAt }) => stoppedAt);

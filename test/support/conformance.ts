@@ -80,7 +80,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 		const { operation, resource, name } = each;
 		const fields = inputFields(operation);
 		const required = Object.entries({ ...fields, ...operation.settings }).filter(([, { spec }]) => spec.required && spec.initial === undefined);
-		// An update must change something: the first of its fields stands for that.
+		// An update must change something: its first field is given.
 		const changes = ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body) ? Object.entries(operation.body) : [];
 		const change = changes.some(([, { spec }]) => spec.required) ? [] : changes.slice(0, 1);
 		const base: IDataObject = {

@@ -167,7 +167,7 @@ export interface NodeRun {
 	credentials: INode['credentials'];
 	helper: TestCredentials;
 	onError?: INode['onError'];
-	/** n8n's Retry On Fail: so many tries. */
+	/** n8n's Retry On Fail: the number of tries. */
 	maxTries?: number;
 	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents have a tool done as a workflow's node is. */
 	entryPoint?: 'workflow' | 'tool' | 'agent';
@@ -182,7 +182,7 @@ export interface NodeResult {
 	/** The second output, with On Error set to an error output. */
 	errorItems: INodeExecutionData[];
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject; failure?: IDataObject };
-	/** What the node told beside its output. */
+	/** The hints of the node. */
 	hints: string[];
 	/** Everything that n8n would store of the execution. */
 	stored: string;

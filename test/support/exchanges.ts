@@ -23,7 +23,7 @@ interface Reason {
 
 export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/exchange-differences.json'), 'utf8')) as Reason[];
 
-/** A finding as reasons name it: a star stands for any words. */
+/** A finding as reasons name it: a star matches any words. */
 const fits = (pattern: string, finding: string): boolean => {
 	const parts = pattern.split('*');
 	if (parts.length === 1) return pattern === finding;

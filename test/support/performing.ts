@@ -80,7 +80,7 @@ const sampled = (operation: Operation): IDataObject =>
 		[...changed(operation), ...fieldsOf(operation).filter(([, { spec }]) => spec.required && spec.initial === undefined)].map(([name, field]) => [name, sampleOf(name, field).given as IDataObject]),
 	);
 
-/** An update must change something: the first of its fields stands for that. */
+/** An update must change something: its first field is given. */
 function changed(operation: Operation): Array<[string, Field]> {
 	if (operation.kind === 'flow' || !['PUT', 'PATCH'].includes(operation.method) || operation.body === undefined || isWholeBody(operation.body)) return [];
 	const fields = Object.entries(operation.body);

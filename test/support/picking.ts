@@ -48,7 +48,7 @@ export async function load(platform: Platform, node: string, method: string, par
 	return await loader.call(contextOf(platform, node, parameters));
 }
 
-/** The names that n8n's resource mapper is told. */
+/** The names that n8n's resource mapper gets. */
 export async function mappingOf(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<ResourceMapperFields> {
 	const loader = nodeTypes[node]!.methods!.resourceMapping![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);

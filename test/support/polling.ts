@@ -13,7 +13,7 @@ export interface Polling {
 	activate: () => Promise<void>;
 	/** A poll of the schedule: what goes wrong is emitted. */
 	poll: () => Promise<void>;
-	/** What was handed on, and what went wrong. */
+	/** What was emitted, and what went wrong. */
 	emitted: INodeExecutionData[][];
 	errors: Array<Error & { description?: string; failure?: IDataObject }>;
 	/** n8n ends and starts again with what it had saved: what was there at the last hand-over. */

@@ -15,7 +15,7 @@ export interface Shape {
 	items?: Shape;
 }
 
-/** The shape of a value; nothing when it tells no type. */
+/** The shape of a value; nothing if it has no type. */
 export function shapeOf(value: unknown): Shape | undefined {
 	if (value === null || value === undefined) return undefined;
 	if (Array.isArray(value)) {
@@ -60,7 +60,7 @@ const gathered = new Map<string, Gathered>();
 /** How many values stand in it. */
 const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
 
-/** The output that tells more, in a few words: most values at first, then the shorter text, then the order of the alphabet. */
+/** The richer of two outputs: the one with more values, then the shorter text, then the first in alphabetical order. */
 export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
 	const names = Object.keys(a.output).length - Object.keys(b.output).length;

@@ -1,6 +1,6 @@
 /**
  * A server that is not the emulator: it knows the operations only by their declarations, gives the
- * plainest good answer to each, and whatever a test tells it to give instead.
+ * plainest good answer to each, and whatever a test sets instead.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ export interface Scripted {
 	status: number;
 	body?: string | Buffer;
 	headers?: Record<string, string>;
-	/** After so many bytes of the body the connection breaks. */
+	/** After this many bytes of the body the connection breaks. */
 	breaksAt?: number;
 }
 
@@ -124,7 +124,7 @@ function valueOf(type: string, text: string, number: number): IDataObject[string
 	return /^string/.test(type) ? text : {};
 }
 
-/** A page of a list in the form of its operation, told where it is and how many there are if `total` is given. */
+/** A page of a list in the form of its operation, with its position and the total if `total` is given. */
 export function goodPage({ answers, pages }: RequestOperation, records: unknown[], { at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean }): Scripted {
 	const { root, page = '' } = answers;
 	const told = (name: string) => (total === undefined ? {} : { [name]: total });

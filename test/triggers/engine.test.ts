@@ -154,7 +154,7 @@ test('n8n notices that the state changed, and is asked to keep its beginning', a
 	const data = () => (trigger.workflow().staticData as { __dataChanged?: boolean }).__dataChanged;
 	expect(data()).toBe(true);
 	await trigger.poll();
-	// This one is n8n's own, after a poll that had nothing to hand on.
+	// This one is n8n's own, after a poll that had nothing to emit.
 	expect(trigger.commits).toBe(2);
 });
 

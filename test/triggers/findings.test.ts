@@ -170,7 +170,7 @@ test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tel
 	happens(name, time.now());
 	await n8n.poll();
 	await n8n.poll();
-	// What came while the activation looked, too.
+	// What happened while the activation was looking, too.
 	expect(n8n.handed).toHaveLength(3);
 	expect(platform.requests.length).toBeLessThanOrEqual(4);
 });

@@ -1,6 +1,6 @@
 /**
  * The promise of docs/triggers.md, held against random histories: whatever happens to the platform,
- * the network and n8n, each event that came after the activation is handed on once, and with the second
+ * the network and n8n, each event after the activation is emitted once, and with the second
  * poll in whose way nothing stands. A short draw in the suite, a long one with `npm run test:long`; each
  * draw is another one, and one that fails says how to play it again.
  */
@@ -13,7 +13,7 @@ import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
 /** Many histories take longer than other tests, and so does finding the shortest one that fails. */
 export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : 120_000;
-/** A draw that is not through by then has failed; of one that failed before, the shortest history that was found until then is told. */
+/** A draw that is not through by then has failed; of one that failed before, the shortest history found so far is reported. */
 const IN_TIME_MS = PATIENCE_MS * 0.75;
 /**
  * How many histories are drawn, and for how long a shorter one is looked for.
@@ -29,7 +29,7 @@ const LATE = 50 * SECOND;
 /** So long after a record shows it can take until one that goes on in an odd way is asked for again. */
 const ODD = MINUTE;
 
-/** A history ends when all is handed on that must be, and so many polls brought nothing more ... */
+/** A history ends when everything that must be emitted was, and this many polls brought nothing more ... */
 const QUIET = 3;
 /** ... or when something is owed and so many polls, one each two minutes, neither brought anything nor got on. */
 const STUCK = 30;
@@ -153,11 +153,11 @@ export interface World {
 	n8n: SimulatedN8n;
 	/** Makes something happen. */
 	happens: (what: Happening) => void;
-	/** Something that goes on ends now. */
+	/** Something in progress ends now. */
 	ends?: () => void;
 	/** Event IDs that are there now. */
 	shown: () => Set<string>;
-	/** Event IDs that must or may be handed on in the end, and since when each could be. */
+	/** Event IDs that must or may have been emitted in the end, and since when each could be. */
 	all: () => { must: Set<string>; may: Set<string>; since: Map<string, number> };
 }
 
@@ -170,7 +170,7 @@ export function* promised<T extends { time: number; visibleAt: number }>(all: T[
 		if (all.length < kept || all.filter(({ time, visibleAt }) => time >= one.time - 1_000 && visibleAt <= one.visibleAt + 6 * MINUTE).length < kept) yield one;
 }
 
-/** Runs a history and holds the promise against what was handed on. */
+/** Runs a history and checks what was emitted against the promise. */
 export async function runHistory(time: SimulatedTime, world: World, { before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>): Promise<void> {
 	const { platform, n8n } = world;
 	const comes = (kind: number) =>
@@ -211,7 +211,7 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 	platform.meanwhile = undefined;
 	const shownAtFirst = world.shown();
 	for (const each of actions) await step(each, true);
-	// Everything ends, and is handed on.
+	// Everything ends, and is emitted.
 	platform.outages = [];
 	await time.sleep(50 * 60 * MINUTE);
 	const { must, may, since } = world.all();
@@ -240,7 +240,7 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 const chancesOf = ({ polls }: SimulatedN8n, since: number, handedBy: number, maxEvents: number): number =>
 	polls.slice(0, handedBy).filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
 
-/** Since when the end of a run could be handed on. */
+/** Since when the end of a run could be emitted. */
 export const endVisibleAt = ({ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run, isAnotherTrouble = false): number =>
 	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) + (stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
 

@@ -1,4 +1,4 @@
-/** Records and states that are not as they should be keep no other event from being handed on. */
+/** Records and states that are not as they should be keep no other event from being emitted. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';

@@ -24,7 +24,7 @@ export interface Run {
 	noFinish?: boolean;
 	/** So long before its end it stops, in a state that no filter knows. */
 	stopsMs?: number;
-	/** A plan that is finished without saying how; so long after its end its steps tell. */
+	/** A plan that is finished without an outcome; this long after its end its steps have it. */
 	settlesMs?: number;
 	/** Of a crawler that ran before: so long its old end shows beside the new start. */
 	oldEndMs?: number;
@@ -38,7 +38,7 @@ export interface Log {
 }
 
 export interface Fault {
-	/** Lets so many requests pass first. */
+	/** Lets this many requests pass first. */
 	after: number;
 	status?: number;
 	retryAfter?: number;
@@ -59,7 +59,7 @@ export interface Habits {
 	pageCap: number;
 	/** Whether `from` and `to` count in. */
 	inclusive: boolean;
-	/** Whether answers tell how many there are in all. */
+	/** Whether answers have a total. */
 	tellsTotal: boolean;
 	/** By how many that is wrong. */
 	totalOff?: number;
@@ -70,7 +70,7 @@ export interface Habits {
 	latencyMs: number;
 }
 
-/** A lane pauses so long after a 429 that tells no time, and what could not be read alone is asked for again after so long. */
+/** How long a lane pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
 const PAUSE_MS = 40_000;
 const UNREAD_MS = 30_000;
 
@@ -258,7 +258,7 @@ function crawlerView(run: Run, now: number, single: boolean): IDataObject {
 
 interface Polled {
 	began: number;
-	/** How many events it handed on. */
+	/** How many events it emitted. */
 	size: number;
 	/** Nothing stood in its way: no fault, no break that the platform asked for, and no other poll. */
 	fair: boolean;
@@ -283,7 +283,7 @@ export class SimulatedN8n {
 	written: IDataObject = {};
 	warnings: string[] = [];
 	private static count = 0;
-	/** What a process remembers is gone with it: another workflow ID stands for that. */
+	/** What a process remembers is gone with it: another workflow ID simulates that. */
 	private processes = 0;
 	private readonly node: INode;
 
@@ -318,9 +318,9 @@ export class SimulatedN8n {
 
 	/**
 	 * One poll, and what n8n does after it.
-	 * @param options.activation its state is saved whatever it hands on
+	 * @param options.activation its state is saved whatever it emits
 	 * @param options.commitMs durable cursors are saved so long after the poll has returned
-	 * @param options.commitFails neither the state nor what was handed on is saved
+	 * @param options.commitFails neither the state nor what was emitted is saved
 	 */
 	async poll({ activation = false, killed = false, commitMs = 0, commitFails = false } = {}): Promise<'handed' | 'nothing' | 'failed'> {
 		const { platform } = this;
@@ -386,7 +386,7 @@ export class SimulatedN8n {
 	}
 
 	error: Error | undefined;
-	/** How many each poll handed on. */
+	/** How many events each poll emitted. */
 	sizes: number[] = [];
 
 	/** The process ends and starts again. */

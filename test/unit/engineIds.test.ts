@@ -35,7 +35,7 @@ interface Found {
 
 const hasTwo = (picker: unknown): boolean => picker !== undefined && withOthers(picker as Picker).some(({ otherId }) => otherId);
 
-/** Walks through the fields by itself: nothing is asked of the kinds. */
+/** Walks through the fields on its own, without using the kinds. */
 function engineFields(path: string, field: Field): Found[] {
 	const { picker, source, fields, kind } = field.spec;
 	if (hasTwo(picker)) return kind === 'pairs' ? [{ path, holding: (id) => ({ one: 'x', two: id }) }] : [{ path, holding: (id) => id }];

@@ -24,7 +24,7 @@ function unknownIn(properties: readonly INodeProperties[], given: IDataObject, p
 		const candidates = properties.filter((property) => property.name === name);
 		if (candidates.length === 0) return [`${path}${name} is no parameter`];
 		const findings = candidates.map((property) => wrongWith(property, value, `${path}${name}`));
-		// The same name stands for several inputs: it must fit the one that is shown.
+		// Several inputs share a name: it must fit the one that is shown.
 		return findings.find((each) => each.length === 0) ?? findings[0]!;
 	});
 }

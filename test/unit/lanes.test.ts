@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 
 /** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
 interface Server {
-	/** Answers the time to wait in ms when it refuses (nothing told: undefined), or null when it takes the request. */
+	/** Answers the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
 	take: (now: number) => number | undefined | null;
 	latencyMs?: number;
 }
@@ -68,7 +68,7 @@ const exactly: Told = (left) => left;
 const roundedDown: Told = (left) => Math.floor(left / 1000) * 1000;
 const silent: Told = () => undefined;
 
-/** So many requests in each window of time. */
+/** A number of requests in each window of time. */
 function windows(limit: number, windowMs: number, told: Told): Server {
 	let start = -Infinity;
 	let count = 0;
@@ -80,7 +80,7 @@ function windows(limit: number, windowMs: number, told: Told): Server {
 	};
 }
 
-/** A bucket of so many tokens that fills at a rate a second. */
+/** A bucket of tokens that fills at a rate per second. */
 function bucket(burst: number, perSecond: number, told: Told): Server {
 	let tokens = burst;
 	let at = time.now();

@@ -104,7 +104,7 @@ test('every number says how small it may be', () => {
 	expect(findings).toEqual([]);
 });
 
-/** Lists whose records have nothing that tells them apart: points in time, lines, measurements. */
+/** Lists whose records have nothing that identifies them: points in time, lines, measurements. */
 const WITHOUT_IDENTITY = new Set([
 	'Orchestration runConfiguration.getTaskEvents',
 	'Orchestration runConfiguration.getPlanEvents',

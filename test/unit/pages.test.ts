@@ -49,7 +49,7 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 	test.each([0, 1, 99, 100, 101, 250])('all of %s', async (count) => {
 		const { ids, asked } = await readAll(limitOffset(), serve(count));
 		expect(ids).toEqual(wanted(count));
-		// Where the answer tells how many there are, no page is asked for in vain.
+		// If the answer has a total, no page is requested in vain.
 		if (/, total|paging|as text/.test(name)) expect(asked).toHaveLength(Math.max(1, Math.ceil(count / 100)));
 	});
 

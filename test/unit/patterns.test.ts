@@ -36,7 +36,7 @@ function patternsIn(file: string): Pattern[] {
 
 const patterns = sources.flatMap(patternsIn);
 
-/** Patterns that the checker cannot judge: after a blank nothing that it stands for can follow twice. */
+/** Patterns that the checker cannot judge: after a blank nothing that it matches can follow twice. */
 const MEASURED = [String.raw`\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}`];
 
 test.each(MEASURED)('%s is as quick over a long text as it should be', (source) => {

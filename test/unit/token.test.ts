@@ -157,7 +157,7 @@ test('the check of a credential asks whether the token is known, not what it per
 	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual(['GET', '/account/service-accounts/permissions', true]);
 	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
 	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
-	// What is neither yes nor no is told in words: something else answers there, or nothing does now.
+	// What is neither yes nor no is explained: something else answers there, or nothing does at the moment.
 	const told = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
 	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
 	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);

@@ -113,7 +113,7 @@ describe('refused tokens', () => {
 		expect(isUsable('first')).toBe(false);
 		refuse('one more');
 		expect([isUsable('first'), isUsable('again and again'), isUsable('one more')]).toEqual([true, false, false]);
-		// One that is refused anew is among the last again.
+		// One that is refused again is among the last again.
 		refuse('again and again');
 		refuse('and one');
 		expect(isUsable('again and again')).toBe(false);

@@ -240,7 +240,7 @@ describe('whatever is given', () => {
 				}
 				expect(value === undefined ? field.spec.required : false).toBe(false);
 				expect(field.schema.safeParse(value).success).toBe(true);
-				// A flow hands on what was read: it reads as the same again.
+				// A flow passes on what was read: it reads as the same again.
 				if (!['json', 'date'].includes(field.spec.kind)) expect(read(field, value)).toEqual(value);
 			}),
 			{ numRuns: 400 },

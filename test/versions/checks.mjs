@@ -1,4 +1,4 @@
-/** What every version of n8n has to do with the package. Each check throws what is wrong, or answers what there is to tell. */
+/** What every version of n8n has to do with the package. Each check throws what is wrong, or returns what there is to report. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- 
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
 
-/** What one version did: check → nothing, what there is to tell, or what was wrong. */
+/** What one version did: check → nothing, what there is to report, or what was wrong. */
 async function tryVersion(version) {
 	const { checks } = await import('./checks.mjs');
 	const { DEMO_ACCOUNT, startStage } = await import('../e2e/support/stage.mjs');

@@ -78,7 +78,7 @@ export const mailOf = ({ attributes }: Pick<Provisioned, 'attributes'>): string 
 
 const withoutUndefined = (values: Json): Json => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** A user as the identities tell it. */
+/** A user as the identities API returns it. */
 export function userView(state: State, user: Provisioned): Json {
 	const { attributes } = user;
 	const name = (attributes.name ?? {}) as Json;

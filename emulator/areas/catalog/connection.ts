@@ -42,7 +42,7 @@ const connectionView = (state: State, connection: Connection) => ({
 const CONNECTION_FIELDS = ['id', 'label', 'type', 'typeLabel', 'datasetsCount', 'tags', 'created', 'updated', 'createdBy', 'updatedBy'];
 
 const { get, remove } = collection(connections, {
-	// Which status this has is not told.
+	// The status of this is not documented.
 	inUse: (connection, { state }) => {
 		const { length } = datasetsOf(state, connection);
 		return length > 0 && `Connection ${connection.id} still has ${length} dataset${length === 1 ? '' : 's'}`;

@@ -10,7 +10,7 @@ import { connectionDeleted, crawlers, missingFor, type Crawler, type Sharing } f
 import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
 import { refusalWithCause, jdbcConnection } from './scan';
 
-/** With so many tables the run call may fail; here it does. */
+/** From this number of tables on the run call may fail; here it does. */
 const TOO_MANY = 1000;
 
 const crawlerView = (crawler: Crawler, now: number, single: boolean) => ({

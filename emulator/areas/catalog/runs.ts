@@ -1,4 +1,4 @@
-/** Runs of crawlers, as they go on by time: what a run has done follows from the time. */
+/** Runs of crawlers, driven by time: what a run has done follows from the clock. */
 import { rfc3339 } from '../../clock';
 import type { State } from '../../state';
 import type { Handlers, Request } from '../handler';
@@ -8,10 +8,10 @@ import { addDataset, connections, crawlers, datasets, type Crawler, type Dataset
 const RETRIEVING_MS = 5_000;
 const TABLE_MS = 2_000;
 
-/** When so many tables are done. */
+/** When this many tables are done. */
 export const doneAt = ({ startedAt, tableMs }: Run, tables: number) => startedAt + RETRIEVING_MS + tables * tableMs;
 
-/** When a run ends by itself or from outside. */
+/** When a run ends, on its own or from outside. */
 export const endOf = (run: Run) => Math.min(doneAt(run, run.unreachable === undefined ? run.names.length : 0), run.endedAt ?? Infinity);
 
 export const isRunning = ({ run }: Crawler, now: number) => run !== undefined && now < endOf(run);
@@ -93,7 +93,7 @@ export function statusView({ run }: Crawler, now: number, single: boolean) {
 	};
 }
 
-/** What crawlers have made by now counts: the runs go on before anything is done. */
+/** What crawlers have made by now counts: runs are advanced before anything else. */
 export const withRunsAdvanced = (handlers: Handlers): Handlers =>
 	Object.fromEntries(
 		Object.entries(handlers).map(([key, handler]) => [

@@ -7,7 +7,7 @@ import { catalogOf, connectionDeleted, connections, missingFor, type Connection,
 
 const SCAN_MS = 4_000;
 
-/** A refusal with its cause, as crawlers and scans tell it. */
+/** A refusal with its cause, in the form of crawlers and scans. */
 export const refusalWithCause = (status: number, message: string, cause?: string) => new Refusal(status, message, { body: { message, ...(cause === undefined ? {} : { cause }) } });
 
 /** @throws Refusal 404, 400 when nothing of it can be scanned */

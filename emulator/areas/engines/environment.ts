@@ -82,7 +82,7 @@ environmentDeleted.on((state, id) => void hostedEnvironments.in(state).delete(id
 
 /** The same operations for both kinds. */
 function handlersOf(kind: Kind, base: string, on: 'deId' | 'dpId', target: string): Handlers {
-	/** Only a dynamic engine tells the link. */
+	/** Only a dynamic engine returns the link. */
 	const locationOf = ({ id }: Link) => (kind === 'engine' ? { location: id } : undefined);
 	const hostIdOf = ({ link }: HostedEnvironment) => link?.hostId;
 	const { get, create, patch, remove, list, one } = collection(hostedEnvironments, {

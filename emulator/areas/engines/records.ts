@@ -33,7 +33,7 @@ interface History {
 
 export const madeBy = ({ name }: Pick<Caller, 'name'>, now: number): History => ({ createdBy: name, createdAt: now, modifiedBy: name, modifiedAt: now });
 
-/** How setting up an environment goes on an engine or data plane. */
+/** How an environment is set up on an engine or data plane. */
 export interface Host {
 	id: string;
 	name: string;
@@ -42,7 +42,7 @@ export interface Host {
 	setUpFails?: boolean;
 	/** How long it takes, when not as usual. */
 	setUpMs?: number;
-	/** There is room for so many environments. */
+	/** The maximum number of environments. */
 	namespaces: number;
 	/** Since when it is being deleted. */
 	deletedAt?: number;

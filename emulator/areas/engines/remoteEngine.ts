@@ -9,7 +9,7 @@ import { orchestrationOf } from '../orchestration/records';
 import { workspaceInfo } from '../orchestration/places';
 import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type RemoteEngine, type RuntimeProfile } from './runtimes';
 
-/** Where an engine or cluster is, as answers tell it. @throws Refusal 400 when there is no such place */
+/** Where an engine or cluster is, as answers state it. @throws Refusal 400 when there is no such place */
 export function placeOf(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
 	const { id, name, description, default: usual } = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
 	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);

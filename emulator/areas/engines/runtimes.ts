@@ -1,4 +1,4 @@
-/** Remote engines, their clusters and pipeline engines: the records, and how their state goes on with the time. */
+/** Remote engines, their clusters and pipeline engines: the records, and how their state changes over time. */
 import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 

@@ -118,7 +118,7 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 	return value;
 };
 
-/** Where a task runs: answers tell the ID of an engine that configurations take. */
+/** Where a task runs: answers have the ID of an engine that configurations take. */
 function placeOf(state: State, task: Task): Record<string, unknown> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
 	const known = type === 'REMOTE_ENGINE' ? remoteEngines : type === 'REMOTE_ENGINE_CLUSTER' ? clusters : undefined;

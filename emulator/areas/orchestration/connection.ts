@@ -7,7 +7,7 @@ import { ok, type Handlers, type Request } from '../handler';
 import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { connections, tasks, type Connection } from './records';
 
-/** What is encrypted is not told. */
+/** Encrypted values are not returned. */
 const connectionView = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
 	id,
 	name,
@@ -22,7 +22,7 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
 	given: (request, own) => {
 		const { workspaceId, parameters, ...rest } = request.body as Partial<Connection>;
-		// Whether parameters that are left out stay is told nowhere. So that nobody relies on it, they do in one dialect only.
+		// Whether parameters that are left out stay is not documented. So that nobody relies on it, they stay in one dialect only.
 		if (own && request.dialect === 'vendor') return { ...rest, parameters: parameters ?? [] };
 		if (!own) workspaceToFill(request, workspaceId!);
 		return {

@@ -70,7 +70,7 @@ export function environmentInfo({ usedBy, ...info }: Environment) {
 	return info;
 }
 
-/** Pauses, or lets it run again. Who did it and when the platform knows by itself. */
+/** Pauses it, or lets it run again. The platform records who did it and when. */
 export function pause(scheduled: Scheduled, { body, caller, clock, dialect }: Request): void {
 	const given = body as Scheduled['pauseDetails'] & { pause: boolean };
 	scheduled.paused = given.pause;

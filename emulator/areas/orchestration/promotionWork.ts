@@ -82,7 +82,7 @@ function workFor(state: State, type: Work['type'], thing: Thing, target: Workspa
 /** Whether something of it fails. */
 export const wouldFail = (all: readonly WorkspaceWork[]): boolean => all.some(({ work }) => work.some(({ report }) => report.status === 'FAILED'));
 
-/** The work as a report tells it. */
+/** The work as a report shows it. */
 export function reportOf(all: readonly WorkspaceWork[], which: 'analyzeReport' | 'promotionReport') {
 	return all.map(({ workspace, target, work }) => ({
 		id: workspace.id,

@@ -227,7 +227,7 @@ export function releaseSchedule(state: State, executableId: string): boolean {
 /** All tasks that a step may run, that after a failure included. */
 export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [...taskIds, ...(handlerOnFailure?.taskIds ?? [])];
 
-/** The run configuration of what was configured; without a schedule of its own it is started by hand. */
+/** The run configuration of what was configured; without a schedule of its own it is started manually. */
 export function runConfigOf({ configured, runConfig }: Scheduled, runtimeType?: string): RunConfig | undefined {
 	if (runConfig || !configured) return runConfig;
 	const byHand: Trigger = { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' };

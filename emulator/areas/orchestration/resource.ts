@@ -6,7 +6,7 @@ import { noContent, ok, type Handlers, type Request } from '../handler';
 import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { resources, tasks, type ResourceFile } from './records';
 
-/** More than this the emulator does not take; the platform does not tell its limit. */
+/** The largest size that the emulator accepts; the limit of the platform is not documented. */
 export const MOST_BYTES = 20 * 1024 * 1024;
 
 interface Given extends Pick<ResourceFile, 'name' | 'description' | 'workspaceId'> {

@@ -139,7 +139,7 @@ export const scheduleHandlers: Handlers = {
 		const task = taskFor(request);
 		if (!releaseSchedule(request.state, task.id)) throw notFound(`${task.id} has no schedule`);
 		delete task.triggers;
-		// It can still be started by hand and by plans.
+		// It can still be started manually and by plans.
 		task.runConfig = { ...task.runConfig, trigger: { type: 'MANUAL', interval: 1, startDate: '2026-01-01', timeZone: 'UTC' } };
 		return noContent();
 	},

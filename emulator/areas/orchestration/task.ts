@@ -63,7 +63,7 @@ function taskFromBody(request: Request): Omit<Task, 'id' | 'version' | 'paused' 
 		artifactName: artifact.name,
 		tags: (given.tags ?? []) as string[],
 		connections: used,
-		// They may come as numbers and are told as texts.
+		// They may arrive as numbers and are returned as texts.
 		parameters: parameters && Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
 		resources: given.resources as Record<string, string> | undefined,
 		autoUpgradeInfo: given.autoUpgradeInfo as Task['autoUpgradeInfo'],

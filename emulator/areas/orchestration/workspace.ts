@@ -38,7 +38,7 @@ workspaceDeleted.on((state, id) => {
 	workspaces.in(state).delete(id);
 	for (const kind of [tasks, plans, artifacts, connections, resources])
 		for (const record of kind.all(state)) if (record.workspaceId === id) kind.in(state).delete(record.id);
-	// Plans elsewhere go on without its tasks.
+	// Plans elsewhere continue without its tasks.
 	const there = (task: string) => tasks.in(state).has(task);
 	for (const plan of plans.all(state))
 		plan.steps = plan.steps.map(({ handlerOnFailure, ...step }) => ({

@@ -40,7 +40,7 @@ export function checkPlace(state: State, { environmentId, workspaceId }: History
 export const hasStatus = (status: string, wanted: string | undefined, dialect: Dialect): boolean =>
 	wanted === undefined || status === wanted || (dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
-/** So many records can be reached by their place where every platform was seen that has such a bound. */
+/** How many records can be reached by position on platforms that were seen to have such a bound. */
 const REACHED_BY_PLACE = 1_000;
 
 /** What a list is asked for, by GET or by POST. @throws Refusal 400 */

@@ -1,4 +1,4 @@
-/** Executions of plans, their steps, and going on with those that failed. */
+/** Executions of plans, their steps, and re-runs of those that failed. */
 import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
@@ -12,7 +12,7 @@ import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
 
-/** A re-run is refused when the execution is older: the platform calls it too old, the age is not told. */
+/** A re-run is refused when the execution is older: the platform calls it too old, at what age is not documented. */
 const RERUN_DAYS = 30;
 
 /** The task executions of steps that have ended by now. */

@@ -1,9 +1,9 @@
-/** Executions as they go on by time. */
+/** Executions, driven by time. */
 import type { State } from '../../state';
 import { plans, tasks, type Plan, type Task } from '../orchestration/records';
 import { planExecutions, settingsOf, taskExecutions, type PlanExecution, type StepRun, type TaskExecution } from './records';
 
-/** When an execution ends by itself, by its timeout or from outside; Infinity for a service. */
+/** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {
 	const { triggeredAt, behaviour, timeoutMinutes, terminatedAt } = execution;
 	const own = triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
@@ -69,7 +69,7 @@ export function startTask(
 }
 
 /**
- * Starts a plan, or goes on with it.
+ * Starts a plan, or continues it.
  * @param from the step to begin with
  * @param only the tasks of that step to run; all when absent
  */

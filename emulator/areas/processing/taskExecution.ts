@@ -54,7 +54,7 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 	jobVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 });
 
-/** What items of lists have by the vendor's files, where only the single read tells of rows and places. */
+/** What items of lists have by the vendor's files, where only the single read has rows and places. */
 const OF_VENDORS_LIST = new Set([
 	...['executionId', 'executionStatus', 'executionType', 'status', 'misfiredExecutionReason', 'errorMessage', 'planId', 'timeout'],
 	...['startTimestamp', 'triggerTimestamp', 'finishTimestamp', 'userId', 'userType', 'taskId', 'taskVersion', 'runtime'],

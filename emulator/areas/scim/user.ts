@@ -42,7 +42,7 @@ function userFromBody(given: Json): Json {
 	return { active: true, displayName: spoken, ...withoutFields(given, KEPT_BY_PLATFORM), name: { formatted: spoken, ...name } };
 }
 
-/** The groups that a user is to be in; nothing where it is not told. @throws Refusal 400 when one does not exist */
+/** The groups that a user is to be in; nothing if that is not given. @throws Refusal 400 when one does not exist */
 function groupsGiven(state: State, { groups: given }: Json): string[] | undefined {
 	const ids = (given as Json[] | undefined)?.map(({ value }) => String(value));
 	const unknown = ids?.find((id) => !groups.in(state).has(id));

@@ -38,7 +38,7 @@ const further = {
 	title: text('Job title').eg('Analyst').optional(),
 };
 
-/** The platform sends the mail when it is not told, so it is always told. */
+/** The platform sends the mail unless told not to, so the value is always sent. */
 const invite = boolean('Whether the platform sends the user an invitation by e-mail').label('Send Invitation').startsWith(false);
 const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
 
@@ -181,7 +181,7 @@ const update = operation('PUT /account/users/{id}', {
 		get,
 		prepare: withNamesAsIds,
 		keep: { login: 'always', ...Object.fromEntries(Object.keys({ ...fields, ...further }).filter((name) => name !== 'login').map((name) => [name, 'ifAny'])) },
-		// The roles are read by themselves where the user does not tell them: a user that is written without roles may lose them.
+		// The roles are read separately if the user record lacks them: a user that is written without roles may lose them.
 		form: async ({ preferredLanguage, ...present }, call, { values }) => ({
 			...present,
 			// What the platform says of a language that it does not have, and does not take.

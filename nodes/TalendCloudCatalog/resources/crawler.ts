@@ -240,7 +240,7 @@ const runAndWait = flow({
 	run: async (call, input) => {
 		const about = { crawlerId: input.crawlerId };
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
-		// The run of an earlier try is told from the one before it by what was read before its start.
+		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const before = await call.once('before', read);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);

@@ -123,7 +123,7 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	body: { label: label.optional(), mandatory: mandatory.optional(), description: description.mayBeEmpty(), defaults: defaults.mayBeEmpty(), values: values.optional() },
 	rules: [defaultsAmongValues],
 	answers: nothing(),
-	// The platform wants both label and mandatory, and values only for a list of values: the definition tells.
+	// The platform wants both label and mandatory, and values only for a list of values: the definition shows which.
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },

@@ -3,7 +3,7 @@ import { nothing } from '../../shared/declare/answers';
 /** 200 when it is gone, 202 while what it had is being cleaned up (docs/interface.md, "Engines and data planes"). */
 export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }) });
 
-/** Why a deletion is refused with 400; which status tells of environments is not in the documents. */
+/** Why a deletion is refused with 400; the documents do not say which status means environments. */
 export const KEPT = 'Environments may still run on it: disconnect them first (Disconnect and Wait).';
 
 /** What a 409 means for engines and data planes (docs/interface.md, "Refusals"). */

@@ -28,7 +28,7 @@ import {
 } from './lists';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 
-/** What tells the two kinds apart. */
+/** What distinguishes the two kinds. */
 interface Kind {
 	/** What such environments run on. */
 	noun: 'dynamic engine' | 'data plane';

@@ -153,7 +153,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** The answer of a creation has no body: the list tells the ID of the run profile with this name. */
+/** The answer of a creation has no body: the list has the ID of the run profile with this name. */
 async function createAndFind(call: Call, of: RequestOperation, input: Input, kind: string) {
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };

@@ -181,7 +181,7 @@ const getMany = flow({
 	},
 });
 
-/** Lines of one request; the platform gives so many at most. */
+/** Lines of one request: the platform's maximum. */
 const LINES = 100_000;
 
 const download = flow({

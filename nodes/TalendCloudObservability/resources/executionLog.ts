@@ -163,7 +163,7 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 	if (outcome === undefined) return;
 	const serverTime = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(serverTime) ? asked : serverTime;
-	// An end that is not told may just have been.
+	// An end whose time is not given may be very recent.
 	const ended = [Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.

@@ -79,7 +79,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		).startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
-	// Whether what is left out stays is told nowhere.
+	// Whether what is left out stays is not documented.
 	readFirst: {
 		get,
 		keep: { name: 'ifAny', parameters: 'ifAny' },

@@ -29,7 +29,7 @@ const getMany = operation('GET /orchestration/projects', {
 	answers: records('vendor:orchestration/ProjectView', { page: 'vendor:orchestration/PageProject', key: 'id' }),
 });
 
-/** What the name filter takes, a part or all of it, is not told: the list is narrowed here. */
+/** Whether the name filter matches a part or all of a name is not documented, so the list is narrowed here. */
 const projectPicker = picker({
 	noun: 'project',
 	method: 'searchProjects',

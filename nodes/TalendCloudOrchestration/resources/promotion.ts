@@ -137,7 +137,7 @@ export const analyse = operation('POST /orchestration/executables/promotions/{pr
 			.derived(),
 	},
 	settings: scopeSettings,
-	// Without it nothing says that what came is an analysis: an empty object would find nothing wrong.
+	// Without it nothing shows that the answer is an analysis: an empty object would seem to find nothing wrong.
 	answers: record('vendor:orchestration/PromotionExecutionStatusV26', { needs: ['executionId'] }),
 	perform: reportAnalysis,
 });

@@ -33,7 +33,7 @@ export const resourcePicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	// The place of a resource is told under a name of its own.
+	// The location of a resource has a name of its own.
 	entry: ({ id: value, name, workspaceInfo }) => ({ id: String(value ?? ''), name: String(name ?? ''), description: placeOf({ workspace: workspaceInfo }) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fd01',

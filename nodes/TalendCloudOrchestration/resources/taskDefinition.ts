@@ -51,7 +51,7 @@ const definition = {
 	artifact: artifactVersion(),
 };
 
-/** What is there and not given stays, each value by itself; an empty object takes all away. */
+/** What exists and is not given stays, value by value; an empty object removes all. */
 const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F =>
 	field.mayBeEmpty().describe(`${description}; the others stay, and an empty object as JSON takes all away`);
 

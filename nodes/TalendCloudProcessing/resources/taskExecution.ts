@@ -60,7 +60,7 @@ export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from,
 		from === undefined ? (to === undefined ? now : Number(to)) - MOST_DAYS * DAY : Number(from),
 		...(lastDays === undefined ? [] : [now - Number(lastDays) * DAY]),
 	];
-	// The platform may know its times more exactly than it tells them.
+	// The platform may know its times more precisely than it returns them.
 	return { ...given, from: Math.max(...begins), to: until + (/\.\d/.test(startedText) ? 1 : 999) };
 };
 

@@ -20,7 +20,7 @@ export interface Answers {
 	simple?: readonly string[];
 	/** Times that come as milliseconds since 1970, some as a number and some as text: with Simplify on they are all given as ISO 8601. */
 	times?: readonly string[];
-	/** The field that tells records apart, so that a page that moved repeats none. */
+	/** The field that identifies records, so that pages that moved repeat none. */
 	key?: string;
 	/** Where the list stands, when not in one of the usual places. */
 	root?: string;
@@ -32,7 +32,7 @@ export interface Answers {
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** For a list that can be longer than an execution can hold: it can be put into files, which are called so. */
 	files?: string;
-	/** Name of a file whose answer tells none. */
+	/** Name of the file if the answer has none. */
 	fileName?: string;
 	/** Fields without which a record is none, as the ID of what was started. */
 	needs?: readonly string[];

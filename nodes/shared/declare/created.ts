@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../support/json';
 import type { LookUp, RequestOperation } from './operation';
 
-/** Where the lists of the platform tell when a record was created. */
+/** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
 interface Created {
@@ -12,7 +12,7 @@ interface Created {
 	noun: string;
 	/** The list that it stands in: all of it at once, or as much as the name lets through. */
 	list: RequestOperation;
-	/** What tells it from the others: places in the records, and the parameters that they must equal. */
+	/** What identifies it: fields of the records, and the parameters that they must equal. */
 	unique: Readonly<Record<string, string>>;
 	/** The platform is not known to refuse a second record with these. */
 	mayRepeat?: boolean;
@@ -39,7 +39,7 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 		if (marks.some(({ told, wanted }) => told !== '' && told !== wanted) || !marks.some(({ told, wanted }) => told === wanted)) return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
 		if (created !== undefined && created < since) return false;
-		// What the record does not tell rules nothing out: an engine need not say where it stands.
+		// A field that the record lacks rules nothing out: an engine may not say where it is.
 		if (marks.some(({ told, wanted }) => told !== wanted)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},

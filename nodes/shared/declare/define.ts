@@ -34,7 +34,7 @@ export function operation<S extends RequestSpec>(
 	};
 }
 
-/** Parameters that every node has, or that the description makes by itself. */
+/** Parameters that every node has, or that the description adds automatically. */
 const RESERVED = new Set([
 	'resource',
 	'operation',

@@ -29,7 +29,7 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 	return undefined;
 }
 
-/** How many records there are in all, where the answer tells. */
+/** How many records there are in total, if the answer says so. */
 function total(around: IDataObject): number | undefined {
 	const paging = isObject(around.paging) ? around.paging : {};
 	for (const value of [around.total, around.totalLength, around.totalResults, paging.total]) {
@@ -44,10 +44,10 @@ export function statedTotal(answer: Answer, root?: string): number | undefined {
 	return totalOf(answer, root) ?? totalInHeader(answer);
 }
 
-/** The total of a list that is told in a header. */
+/** The total of a list, from a header. */
 export const totalInHeader = ({ headers }: Answer): number | undefined => countIn(headers['total-elements']);
 
-/** The total of a list that is told in the body. */
+/** The total of a list, from the body. */
 export const totalOf = (answer: Answer, root?: string): number | undefined => {
 	const around = envelope(answer.body, root);
 	return isObject(around) ? total(around) : undefined;

@@ -16,7 +16,7 @@ import type { Answer, Method, Refused } from './wire';
 export interface Run {
 	/** IDs of records that were given by name, as they are looked up. */
 	names: Map<string, Promise<string>>;
-	/** What goes on by itself on the platform since an item started it: execution IDs. */
+	/** IDs of executions that items have started and that are still running on the platform. */
 	goingOn: Set<string>;
 	/** What the items have started or created, by its ID. */
 	begun: Map<string, { what: string; itemIndex: number }>;
@@ -34,7 +34,7 @@ export interface Run {
 	failed?: { itemIndex: number; message: string };
 	/** Why the run ended early: that item, or the workflow was stopped. */
 	endedBy?: { reason: unknown };
-	/** What was told beside the output: the same words once for all items. */
+	/** Hints shown beside the output; the same text appears once for all items. */
 	hints: Set<string>;
 	/** The items under way. Each has a signal of its own: thousands of listeners on one would be a leak. */
 	underWay: Set<AbortController>;
@@ -95,7 +95,7 @@ export interface Call {
 	 * @returns whether an earlier try had begun it
 	 */
 	forgetBegun(): boolean;
-	/** Tells something beside the output, without ending anything. */
+	/** Shows a hint beside the output, without ending anything. */
 	hint(message: string): void;
 	/**
 	 * An error of this item, in the words of the flow.
@@ -126,12 +126,12 @@ interface Described extends Versioned {
 	/** Choices of the node itself; they are not sent. */
 	settings?: Fields;
 	rules?: readonly Rule[];
-	/** Rules that do not refuse: what they find is told beside the output. */
+	/** Rules that do not refuse: their findings become hints. */
 	warnings?: readonly Rule[];
 	answers: Answers;
 	/**
 	 * Takes away what nothing brings back, or changes much at once: where a model uses the node, a
-	 * person must have allowed it. Who can sign in counts as that, too. What deletes is so by itself, unless it has a confirmation already.
+	 * person must have allowed it. Who can sign in counts as that, too. Deletions always count, unless they have a confirmation already.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */
@@ -201,7 +201,7 @@ export interface RequestSpec extends Described {
 	/** The API family whose limit counts together; made from the path when absent. */
 	lane?: string;
 	pages?: Paging;
-	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status that is not told by itself. */
+	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/** How to look whether it was done when the answer was lost, as a sentence: "Check with …". */
 	look?: string;
@@ -248,7 +248,7 @@ export interface LookUp {
 	id: string;
 	/** What the lost answer would have been; the record itself when absent. */
 	answer?: (record: IDataObject) => unknown;
-	/** What the lost answer alone would have told, and what to do without it, in sentences. */
+	/** What only the lost answer contained, and what to do without it, in sentences. */
 	onlyOnce?: string;
 }
 

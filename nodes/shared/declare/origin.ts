@@ -1,7 +1,7 @@
 /** Where operations come from that the interface documents do not show; stands in their `extra`. */
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
 
-/** What only the interface documents describe: data planes with their environments, and the runtime of cloud engines, whose path they do not tell. */
+/** What only the interface documents describe: data planes with their environments, and the runtime of cloud engines, whose path they do not give. */
 const ONLY_DOCUMENTED = ['/processing/data-planes', '/orchestration/dataplane-environments', '{path}'];
 
 /** Whether no OpenAPI file of the vendor has an endpoint, so that an account may be without it. */

@@ -1,7 +1,7 @@
 /**
  * The paging styles of the interface. Each says which parameter sizes a page, which one moves on, and
- * whether a page was the last: by what the answer tells where it tells something. Where the list goes
- * on by what was told but cannot be read further, the style says so ({@link ListTruncated}); no list ends
+ * whether a page was the last: by what the answer says, if it says anything. If the list
+ * continues but cannot be read further, the style says so ({@link ListTruncated}); no list ends
  * there without a word. Answers are read tolerantly: the names around a list differ between areas.
  */
 import { isObject } from '../support/json';
@@ -27,11 +27,11 @@ export interface Paging {
 	largest: number;
 	/** A parameter by which the person sizes the pages. */
 	sizedBy?: string;
-	/** What an answer tells of its list: which place it is, and how many records there are in all. */
+	/** What an answer says about its list: the position, and how many records there are in total. */
 	position?: (answer: Answer) => { place?: number; total?: number };
 	/**
 	 * The value of `at` for the page after this one, or nothing when it was the last.
-	 * @throws ListTruncated when there is more by what the answer tells, but no way to it
+	 * @throws ListTruncated if the answer says that there is more, but there is no way to read it
 	 */
 	next: (page: Page) => number | undefined;
 	/** How a list that comes newest first is read on by its time where the platform refuses a later page. */
@@ -64,7 +64,7 @@ export class ListTruncated extends Error {
 	constructor(
 		/** How many records of the list were reached. */
 		readonly came: number,
-		/** How many there are, where that was told. */
+		/** How many there are, if known. */
 		readonly all?: number,
 	) {
 		super(all === undefined ? `The list could be read only in part: ${came} records came` : `The list could be read only in part: ${came} of ${all} records came`);
@@ -72,9 +72,9 @@ export class ListTruncated extends Error {
 }
 
 /**
- * Where a list stands whose records are counted: after this page it is at its end, goes on, or is cut.
+ * Where a list stands whose records are counted: after this page it has ended, continues, or is truncated.
  * @param before how many records lie before this page
- * @param all how many there are in all, where the answer tells
+ * @param all how many there are in total, if the answer says so
  */
 function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
@@ -82,7 +82,7 @@ function hasNextPage({ count, size, repeats }: Page, before: number, all: number
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		return false;
 	}
-	// A total that is smaller than what came is none: only an empty page is the end then.
+	// A total smaller than the number of records read is no total: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
 	if (repeats === 'surely') {
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
@@ -90,7 +90,7 @@ function hasNextPage({ count, size, repeats }: Page, before: number, all: number
 		if (count === size) throw new ListTruncated(before);
 		return false;
 	}
-	// Equal records without a total: whether they are others, nobody can tell.
+	// Equal records and no total: nobody can tell whether they are new ones.
 	if (repeats === 'perhaps' && total === undefined) throw new ListTruncated(before);
 	return total === undefined || reached < total;
 }

@@ -29,7 +29,7 @@ export interface Picker extends Choosable {
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they come with the first page. */
 	more?: readonly Picker[];
-	/** Another ID by which the platform tells such a record: its name in the records, and what it looks like. It stands for the ID where it is given. */
+	/** Another ID that the platform gives such a record: its name in the records, and what it looks like. It may be given instead of the ID. */
 	otherId?: { name: string; is: RegExp };
 	/**
 	 * One record as an entry.

@@ -83,7 +83,7 @@ async function searchPage(
 			throw new BadInput(name, labelOf(name, field), 'must be chosen from the list or by ID first, not by an expression or a name: the list depends on it');
 	const { entries, next } = await pageWithOthers(context, used, within, filter, token);
 	if (entries.length === 0 && next === undefined && token === undefined && filter === '') throw nothingToChoose(context, used);
-	// Where a name stands twice, what is around the records tells them apart.
+	// If a name occurs twice, what contains the records distinguishes them.
 	const needsPlace = (name: string) => used.showsPlace === true || entries.filter((entry) => entry.name === name).length > 1;
 	return {
 		results: entries.map(

@@ -25,7 +25,7 @@ function sortedProperties(fields: Fields): INodeProperties[] {
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
-/** Inside a collection the parameters beside it are told by a slash; the parts of an object stand in the collection, too. */
+/** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
 function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefined): Pick<INodeProperties, 'displayOptions'> {
 	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
 	return show.length === 0 ? (ownOptions ? { displayOptions: ownOptions } : {}) : { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };

@@ -16,7 +16,7 @@ interface Known {
 	/** What was found out once for the item. */
 	value?: Promise<unknown>;
 	answer?: Answer;
-	/** The answer was lost: since when it may have been done, by the clock of this machine, and what was told then. */
+	/** The answer was lost: since when it may have been done, by this machine's clock, and the error reported then. */
 	lost?: { since: number; error: Error };
 }
 
@@ -62,7 +62,7 @@ export interface Beginning {
 	run: Run;
 	itemIndex: number;
 	memory: Memory;
-	/** Tells credentials apart. */
+	/** Distinguishes credentials. */
 	credential: string;
 	/** The ID of the service account that asks, where there is one. */
 	asker: () => Promise<string | undefined>;
@@ -102,7 +102,7 @@ export function beginOnce(of: Beginning) {
 		of.memory.clear();
 	}
 
-	/** The next start begins anew. Answers whether an earlier try had begun what is forgotten. */
+	/** Makes the next start begin again. Returns whether an earlier try had begun it. */
 	function forget(): boolean {
 		const was = isEarlier;
 		isEarlier = false;
@@ -247,7 +247,7 @@ export function beginOnce(of: Beginning) {
 			const ahead = Number.isNaN(serverTime) ? 0 : serverTime - clock.now();
 			const { root } = lookUp.list.answers;
 			const listed = recordsOf(answer.body, root);
-			// What is not a list, or not all of it, does not tell that it is not there.
+			// Something that is not a list, or only part of one, does not prove that it is missing.
 			if (!listed) throw new Error('no list');
 			const about = { since: since + ahead - TOLERANCE_MS, asker, beganWell };
 			const judged = listed.filter((record) => !claimed.has(claimOf(record[lookUp.id]))).map((record) => ({ record, is: lookUp.is(record, values, about) }));
@@ -260,7 +260,7 @@ export function beginOnce(of: Beginning) {
 	}
 }
 
-/** The ID of what was begun, as its answer tells it. */
+/** The ID of what was begun, from the answer. */
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
 	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
 	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find((each) => typeof each === 'string' && each !== '');

@@ -183,7 +183,7 @@ function slowedWords(family: string, until: number, zone: string): string {
 
 /**
  * A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log.
- * @param once what is told only once in a run: these words, or others about the same
+ * @param once the subject of a hint that appears only once in a run, whatever its words
  */
 function addHint(context: Context, { hints }: Run, message: string, once = message): void {
 	if (hints.has(once)) return;

@@ -37,7 +37,7 @@ async function withFiles(call: Call, operation: Operation, input: Input): Promis
 	return { ...input, body };
 }
 
-/** n8n evaluates the expressions of a parameter anew each time that it is asked for. */
+/** n8n evaluates the expressions of a parameter each time it is read. */
 function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 	const known = new Map<string, unknown>();
 	return (name) => {
@@ -101,7 +101,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	} catch (error) {
 		// The end of the run is known before another item has its turn.
 		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
-		// The declarative engine adds the description of an error by itself.
+		// The declarative engine adds the description of an error itself.
 		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
 	} finally {
 		turns.end();

@@ -9,7 +9,7 @@ import type { Answer } from '../declare/wire';
 /**
  * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
  * page that fails fails the whole: no page that came before is put out as if it were all. Where only
- * the place of a later page is refused, a list that says how goes on by a narrower time.
+ * the place of a later page is refused, a list that declares how continues with a narrower time span.
  * @param options.forgets which records came is remembered of the last ones only: the list is not held in memory
  */
 export async function readPages(
@@ -116,7 +116,7 @@ async function readWindow(
 /** Statuses with which a platform refuses a place that is too far away. */
 const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
 
-/** The answer; or where the list goes on when only this place of it was refused. */
+/** The answer; or where to continue if only this position was refused. */
 async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {
 	return await asked.then(
 		(answer) => ({ answer }),
@@ -138,7 +138,7 @@ function restAfter(operation: RequestOperation, input: Input, last: IDataObject 
 	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
 }
 
-/** Where the list goes on. One that cannot be read to its end is refused: nothing is cut without a word. */
+/** Where the list continues. One that cannot be read to its end is refused: nothing is truncated silently. */
 function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | undefined {
 	try {
 		return pages?.next(page);
@@ -158,7 +158,7 @@ function cutShort(call: Call, { message, all }: ListTruncated): Error {
 	);
 }
 
-/** What tells a record apart: its key, or else all that it says. */
+/** What identifies a record: its key, or else all of it. */
 const markOf = (record: IDataObject, key: string | undefined): string => JSON.stringify((key === undefined ? undefined : record?.[key]) ?? record);
 
 /**
@@ -174,7 +174,7 @@ function repeated(before: string[] | undefined, now: string[], keyed: boolean, s
 /** A list that moves while it is read repeats records of the page before, not of long ago. */
 const REMEMBERED = 20_000;
 
-/** Which records came already: those of two generations, each of so many at most. */
+/** Which records have been read: two generations of them, each of limited size. */
 class Seen {
 	private newer = new Set<unknown>();
 	private older: ReadonlySet<unknown> = new Set();

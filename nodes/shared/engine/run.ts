@@ -9,7 +9,7 @@ import type { Context } from '../transport/senders';
 
 const freshRun = (): Run => ({ names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), lines: new Map(), placed: Promise.resolve(), waiting: 0, underWay: new Set() });
 
-/** A run that begins, or goes on. `leave` when it is over: the signal of an execution outlives it. */
+/** A run that begins or continues. Call `leave` when it is over: the signal of an execution outlives it. */
 export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
@@ -38,16 +38,16 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 	return error;
 }
 
-/** So many IDs stand in the description of an error; its details hold all. */
+/** How many IDs the description of an error names; its details have all. */
 const NAMED = 100;
 
 /**
  * The error that ended the run, or that of an item which therefore was not done. It also names what
- * was begun and what goes on by itself on the platform.
+ * was begun and what is still running on the platform.
  */
 export function withBegun({ endedBy, failed: first, goingOn, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
 	const reason = of ? of.reason : endedBy!.reason;
-	// The error that ended the run tells itself what its item began.
+	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
 	const groups = new Map<string, string[]>();
 	if (goingOn.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...goingOn]);

@@ -7,7 +7,7 @@ import type { Context } from '../transport/senders';
 
 const KEY = 'talendStarted';
 
-/** n8n keeps ten values with an execution, the workflow's own among them: so many are taken at most. */
+/** n8n keeps ten values with an execution, including the workflow's own, so the node takes only some of them. */
 const KEYS = [KEY, `${KEY}2`, `${KEY}3`, `${KEY}4`];
 
 /** n8n complains about longer values. */
@@ -26,6 +26,6 @@ export function keepStarted(context: Context, executionId: unknown): void {
 		const room = kept.findIndex((ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH);
 		if (room >= 0) data.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Some of n8n's contexts have no execution to keep anything with: what was started is told by the output.
+		// Some of n8n's contexts have no execution to keep anything with: what was started is in the output.
 	}
 }

@@ -58,7 +58,7 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const byWireName = (operation: RequestOperation): Record<string, Field> =>
 	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
-/** Whether a value that was read is of the kind that the update sends: an example of it tells. */
+/** Whether a value that was read is of the kind that the update sends, judged by an example. */
 const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
 async function readPresent(call: Call, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {

@@ -55,7 +55,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	return results.flat();
 }
 
-/** Most items that wait for others about the same record, while items about others go on. */
+/** Most items that wait for others about the same record, while items about others continue. */
 const WAITING_AT_MOST = 500;
 
 /** Works on the numbers from `from` up to `to`, `atOnce` at a time beside those that wait, until the run is ended. */

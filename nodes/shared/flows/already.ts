@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Output } from '../declare/answers';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 
-/** Does an addition; a 409 says that it was done before, which the output tells. */
+/** Does an addition; a 409 says that it was done before, and the output says so. */
 export async function addedOrThere(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const additionOutput = (added: boolean): Output[] => [{ json: { success: true, ...input.path, added } }];
 	return await call.request(operation, input).then(

@@ -36,7 +36,7 @@ export interface Rejection {
 
 /**
  * Does a batch operation whose body is the rows.
- * @param names the fields that tell rows apart, both in the rows and in the results
+ * @param names the fields that identify rows, both in the rows and in the results
  * @param resultField where a result holds the row that it is about
  */
 export const inBatches = (names: readonly string[], resultField: string) =>

@@ -33,7 +33,7 @@ export async function makeEqual({ present, wanted, add, remove }: Difference): P
 	return { added, removed, unchanged: wanted.filter((id) => present.includes(id)) };
 }
 
-/** The IDs of records. @throws when the platform did not tell one: nothing can be compared then */
+/** The IDs of records. @throws if one is missing: then nothing can be compared */
 export function idsIn(call: Call, records: readonly IDataObject[], what: string): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;

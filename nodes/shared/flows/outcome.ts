@@ -61,7 +61,7 @@ const isGiven = (value: unknown): boolean => typeof value === 'string' && value 
 
 /**
  * How an execution ended; nothing while it has not. A status that is not known is an end only where
- * the execution tells when it finished.
+ * the execution has a finish time.
  */
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
 	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } = execution;
@@ -101,7 +101,7 @@ const REASONS: Readonly<Record<string, string>> = {
 	UNKNOWN: 'the platform does not know why',
 };
 
-/** Why an execution did not start, in words; a reason that is not known as the platform tells it; nothing when it tells none. */
+/** Why an execution did not start, in words. An unknown reason is given as the platform states it; nothing if it states none. */
 export function misfireReason({ misfiredExecutionReason: reason }: IDataObject): string | undefined {
 	if (typeof reason !== 'string' || reason === '') return undefined;
 	return REASONS[reason] ?? reason;

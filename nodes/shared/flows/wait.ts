@@ -11,7 +11,7 @@ export interface Waiting<T> {
 	read: () => Promise<T>;
 	/** Whether it has ended. What is not known as an end is none. */
 	ended: (state: T) => boolean;
-	/** Give up after so many ms; no limit when absent. */
+	/** Give up after this many ms; no limit when absent. */
 	limitMs?: number;
 	signal?: AbortSignal;
 	/** First wait between two looks, in ms. */
@@ -57,7 +57,7 @@ export async function follow<T>(waiting: Waiting<T>): Promise<T> {
 	}
 }
 
-/** Something that goes on by itself on the platform since this node began it. */
+/** Something that this node started and that is running on the platform. */
 export interface Begun {
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
@@ -85,7 +85,7 @@ const MINUTE = 60_000;
 
 /**
  * Waits for the end of something that was begun, and answers its last state.
- * Whatever goes wrong from here on, the error names it: it may still be going on.
+ * Whatever goes wrong from here on, the error names it: it may still be running.
  */
 export async function followBegun(call: Call, begun: Begun): Promise<IDataObject> {
 	call.run.goingOn.add(begun.id);
@@ -111,12 +111,12 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 		const known = error instanceof TimeLimit ? await atTimeLimit(call, begun) : call.signal.aborted ? await atStop(call, begun, error) : lostSight(begun.subject, error);
 		throw aboutRecord(known, begun.about);
 	} finally {
-		// When another item ended the run, this one goes on by itself.
+		// If another item ended the run, this one keeps running on the platform.
 		if (!call.signal.aborted) call.run.goingOn.delete(begun.id);
 	}
 }
 
-/** It goes on while it cannot be read: the error must say which it is. */
+/** It keeps running while it cannot be read: the error must name it. */
 function lostSight(subject: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject} was started, but could not be followed: ${error.message}`;

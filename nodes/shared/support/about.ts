@@ -1,4 +1,4 @@
-/** What an error is about, as fields: a branch or an agent can go on with them, as with the ID of an execution. */
+/** What an error is about, as fields: a branch or an agent can use them, such as the ID of an execution. */
 import type { IDataObject } from 'n8n-workflow';
 
 const about = new WeakMap<object, IDataObject>();

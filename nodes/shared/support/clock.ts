@@ -10,7 +10,7 @@ const SLICE_MS = 1_000;
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),
-	/** Milliseconds since some time, for measuring and waiting: it goes on when the wall clock is set. */
+	/** Milliseconds since some time, for measuring and waiting: it is not affected when the wall clock is set. */
 	elapsed: (): number => performance.now(),
 	/** Resolves after `ms` milliseconds; rejects at once with the signal's reason when it is aborted. */
 	sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {

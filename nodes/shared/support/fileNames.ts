@@ -1,4 +1,4 @@
-/** Names of files, as a server tells them. */
+/** Names of files, as a server gives them. */
 
 /**
  * The name of a file in a Content-Disposition header (RFC 6266), without any folder. `filename*`,

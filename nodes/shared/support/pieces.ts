@@ -1,4 +1,4 @@
-/** Long lists are worked on in pieces, so that n8n goes on with everything else in between. */
+/** Long lists are worked on in pieces, so that n8n can do everything else in between. */
 import { clock } from './clock';
 
 /** Records that are worked on at a stretch: some milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * What came → an answer, or why it is none. A success is what says so and has the shape that the
+ * What arrived → an answer, or why it is none. A success is what says so and has the shape that the
  * operation declares: a list, a record with what it needs, a file, or nothing in particular.
  */
 import { recordsOf } from '../declare/lists';
@@ -29,7 +29,7 @@ export function parseBody(body: unknown): unknown {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an answer only tells where the file is. */
+/** Whether an answer only says where the file is. */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
 
 /** What a server answered, taken for an answer of the operation or for a refusal. */
@@ -82,7 +82,7 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 /** How many fields of an object, and how much of a text, are shown. */
 const SHOWN = { fields: 6, characters: 60 };
 
-/** What came, in words. Values are not shown: they may be secret. */
+/** What arrived, in words. Values are not shown: they may be secret. */
 function describeBody(body: unknown): string {
 	if (body === undefined) return 'nothing';
 	if (body === null) return 'null';

@@ -1,7 +1,7 @@
 /**
  * An answer that refuses → an error that a person can act on: what happened in the API's own
  * words, what to do, the status and the id of the request. Nothing secret: the error is built
- * anew from what may be shown and never carries the request.
+ * from what may be shown and never carries the request.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 

@@ -25,7 +25,7 @@ export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Prom
 /** What sending needs to know of its surroundings. */
 export interface Sender {
 	exchange: Exchange;
-	/** Tells the lanes of one credential from those of another. */
+	/** Distinguishes the lanes of one credential from those of another. */
 	credential: string;
 	signal?: AbortSignal;
 	/** The error for a refusal; `secrets` must not stand in it. */
@@ -34,7 +34,7 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** How long a request may take in all where that can be less than usual. */
 	leftMs?: () => number;
-	/** Told when a request waits for long because its lane is slowed, with the time (ms since 1970) until which it is. */
+	/** Called when a request waits long because its lane is slowed, with the time (ms since 1970) until which it is. */
 	slowed?: (family: string, until: number) => void;
 }
 
@@ -53,7 +53,7 @@ const BACKOFF_MS = 500;
 
 const BACKOFF_CAP_MS = 20_000;
 
-/** A turn in a slowed lane that took so long is told of. */
+/** A turn in a slowed lane that took this long is reported. */
 const LONG_TURN_MS = 1_000;
 
 /** The platform says that it does not do this: a task without a run configuration, a version of HTTP. */
@@ -82,7 +82,7 @@ export function laneFor(credential: string, family: string): Lane {
  */
 export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
 	const lane = laneFor(sender.credential, operation.lane);
-	// What a request takes: its attempts and the waits that it was told, not its turn in the lane.
+	// What counts for a request: its attempts and the waits that were requested, not its turn in the lane.
 	let spent = 0;
 	let maybeDone = false;
 	// The pause of the lane that this request met: it is spent, and is waited for in the lane.
@@ -186,11 +186,11 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			sendCredentialsOnCrossOriginRedirect: false,
-			// A redirect leads to a sign-in page; that of a file is followed by hand, each step checked.
+			// A redirect leads to a sign-in page; that of a file is followed step by step, each one checked.
 			disableFollowRedirect: true,
 			timeout: Math.max(1, Math.min(request.binary || operation.slow ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
 		};
-		// What starts something is heard out: what it has started must be known.
+		// A request that starts something may always complete: what it started must be known.
 		const { body, headers, statusCode } = await sender.exchange(options, operation.effect === 'once');
 		return judgeAnswer(operation, { status: statusCode, headers: plainHeaders(headers), body });
 	} catch (error) {
@@ -200,7 +200,7 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 	}
 }
 
-/** What an error of n8n's request helper tells. The error itself holds the request: it is dropped. */
+/** What an error of n8n's request helper says. The error itself contains the request, so it is dropped. */
 export function refusedBy(error: unknown): Refused {
 	const refused: Refused = {};
 	for (let at: unknown = error, depth = 0; isObject(at) && depth < 5; at = at.cause, depth++) {

@@ -22,7 +22,7 @@ export function checkSignIn({ personOnly }: Pick<RequestOperation, 'personOnly'>
 		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
 }
 
-/** Tells credentials apart without knowing them. */
+/** Distinguishes credentials without knowing them. */
 export function credentialKey(node: INode, type: string): string {
 	const used = node.credentials?.[type];
 	return `${type} ${used?.id ?? used?.name ?? node.id}`;
@@ -38,7 +38,7 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 /** Whether n8n gave up on a 401. */
 const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?: unknown } | undefined)?.httpCode) === '401';
 
-/** n8n cuts off the requests of a stopped workflow, but for those that must be heard out. */
+/** n8n cuts off the requests of a stopped workflow, except for those that must be allowed to complete. */
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 

@@ -10,7 +10,7 @@ import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import type { Poll } from './listing';
 
-/** How long a poll may take at most, and where n8n does not tell. */
+/** How long a poll may take at most, also if n8n sets no limit. */
 const BUDGET_MS = 300_000;
 
 /** Of its time a poll keeps this to put together what it has. */

@@ -28,7 +28,7 @@ const AGAIN = 12;
 
 export class Chain {
 	private readonly keys = new Set<string>();
-	/** Read, and not handed out: others of the same time may follow. */
+	/** Read but not yet yielded: others of the same time may follow. */
 	private held: IDataObject[] = [];
 	private heldFrom: number;
 	private misfits = 0;
@@ -40,7 +40,7 @@ export class Chain {
 	private againTo = Infinity;
 	/** Whether a page was added. */
 	begun = false;
-	/** Whether something was handed out. */
+	/** Whether something was yielded. */
 	yielded = false;
 
 	/**
@@ -92,7 +92,7 @@ export class Chain {
 		return { end: at, fits: true };
 	}
 
-	/** Whether a page that was read first goes on from here: then all between has been read. */
+	/** Whether a page that was read first continues from here: then everything in between has been read. */
 	joins({ records, total }: PageRead): boolean {
 		const fresh = records.filter((record) => !this.keys.has(this.list.key(record)));
 		return fresh.length < records.length && (total === undefined || this.again >= AGAIN || this.keys.size + fresh.length >= total + this.surplus);

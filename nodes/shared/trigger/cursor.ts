@@ -7,7 +7,7 @@
  *   It never goes down. It follows the newest record at the distance of the look-back, stays below
  *   what waits, and rises over the lowest marks when there are too many of them: the look-back gets
  *   shorter, nothing is repeated;
- * - `seen`: marks of what was handed on above the floor. A mark is a time, a hash of a key and a
+ * - `seen`: marks of what was emitted above the floor. A mark is a time, a hash of a key and a
  *   step, so marks sort as what they stand for;
  * - `open`: runs that have not ended and that the list, read from the floor on, does not show again.
  */
@@ -18,7 +18,7 @@ import type { Poll } from './listing';
 
 /** Something that happened, as a trigger hands it on. */
 export interface TriggerEvent {
-	/** The same each time that it is handed on, and no other's. */
+	/** Unique, and the same each time the event is emitted. */
 	eventId: string;
 	event: string;
 	/** Its place among the events of a run, one digit. */
@@ -38,13 +38,13 @@ export interface Sighting {
 	/** The events that are wanted, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	open: boolean;
-	/** Tells how it ended by a request of its own, where the record does not. */
+	/** Finds out how it ended by a request of its own, if the record does not say. */
 	findOutcome?: ReadOne;
-	/** What is remembered as known to its end once all of it was handed on: itself where that cost a request. */
+	/** What is remembered as complete once all of it was emitted: the run itself, if that took a request. */
 	remember?: readonly RunKey[];
 }
 
-/** What a mark stands for. */
+/** What a mark represents. */
 export interface RunKey {
 	key: string;
 	time: number;
@@ -53,7 +53,7 @@ export interface RunKey {
 /** A run that has not ended. */
 export interface OpenRun {
 	time: number;
-	/** The steps of it that were handed on. */
+	/** The steps of it that were emitted. */
 	handed?: number[];
 	/** Since when it is asked for alone, and when it is worth asking again. */
 	since?: number;
@@ -89,7 +89,7 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
-/** The step that stands for all: the run is known to its end. */
+/** The step that means all of them: the run is complete. */
 const COMPLETE = 9;
 
 const stamp = (time: number): Mark => Math.max(0, Math.floor(time)).toString(36).padStart(TIME_DIGITS, '0');
@@ -117,7 +117,7 @@ export class Ledger {
 	readonly unfinished = new Map<string, Sighting>();
 	/** All that the list showed. */
 	readonly listed = new Set<string>();
-	/** How many runs had no room. */
+	/** How many runs did not fit. */
 	dropped = 0;
 	readonly open: Map<string, OpenRun>;
 	private readonly floor: Mark;
@@ -236,7 +236,7 @@ export class Ledger {
 		return { floor, seen, open: Object.fromEntries(this.open) };
 	}
 
-	/** Without room for all, the runs that are open for longest are let go. */
+	/** If they do not all fit, the runs that have been open longest are dropped. */
 	private dropLongestOpen(): void {
 		let left = this.bounds.openSize;
 		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {

@@ -1,5 +1,5 @@
 /**
- * What a list does not tell: how a run ended that is not among the newest any more, or whose record
+ * What a list does not show: how a run ended that is not among the newest any more, or whose record
  * does not say. It is asked for one by one, in a time of its own, and keeps nothing else waiting.
  */
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
@@ -11,7 +11,7 @@ import type { Poll } from './listing';
 
 /** What can be asked about runs that have not ended. */
 export interface Followed {
-	/** The keys of those that go on, as far as the platform lists them. */
+	/** The keys of those that are running, as far as the platform lists them. */
 	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
 	/** One by its key. */
 	look?: (key: string) => ReadOne;
@@ -20,7 +20,7 @@ export interface Followed {
 /** Runs that are asked for in one poll. */
 const LOOKS = 100;
 
-/** One that goes on in a way that no list tells is asked for again after this share of the time since then, at least so often. */
+/** One in a state that no list shows is read again after this share of the time since then, but at least this often. */
 const LOOK_SHARE = 0.1;
 
 const LOOK_MS = 900_000;
@@ -28,7 +28,7 @@ const LOOK_MS = 900_000;
 /** One that cannot be read comes behind the others, and is asked for again after this time. */
 const UNREAD_MS = 30_000;
 
-/** A run that the platform does not have is let go after this time. */
+/** A run that the platform does not have is dropped after this time. */
 const LOST_MS = 3_600_000;
 
 interface Due {
@@ -38,7 +38,7 @@ interface Due {
 	look: ReadOne;
 }
 
-/** Asks for runs that have not ended and that the list did not tell of: those first that wait longest. */
+/** Reads runs that have not ended and that the list did not show, those first that have waited longest. */
 export async function follow(context: IPollFunctions, poll: Poll, source: Followed, ledger: Ledger, now: number): Promise<void> {
 	const due = [...unsettled(ledger), ...(await unlisted(context, poll, source, ledger))]
 		.filter(({ askAt }) => askAt <= now)
@@ -60,7 +60,7 @@ export async function follow(context: IPollFunctions, poll: Poll, source: Follow
 const unsettled = (ledger: Ledger): Due[] =>
 	[...ledger.unfinished].flatMap(([key, { time, findOutcome: settle }]) => (settle ? [{ key, time, askAt: ledger.open.get(key)?.askAt ?? 0, look: settle }] : []));
 
-/** Open runs that the list did not show, but for those that the platform lists as going on. */
+/** Open runs that the list did not show, except for those that the platform lists as running. */
 async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: Followed, ledger: Ledger): Promise<Due[]> {
 	const missing = [...ledger.open].filter(([key]) => !ledger.listed.has(key));
 	if (!look || missing.length === 0) return [];
@@ -76,7 +76,7 @@ async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: 
 	});
 }
 
-/** It goes on as it should. */
+/** It is running as it should. */
 const asGoing = ({ time, handed }: OpenRun): OpenRun => ({ time, ...(handed ? { handed } : {}) });
 
 async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key, time, look }: Due, now: number): Promise<void> {

@@ -13,10 +13,10 @@ import type { Poll } from './listing';
 
 /** What a trigger shows of its events. */
 export interface TriggerFrame extends TriggerFields {
-	/** Adds what the records do not tell to events that are handed on. */
+	/** Adds what the records lack to events before they are emitted. */
 	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
 	simple: readonly string[];
-	/** What a test by hand says when there is nothing to show. */
+	/** What a manual test says when there is nothing to show. */
 	messageIfEmpty: string;
 }
 
@@ -40,7 +40,7 @@ const latest = new Map<string, { polls: number; at: number }>();
 
 /**
  * The `poll` function of a trigger node.
- * @param shown for a test by hand, which touches no state
+ * @param shown for a manual test, which touches no state
  * @param fresh what is new to what is remembered
  */
 export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => Promise<TriggerEvent[]>, fresh: (turn: CurrentPoll) => Promise<TriggerEvent[]>) {
@@ -69,10 +69,10 @@ const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }
 	...(isSimple ? simplified(record, simple) : record),
 });
 
-/** A state was made by so many polls. */
+/** Remembers how many polls made a state. */
 export const rememberAge = (key: string, polls: number): void => void latest.set(key, { polls, at: clock.elapsed() });
 
-/** Whether a newer state was made a moment ago. One that does not come was not kept: nothing of that poll was handed on. */
+/** Whether a newer state was made a moment ago. If that state never returns, it was not saved, and nothing of its poll was emitted. */
 export function isOutdated(key: string, polls: number): boolean {
 	const last = latest.get(key);
 	return last !== undefined && polls < last.polls && clock.elapsed() - last.at < KEEPING_MS;
@@ -80,7 +80,7 @@ export function isOutdated(key: string, polls: number): boolean {
 
 /**
  * With durable cursors n8n drops what the poll of an activation stages, because that poll has nothing
- * to hand on: the first poll after it would begin anew, and lose what happened in between.
+ * to emit: the first poll after it would start over, and lose what happened in between.
  */
 export async function keepActivationState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`The beginning could not be kept: ${(error as Error).message}`));

@@ -21,7 +21,7 @@ export interface Slice {
 	now: number;
 }
 
-/** What is there at the beginning: it is not handed on, and its end is. */
+/** What exists at the beginning: it is not emitted, but its end is. */
 export interface Beginning {
 	/** Nothing before this is looked at. */
 	from: number;
@@ -34,7 +34,7 @@ export interface EventSource extends Followed {
 	begin: (poll: Poll, lookBackMs: number) => Promise<Beginning>;
 	/** All from a time on, in complete slices, oldest first. */
 	read: (poll: Poll, from: number, ledger: Ledger) => AsyncIterable<Slice>;
-	/** Newest first, as far as a test by hand looks back. */
+	/** Newest first, as far as a manual test looks back. */
 	newest: (poll: Poll) => AsyncIterable<Sighting>;
 }
 
@@ -47,7 +47,7 @@ const MARKS = 1_200;
 
 const OPEN_SIZE = 32_000;
 
-/** Of its time a stream keeps this share for what the list does not tell. */
+/** The share of its time that a stream reserves for what the list does not show. */
 const FOLLOW_SHARE = 0.25;
 
 /** While one stream is read, this share of the time is kept for each that comes after it. */
@@ -72,7 +72,7 @@ export const polling = (spec: TriggerSpec) =>
 		async (turn) => await newEvents(turn, spec, spec.sources(turn.settings.given)),
 	);
 
-/** For a test by hand: the newest event. It touches no state. */
+/** For a manual test: the newest event. It touches no state. */
 async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sources: Record<string, EventSource>): Promise<TriggerEvent[]> {
 	const found: TriggerEvent[] = [];
 	for (const source of Object.values(sources))
@@ -118,7 +118,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		streams[name] = read.stream;
 		events.push(...read.events);
 	}
-	// What is complete is handed on; trouble is told by a poll that has nothing else.
+	// What is complete is emitted; a failure is reported by a poll that has nothing else.
 	if (trouble === undefined || events.length > 0 || JSON.stringify(streams) !== JSON.stringify(before.streams)) remember(streams, before.polls + 1);
 	if (trouble !== undefined && events.length === 0) throw trouble as Error;
 	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
@@ -131,7 +131,7 @@ function recall(stored: unknown, of: string, names: string[]): Memory | undefine
 	return memory?.of === of && names.every((name) => isStream(memory.streams?.[name])) ? { of, streams: memory.streams!, polls: Number(memory.polls) || 0 } : undefined;
 }
 
-/** A stream for which all that is there has been handed on, but for what has not ended. */
+/** A stream for which everything that exists counts as emitted, except for what has not ended. */
 function initialStream({ from, newest, sightings }: Beginning, bounds: Bounds): Stream {
 	const ledger = new Ledger(from, bounds, Infinity);
 	for (const sighting of sightings) if (sighting.open && sighting.time < from) ledger.keep(sighting, {});

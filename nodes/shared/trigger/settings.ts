@@ -72,7 +72,7 @@ export const triggerMethods = ({ fields, filters }: TriggerFields) => ({
 export interface Settings {
 	given: IDataObject;
 	lookBackMs: number;
-	/** How many events a poll may hand on. */
+	/** How many events a poll may emit. */
 	most: number;
 	simple: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * A poll of a trigger that watches states: things that are available or not are read whole, and what
- * became of them since the last poll is handed on. docs/triggers.md has the promise.
+ * became of them since the last poll is emitted. docs/triggers.md has the promise.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
@@ -15,7 +15,7 @@ import type { Poll } from './listing';
 export interface Observed {
 	/** No other's, in all lists. */
 	key: string;
-	/** Nothing where its state does not tell: then what is remembered holds. */
+	/** Undefined if its state does not say: then what is remembered holds. */
 	available: boolean | undefined;
 	record: IDataObject;
 }
@@ -32,7 +32,7 @@ export interface Outage {
 	record?: IDataObject;
 }
 
-/** What is remembered of each thing; 0 stands for available. */
+/** What is remembered of each; 0 means available. */
 export type States = Record<string, Outage | 0>;
 
 export interface Change {
@@ -82,7 +82,7 @@ export interface WatchSpec extends TriggerFrame {
 	lists: (given: IDataObject) => Record<string, WatchedList>;
 }
 
-/** What is chosen besides scope and events: another value of it does not begin anew. */
+/** What is chosen besides scope and events: changing it does not start over. */
 interface Given extends IDataObject {
 	events: string[];
 	/** For how long something must be unavailable. */
@@ -111,7 +111,7 @@ export const watchStates = (spec: WatchSpec) =>
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** For a test by hand: what is there now, what is unavailable first. It touches no state. */
+/** For a manual test: what exists now, unavailable ones first. It touches no state. */
 async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<TriggerEvent[]> {
 	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
 	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
@@ -175,7 +175,7 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
-/** In one order, so that states compare. Without room for all, those that are available and come last are let go: seen again they are new. */
+/** In a fixed order, so that states can be compared. If they do not all fit, the last available ones are dropped: seen again, they count as new. */
 function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
 	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).sort().map((name) => [name, {}]));
 	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));

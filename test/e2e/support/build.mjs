@@ -14,11 +14,11 @@ export const ours = (name, type, parameters, more = {}) => ({
 	type: `n8n-nodes-talend-cloud.talendCloud${type}`,
 });
 
-/** Starts a workflow by hand. */
+/** Starts a workflow manually. */
 export const START = 'Start';
 export const start = () => node(START, 'manualTrigger');
 
-/** Items that are told; `json` is JSON or an expression that gives some. */
+/** Fixed items; `json` is JSON or an expression that evaluates to it. */
 export const items = (name, json) => [
 	node(name, 'set', { mode: 'raw', jsonOutput: json, options: {} }, { typeVersion: 3.4 }),
 	node(`${name}, One by One`, 'splitOut', { fieldToSplitOut: 'items', options: { destinationFieldName: 'item' } }),

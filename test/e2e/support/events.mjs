@@ -1,4 +1,4 @@
-/** All triggers, and how something happens on the emulated platform that each of them must hand on. */
+/** All triggers, and how to cause an event on the emulated platform that each of them must emit. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

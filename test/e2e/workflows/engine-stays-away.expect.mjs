@@ -23,7 +23,7 @@ export default {
 		assert.equal(engine('Frankfurt 2').clusterId, undefined);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
-		// The last one stays in: nobody could go on.
+		// The last one stays in: no other could take over.
 		engine('Frankfurt 1').outages = [away];
 		assert.deepEqual(reports(await run(), 'Alarm at Once'), ['Frankfurt 1 has been away for ten minutes, and the cluster Frankfurt has no other engine: its tasks do not run']);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);

@@ -1,4 +1,4 @@
-/** An engine leaves its cluster while another goes on, and is put back. */
+/** An engine leaves its cluster while another keeps running, and is put back. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);

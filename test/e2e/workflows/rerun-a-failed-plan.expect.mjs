@@ -1,4 +1,4 @@
-/** A failed plan is looked into and run again from the failed step; when that fails, too, somebody is told. */
+/** A failed plan is looked into and run again from the failed step; when that fails, too, somebody is notified. */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
@@ -47,7 +47,7 @@ export default {
 		const starts = emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/plans');
 		assert.equal(starts.length, 2);
 
-		// Two fail at once, and a paused plan cannot be re-run: each is told.
+		// Two fail at once, and a paused plan cannot be re-run: each is reported.
 		await start();
 		await start();
 		plan.paused = true;

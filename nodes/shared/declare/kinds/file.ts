@@ -10,7 +10,7 @@ import { ABSENT, isNothing, refuse } from './reading';
 export interface GivenFile {
 	/** How many there are. */
 	bytes: number;
-	/** Its content, read anew each time. */
+	/** Its content, read each time. */
 	chunks: () => AsyncIterable<Uint8Array>;
 	fileName: string;
 	mimeType: string;

@@ -99,7 +99,7 @@ export function formOf(fields: Fields): INodeProperties[] {
 	];
 }
 
-/** A field inside a form; the fields beside it are told by their names. */
+/** A field inside a form; its siblings are identified by their names. */
 function inForm([name, field]: [string, Field]): INodeProperties {
 	const show = { ...field.spec.shownWhen, ...shownForVersions(field.spec) };
 	return { ...field.property(name, true), ...(Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions }) };

@@ -43,7 +43,7 @@ export type ChangeId = (id: string, chosenBy: Choosable) => Promise<string>;
 
 /** What a field knows of the names that are loaded for it. */
 export interface Mappable extends Loadable {
-	/** What a name stands for: "parameter", "parameters". */
+	/** What a name identifies: "parameter", "parameters". */
 	words: { singular: string; plural: string };
 }
 
@@ -117,7 +117,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** How it travels where only texts do, as in a query. */
 	readonly wire: 'text' | 'number' | 'boolean' = 'text';
 
-	/** Whether it stands for several values. */
+	/** Whether it has several values. */
 	readonly isMany: boolean = false;
 
 	/** Whether it may only describe what is being made. */

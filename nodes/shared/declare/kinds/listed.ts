@@ -40,7 +40,7 @@ export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unkno
 	return texts.length === 0 && !mayBeEmpty ? ABSENT : texts;
 }
 
-/** An entry without the blanks around it, as of an ID. One that came to nothing is no reason to go on with the others. */
+/** An entry without the blanks around it, as of an ID. One that is empty is no reason to continue with the others. */
 function entryOf(place: Place, raw: unknown): string {
 	const text = isNothing(raw) ? '' : textOf(place, raw).trim();
 	return text === '' ? refuse(place, 'has an entry that came to nothing: give each entry a value', undefined) : text;

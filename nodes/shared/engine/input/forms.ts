@@ -9,7 +9,7 @@ const NOT_THIS_FORM = new Set(['400', '415']);
 /** The operations of which a credential's platform takes the other form. */
 const takesOther = new Map<string, Set<string>>();
 
-/** So many credentials are remembered. */
+/** The number of credentials that are remembered. */
 const MOST_CREDENTIALS = 200;
 
 /** The input in the other form. */

@@ -24,7 +24,7 @@ export interface ReadFields {
 	settings: IDataObject;
 }
 
-/** Reads and checks each field of an operation by itself, from the parameters of one item. @throws BadInput naming the field and the rule */
+/** Reads and checks each field of an operation separately, from the parameters of one item. @throws BadInput naming the field and the rule */
 export function checkFields(operation: Operation, parameters: Parameters, reading: Reading): ReadFields {
 	return {
 		given: readAll(inputFields(operation), operation, parameters, reading),

@@ -29,7 +29,7 @@ export function secretsIn(operation: Operation, value: (name: string) => unknown
 /** What is secret among values that were given, by their names in the node or on the wire. */
 export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(fieldsOf(operation), given).filter((secret) => secret !== '');
 
-/** An expression that cannot be evaluated is told of where its value is needed. */
+/** An expression that cannot be evaluated is reported where its value is needed. */
 function valueOrUndefined(read: () => unknown): unknown {
 	try {
 		return read();
@@ -176,7 +176,7 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 	);
 }
 
-/** An error in which nothing secret is repeated, wherever it carries it; its node is masked by itself. */
+/** An error in which nothing secret is repeated, wherever it carries it; its node is masked separately. */
 export function errorWithoutSecrets<E>(error: E, secrets: readonly string[]): E {
 	if (secrets.length > 0 && error instanceof Error) cleanInside(error as unknown as Record<string, unknown>, secrets, new WeakSet());
 	return error;
