@@ -59,10 +59,13 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 	const owned = new Set(spec.pages?.owns);
 	const sent = [spec.path, spec.query, body].flatMap((fields) => Object.keys(fields ?? {}));
 	const names = [...sent.filter((name) => !owned.has(name)), ...Object.keys(settings)];
+	const fields: Fields = { ...spec.path, ...spec.query, ...body, ...settings };
+	const seen = new Set<string>();
 	// `filters` may be an API field: then it stands inside the collection of that name.
 	for (const name of names) {
-		if (names.indexOf(name) !== names.lastIndexOf(name)) wrong(`the name ${name} stands for two things: give one a wireName`);
-		const field = { ...spec.path, ...spec.query, ...body, ...settings }[name]!;
+		if (seen.has(name)) wrong(`the name ${name} stands for two things: give one a wireName`);
+		seen.add(name);
+		const field = fields[name]!;
 		if (RESERVED.has(name) && (field.spec.required || field.spec.initial !== undefined)) wrong(`the name ${name} is taken`);
 	}
 	const variables = [...endpoint.matchAll(/\{([^{}]{1,99})\}/g)].map(([, name]) => name!);
