@@ -69,6 +69,22 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	perform: sendSchedule(getTaskRunConfig),
 });
 
+/** The same request, with what stays read first; a schedule that is replaced need not be one that could be written back. */
+const changeTaskRunConfig: RequestOperation = {
+	...setTaskRunConfig,
+	body: { trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
+	perform: undefined,
+	readFirst: {
+		get: getTaskRunConfig,
+		keep: { trigger: 'always', runtime: 'always' },
+		keepOthersBut: [],
+		form: async (read, call, { body }) => {
+			const present = withoutEmptyValues(read);
+			return (body as IDataObject).trigger !== undefined ? present : { ...present, trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present) };
+		},
+	},
+};
+
 const updateTaskRunConfig = flow({
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
@@ -82,12 +98,12 @@ const updateTaskRunConfig = flow({
 		const given = values as IDataObject;
 		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
-		return await call.alone(setTaskRunConfig, { taskId: task }, async () => {
-			const present = withoutEmptyValues(await call.readRecord(getTaskRunConfig, { taskId: task }, ['trigger', 'runtime']));
-			const body: IDataObject = { ...present, ...changes, trigger: await triggerFrom(call, given, async () => present) };
-			await call.send(setTaskRunConfig, { path: { taskId: task }, query: {}, body, settings: {}, values: {} });
-			return [{ json: body }];
+		if (given.scheduleType !== 'KEEP') changes.trigger = await triggerFrom(call, given, async () => undefined);
+		let written: IDataObject = {};
+		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
+			written = body;
 		});
+		return [{ json: written }];
 	},
 });
 

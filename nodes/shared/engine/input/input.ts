@@ -84,11 +84,12 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 /**
  * An update without a field would be sent and change nothing, or everything to its default. A field
  * that is hidden is made from others where it is required, or where a person chose something else
- * than what the setting starts with that hides it; what stands on top has a rule of its own.
+ * than what the setting starts with that hides it. Where all stands on top there are no update fields, and a rule of their own says what is needed.
  */
 function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
 	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings?.[name]?.spec.initial;
-	if (Object.values(body).some(({ spec, shownFor }) => spec.required || spec.onTop || Object.keys(shownFor).some(chosen))) return;
+	if (Object.values(body).every(({ spec }) => spec.onTop)) return;
+	if (Object.values(body).some(({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen))) return;
 	if (Object.keys(body).length > 0 && Object.keys(body).every((name) => given[name] === undefined))
 		throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
 }
