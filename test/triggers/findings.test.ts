@@ -259,6 +259,17 @@ test('what was read is kept when a poll meets trouble and has no events', async 
 	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 });
 
+test('what was read of one list is kept when the other one meets trouble and there are no events', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	answering((url) => (url.includes('plans') ? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } }) : undefined));
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	const before = n8n.place();
+	expect(await n8n.poll()).toBe('failed');
+	expect(n8n.place()).not.toBe(before);
+});
+
 describe('what cannot be asked for one by one', () => {
 	test.each([{ breaks: true }, { slowMs: HOUR }])('the steps of a plan: %j', async (fault) => {
 		const n8n = await active('execution', { runsOf: 'plans' });

@@ -1,0 +1,59 @@
+/** What stays in memory while a trigger catches up, apart from what the test itself keeps of it. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { polling } from '../../nodes/shared/trigger/poll';
+import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { simulateTime, type SimulatedTime } from '../support/time';
+import { uuid } from './history';
+import { SimulatedN8n, SimulatedPlatform } from './simulation';
+
+const EVENTS = 50_000;
+const APART_MS = 1_700;
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** MB of the heap that are in use. */
+function inUse(): number {
+	collectGarbage();
+	return process.memoryUsage().heapUsed / 1e6;
+}
+
+test.each([
+	['audit logs', auditLogSpec, {}],
+	['executions', executionSpec, { runsOf: 'tasks', events: ['failed'] }],
+] as const)('fifty thousand %s: after each poll as much as after the first', async (name, spec, parameters) => {
+	const platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 100, inclusive: true, tellsTotal: true, latencyMs: 100 });
+	const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
+	await n8n.poll({ activation: true });
+	const began = time.now();
+	for (let each = 0; each < EVENTS; each++) {
+		const at = began + each * APART_MS;
+		if (name === 'audit logs') platform.logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
+		else platform.runs.push({ id: uuid(), kind: 'task', time: at, visibleAt: at, startsAt: at, endsAt: at, end: 'execution_failed' });
+	}
+	await time.sleep(EVENTS * APART_MS);
+	let handed = 0;
+	const after: number[] = [];
+	while (handed < EVENTS && after.length < 60) {
+		await n8n.poll();
+		handed += n8n.handed.length;
+		// What n8n takes is no longer the trigger's.
+		n8n.handed = [];
+		n8n.handedBy.clear();
+		platform.requests = [];
+		after.push(inUse());
+		await time.sleep(60_000);
+	}
+	expect(handed).toBe(EVENTS);
+	console.log(`${name}: ${after.length} polls, ${after[0]!.toFixed(1)} MB after the first, ${Math.max(...after).toFixed(1)} at most, ${after.at(-1)!.toFixed(1)} after the last`);
+	expect(Math.max(...after) - after[0]!).toBeLessThan(3);
+}, 120_000);
