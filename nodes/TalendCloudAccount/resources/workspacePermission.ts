@@ -150,12 +150,12 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			description: `Take all permissions away that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
-				[many]: subjects(`The ${plural} who lose their permissions`).optional().onTop().shownWhen({ [everyone]: [false] }),
+				[many]: subjects(`The ${plural} that lose their permissions`).optional().onTop().shownWhen({ [everyone]: [false] }),
 				workspaceIds: workspaceIds('The workspaces on which they lose them').optional().onTop().shownWhen({ allWorkspaces: [false] }),
 			},
 			settings: {
-				[everyone]: boolean(`Whether every one of the ${plural} loses all permissions on these workspaces; no list of ${plural} is then taken`).confirms().startsWith(false),
-				allWorkspaces: boolean(`Whether these ${plural} lose all their permissions on every workspace of the account; then no list of workspaces is accepted`).confirms().startsWith(false),
+				[everyone]: boolean(`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`).confirms().startsWith(false),
+				allWorkspaces: boolean(`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`).confirms().startsWith(false),
 				...batchSettings('IDs of each list', 50),
 			},
 			rules: [unlessAll(many, everyone, `All ${titles}`), unlessAll('workspaceIds', 'allWorkspaces', 'All Workspaces'), someList],

@@ -153,7 +153,7 @@ const getValues = operation('GET /datasets/{datasetId}/attributes', {
 	answers: records('C.AttributeValue', { page: 'C.CustomAttributeValueDatasetResponse', key: 'id' }),
 });
 
-const place = { datasetId: datasetId(), id: attributeId('The attribute; its business ID does, too') };
+const place = { datasetId: datasetId(), id: attributeId('The attribute, by its ID or its business ID') };
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
 /**

@@ -26,7 +26,7 @@ export const getManyDatasets = operation('GET /datasets', {
 	query: {
 		flat: yesOrNo('Only datasets that are flat, or only those that are hierarchical'),
 		tqlQuery: text('Only datasets that this query in the Talend Query Language finds').label('TQL Query').eg("certification = 'certified'").optional(),
-		favorite: yesOrNo('Only favorites, or only what is none'),
+		favorite: yesOrNo('Only favorites, or only those that are not'),
 		sameSchemaAs: id('Only datasets with the same schema as this one').label('Same Schema as Dataset ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
 		sortOrder: suggestion('Direction of the order; needs Sort By', [
 			{ value: 'asc', name: 'Ascending' },

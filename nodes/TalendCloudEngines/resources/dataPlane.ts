@@ -46,9 +46,9 @@ const nodesInOrder: Rule = {
 
 const aksLogging = object('Where audit logs of AKS go', {
 	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
-	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').sample('logs').optional(),
-	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').sample('audit').optional(),
-});
+	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').label('Workspace Group').sample('logs').optional(),
+	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').label('Workspace Name').sample('audit').optional(),
+}).label('AKS Audit Logging');
 
 /** The documents leave the values open; these are those of AWS. */
 const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', ['api', 'audit', 'authenticator', 'controllerManager', 'scheduler'])
@@ -84,7 +84,7 @@ const createAks = operation('POST /processing/data-planes', {
 			clientId: cloudKey('Application ID of the service principal', '00000000-0000-4000-8000-000000000001'),
 			clientSecret: cloudKey('Secret of the service principal', 'an-azure-secret'),
 			subscriptionId: cloudKey('Subscription that is billed', '00000000-0000-4000-8000-000000000002'),
-		}),
+		}).label('Credentials'),
 		resourceGroupName: text('Resource group for the cluster').eg('talend-data-plane'),
 		auditLoggingConf: aksLogging.optional(),
 		autoscalingEnabled: boolean('Whether the number of nodes follows the load').sample(true).optional(),
@@ -111,11 +111,11 @@ const createEks = operation('POST /processing/data-planes', {
 		credentialConfig: object('Access key of the AWS user that creates the cluster', {
 			accessKey: cloudKey('ID of the access key', 'an-aws-key-id'),
 			secretKey: cloudKey('Secret of the access key', 'an-aws-secret'),
-		}),
+		}).label('Credentials'),
 		vpcConfig: object('Network of the cluster', {
 			subnetIds: list('Subnets of the nodes').sample(['subnet-0a1', 'subnet-0b2']).optional(),
 			securityGroupIds: list('Security groups of the nodes').sample(['sg-0c3']).optional(),
-		}),
+		}).label('Network'),
 		eksLoggingTypes: eksLoggingTypes.optional(),
 	},
 	constants: eks.constants,

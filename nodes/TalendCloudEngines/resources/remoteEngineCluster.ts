@@ -32,7 +32,7 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 		description: text('What the cluster is for').eg('Nightly loads'),
 		environmentId: environmentId('The environment that it belongs to'),
 		workspaceId: workspaceId('The workspace that it belongs to'),
-		remoteEngines: listOf(remoteEnginePicker, 'loadRemoteEngines', 'The engines of the cluster; none is possible, too').mayBeEmpty(),
+		remoteEngines: listOf(remoteEnginePicker, 'loadRemoteEngines', 'The engines of the cluster; it may have none yet').mayBeEmpty(),
 	},
 	answers: record('vendor:processing/EngineCluster'),
 	lookUp: createdEngine('The cluster', getManyClusters),

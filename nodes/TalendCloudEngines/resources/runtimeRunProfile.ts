@@ -78,7 +78,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 			jvmArguments,
 			description,
 			// The platform wants the runtime in the body as well as in the path.
-			runtimeId: id('The runtime, where it is not the one of the path').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f607ff').optional(),
+			runtimeId: id('ID of the engine or cluster, if it is not the one above').label('Runtime ID').eg('5f3e2d1ca1b2c3d4e5f607ff').optional(),
 		},
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),

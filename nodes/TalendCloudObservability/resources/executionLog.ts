@@ -115,7 +115,7 @@ const download = flow({
 	settings: {
 		binaryPropertyName,
 		waitForCompleteLog: boolean(
-			'Whether to wait until 30 seconds after the end of the run, when its log is complete; one that still goes on is not waited for',
+			'Whether to wait until 30 seconds after the end of the run, when its log is complete; a run in progress is not waited for',
 		).startsWith(true),
 	},
 	uses: [generateFile, getFileStatus, getExecution],

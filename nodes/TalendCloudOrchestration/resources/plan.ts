@@ -58,7 +58,7 @@ const definition = {
 		condition: suggestion('Condition for the plan to continue with the next step', [
 			{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },
 			{ value: 'AT_LEAST_ONE_SUCCEEDED', name: 'At Least One Task Succeeded' },
-			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Go On' },
+			{ value: 'ALWAYS_PROCEED_ON', name: 'Always Continue' },
 		]),
 		taskIds: taskIds('The tasks of the step, which run side by side').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),

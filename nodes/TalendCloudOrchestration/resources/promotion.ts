@@ -64,7 +64,7 @@ const twoEnvironments: Rule = {
 const create = operation('POST /orchestration/executables/promotions', {
 	name: 'Create',
 	action: 'Create a promotion',
-	description: 'Join two environments by a promotion: one per pair and direction; it promotes nothing yet',
+	description: 'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
 	extra: FROM_VENDOR,
 	body: {
 		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
@@ -193,5 +193,5 @@ export const promotion = resource(
 	'promotion',
 	'Promotion',
 	{ analyse, create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, addServiceAccount, removeServiceAccount },
-	'The way of tested work from one environment to another',
+	'Moves tested work from one environment to another',
 );

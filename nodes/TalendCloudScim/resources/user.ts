@@ -74,7 +74,7 @@ const further = {
 		.label('X.509 Certificates')
 		.sample([{ value: 'MIIB', type: 'work', primary: true }])
 		.optional(),
-	schemas: list('Schemas of the user, when not only that of users is used')
+	schemas: list('Schemas of the user, if it has others than that of users')
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
 	bodyId: text('ID of the user; set by the platform').label('ID in the Record').wireName('id').sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').optional(),

@@ -18,7 +18,7 @@ const WHOLE = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
 const customerRole = text('Name of the role at the identity provider').label('Identity Provider Role').eg('finance-analysts');
-const roles = roleNames('All roles of the platform that who has that role gets');
+const roles = roleNames('All platform roles that users with this role get');
 
 /** The switch without which mappings are not lost. */
 const confirmation = (what: string): Fields => ({
@@ -136,5 +136,5 @@ export const ssoRoleMapping = resource(
 	'ssoRoleMapping',
 	'SSO Role Mapping',
 	{ get, getMany, setOne, replaceAll, delete: remove, deleteAll: removeAll },
-	'Which roles of the platform single sign-on gives',
+	'Which platform roles single sign-on grants',
 );

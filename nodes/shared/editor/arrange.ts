@@ -35,7 +35,7 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 		let inputs: Shown[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
 			const own = [...placed].sort((a, b) => a.layer - b.layer).map(
-				({ layer, group, property }): Shown => ({ key: JSON.stringify([layer, group, property]), property, for: new Map([[resource, new Set([operation])]]) }),
+				({ group, property }): Shown => ({ key: JSON.stringify([group, property]), property, for: new Map([[resource, new Set([operation])]]) }),
 			);
 			inputs = woven(inputs, own, () => true);
 		}

@@ -4,6 +4,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeD
 import { collectionOf, isTopLevel, isLeftOutAtFirst } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
+import type { Fields } from '../declare/field';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
 import { paginate } from '../engine/tool';
@@ -92,6 +93,10 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
  */
 const paginationRouting = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
+/** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
+const isSwitchAlone = (name: string, fields: Fields): boolean =>
+	['boolean', 'integer'].includes(fields[name]?.spec.kind ?? '') && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
+
 /** The inputs of an operation: required fields first, then the switches, then forms that may be left out, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
@@ -103,16 +108,17 @@ function operationProperties(operation: Operation): Placed[] {
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const shown = field.shownFor;
-		// What a setting shows stands behind it.
-		const behind = !(name in settings) && Object.keys(shown).some((other) => other in settings);
-		const layer = name in settings ? 2 : behind ? 2.5 : field.spec.shownWhen?.['@tool'] ? 2.8 : 1;
+		// What a setting shows stands right behind it.
+		const shownBy = name in settings ? -1 : Math.max(-1, ...Object.keys(shown).map((other) => Object.keys(settings).indexOf(other)));
+		const place = (index: number) => 2 + index / 100;
+		const layer = name in settings ? place(Object.keys(settings).indexOf(name)) : shownBy >= 0 ? place(shownBy + 0.5) : field.spec.shownWhen?.['@tool'] ? 2.8 : isSwitchAlone(name, fields) ? 1.5 : 1;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
 		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
 		for (const property of inputs)
 			placed.push({
 				group,
-				layer: name === 'simplify' ? 3 : field.isForm && isLeftOutAtFirst(field) && layer < 2.5 ? 3.5 : layer,
+				layer: name === 'simplify' ? 3 : field.isForm && isLeftOutAtFirst(field) && shownBy < 0 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
 					: property,

@@ -44,7 +44,7 @@ export const TASK_STATUSES: readonly Choice[] = [
 	{ value: 'execution_rejected', name: 'Rejected Rows' },
 	{ value: 'execution_failed', name: 'Failed' },
 	{ value: 'deploy_failed', name: 'Deployment Failed' },
-	{ value: 'terminated', name: 'Terminated', description: 'Those by timeout and by shutdown come along, at least where the platform follows the OpenAPI files' },
+	{ value: 'terminated', name: 'Terminated', description: 'Includes those ended by a timeout or a shutdown, at least where the platform follows the OpenAPI files' },
 	{ value: 'terminated_timeout', name: 'Terminated by Timeout', description: 'Only those that their timeout ended' },
 	{ value: 'terminated_shutdown', name: 'Terminated by Shutdown', description: 'Only those that a shutdown ended' },
 ];
