@@ -108,7 +108,7 @@ export async function readHistory(call: Call, search: RequestOperation, scope: S
 		if (to === of.to) await addUnfinished(call, search, scope, of, filters, found);
 		if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
 			throw call.problem(
-				`More than ${PAGE * PAGES_AT_MOST} executions stand at one moment in the history`,
+				`More than ${PAGE * PAGES_AT_MOST} executions have the same time in the history`,
 				'The platform lists no more of them. Narrow the search with the filters.',
 			);
 		to = new Date(part.oldest).toISOString();
@@ -136,7 +136,7 @@ async function readPart(call: Call, search: RequestOperation, scope: Scope, { fi
 		}
 		offset += items.length;
 		if (nextPageExists !== true || left() <= 0) return { complete: true };
-		if (items.length === 0) throw call.problem('The history broke off', `The platform said that there are more executions, and sent none after ${offset}. Try again, or narrow the search.`);
+		if (items.length === 0) throw call.problem('The history ended early', `The platform said that there are more executions, and sent none after ${offset}. Try again, or narrow the search.`);
 	}
 	return { complete: false, oldest };
 }

@@ -260,7 +260,7 @@ export const scheduleForm = {
 export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'trigger',
-		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple stands for a schedule with several triggers, which the resource Schedule changes',
+		says: 'a schedule needs an interval unless its type is ONCE, CRON, WEBHOOK or MANUAL; time with AT_TIME; times with AT_SPECIFIC_TIMES; startTime, endTime and interval with AT_INTERVALS; day with DAY_OF_MONTH; cronExpression with CRON; webhook with WEBHOOK; a known time zone. The type Multiple means a schedule with several triggers, which the resource Schedule changes',
 		check: ({ trigger: given }) => (given === undefined ? undefined : findingIn(given as IDataObject)),
 	},
 	{

@@ -156,7 +156,7 @@ describe('dataset', () => {
 			addDataset(platform.emulator.state, { label: `d${index}`, connectionId: marketing().id, owner: 'ana.demo', fields: [], createdAt: 0 });
 		const { error } = await run('dataset', 'getMany');
 		expect(error).toMatchObject({ httpCode: '503', message: 'The list took too long' });
-		expect(error!.description).toMatch(/^A user with more than 1500 datasets may wait in vain for the list: narrow it with a query/);
+		expect(error!.description).toMatch(/^With more than 1500 datasets the list may time out: narrow it with a query/);
 		expect(await labels({ tqlQuery: "label = 'd7'" })).toEqual(['d7']);
 	});
 

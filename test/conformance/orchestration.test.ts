@@ -83,7 +83,7 @@ describe('environment', () => {
 	});
 
 	test('is deleted only with the switch on, also by an agent', async () => {
-		const message = 'Delete with All Contents must be switched on: the deletion takes all contents along and cannot be undone';
+		const message = 'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
 		await refused('environment', 'delete', { Id: byId('any') }, message);
 		await refused('environment', 'delete', { Id: byId('any'), confirmDeletion: false }, message);
 		await refused('workspace', 'delete', { id: byId('any') }, message);

@@ -60,4 +60,4 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	}),
 });
 
-export const connection = resource('connection', 'Connection', { get, getMany, delete: remove }, 'What datasets are retrieved through');
+export const connection = resource('connection', 'Connection', { get, getMany, delete: remove }, 'Where datasets come from');

@@ -307,5 +307,5 @@ export const crawler = resource(
 	'crawler',
 	'Crawler',
 	{ runAndWait, run, end, create, get: getCrawler, getMany: getManyCrawlers, getDatasets, changeSelection, rename, delete: remove, downloadErrors },
-	'What turns tables and views of a connection into datasets',
+	'Turns tables and views of a connection into datasets',
 );

@@ -17,7 +17,7 @@ const yesOrNo = (description: string) =>
 	]).optional();
 
 /** A listing may time out from there on (docs/interface.md, "Limits"). */
-const TOO_MANY = 'A user with more than 1500 datasets may wait in vain for the list: narrow it with a query, or try again later.';
+const TOO_MANY = 'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
 export const getManyDatasets = operation('GET /datasets', {
 	name: 'Get Many',

@@ -69,7 +69,7 @@ const getMany = operation('GET /sharing/sharings/{entityType}', {
 const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 	name: 'Get',
 	action: 'Get your access to an object',
-	description: 'Read the level of access that the signed-in user or service account has to an object, whichever way it came',
+	description: 'Read the level of access that the signed-in user or service account has to an object, however it was granted',
 	extra: FROM_VENDOR,
 	path: entity,
 	query: { includeMetadata: boolean('Whether to include the owners and the number of others').sample(true).optional() },

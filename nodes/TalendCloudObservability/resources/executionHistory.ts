@@ -242,7 +242,7 @@ async function addPages(call: Call, table: Table, values: IDataObject): Promise<
 		const { body } = await call.ask(downloadPage, { ...values, lines: LINES, ...(lastId === undefined ? {} : { lastId }) });
 		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
-		if (page.lastId === undefined || page.lastId === lastId) throw call.problem('The history broke off', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
+		if (page.lastId === undefined || page.lastId === lastId) throw call.problem('The history ended early', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
 		({ lastId } = page);
 	}
 }

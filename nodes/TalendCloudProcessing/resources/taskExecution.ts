@@ -188,7 +188,7 @@ async function endBesidesTermination(call: Call, executionId: string): Promise<I
 		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
 	} catch (error) {
 		call.signal.throwIfAborted();
-		call.hint(`The platform took the termination of execution ${executionId}, but how the run ended could not be read: ${(error as Error).message}`);
+		call.hint(`The platform accepted the termination of execution ${executionId}, but how the run ended could not be read: ${(error as Error).message}`);
 		return undefined;
 	}
 }

@@ -6,7 +6,7 @@ import type { Rule } from './rules';
 export const confirmation = (what: string): Fields => ({
 	confirmDeletion: boolean(`Whether to delete ${what}; it cannot be restored`)
 		.label('Delete with All Contents')
-		.confirms('the deletion takes all contents along and cannot be undone')
+		.confirms('it deletes all contents, too, and cannot be undone')
 		.startsWith(false),
 });
 
