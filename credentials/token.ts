@@ -99,7 +99,7 @@ export class CredentialRefused extends Error {
 /**
  * A token for the account, as n8n is to store it.
  * @param rejected what n8n holds: empty, or a token that was refused or is expired
- * @throws CredentialRefused saying what to check; neither id nor secret stand in it
+ * @throws CredentialRefused saying what to check; it contains neither ID nor secret
  */
 export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAccount, rejected: unknown): Promise<string> {
 	const of = fingerprint(account);

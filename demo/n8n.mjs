@@ -256,7 +256,7 @@ export class N8n {
 		}
 	}
 
-	/** The bytes of a file that a node put out; n8n keeps them beside the execution. */
+	/** The bytes of a file that a node output; n8n keeps them beside the execution. */
 	async file(binary) {
 		if (!binary.id) return Buffer.from(binary.data, 'base64');
 		const answer = await fetch(`${this.address}/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`, { headers: { cookie: this.cookie } });
@@ -277,12 +277,12 @@ export class N8n {
 		return all.reverse();
 	}
 
-	/** All executions of a workflow with what their nodes put out, the oldest first. */
+	/** All executions of a workflow with the outputs of their nodes, oldest first. */
 	async executions(workflowId) {
 		return await Promise.all((await this.listExecutions(workflowId)).map(({ id }) => this.execution(id)));
 	}
 
-	/** An execution with what each node put out, and what each was still to work on. */
+	/** An execution with the output of each node, and what each still had to process. */
 	async execution(id) {
 		const { parse } = await import('flatted');
 		const execution = await this.rest('GET', `/executions/${id}`);
@@ -291,6 +291,6 @@ export class N8n {
 	}
 }
 
-/** The items that a node put out in an execution, all runs together. */
+/** The items that a node output in an execution, all runs together. */
 export const outputOf = (execution, node, output = 0) =>
 	(execution.runData[node] ?? []).flatMap((run) => run.data?.main?.[output] ?? []);

@@ -49,7 +49,7 @@ async function portFor(name, given) {
 	return port;
 }
 
-/** Checks what the pipeline put out. Throws when it did not do what it should. */
+/** Checks the output of the pipeline. Throws if it did not do what it should. */
 function judge(execution) {
 	if (execution.status !== 'success') throw new Error(`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`);
 	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);

@@ -29,5 +29,5 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 	};
 }
 
-/** A time of the platform as it stands in answers: RFC 3339 in UTC. */
+/** A time of the platform as it is in answers: RFC 3339 in UTC. */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();

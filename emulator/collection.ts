@@ -72,9 +72,9 @@ export interface CollectionOptions<T extends { id: string }> {
 	variable?: string;
 	/** Whether the caller sees the record: otherwise there is none (404). */
 	sees?: (record: T, request: Request) => boolean;
-	/** A record as it stands in answers; as it is when absent. */
+	/** A record as shown in answers; unchanged when absent. */
 	show?: (record: T, request: Request) => unknown;
-	/** A record as it stands in lists; as {@link show} when absent. */
+	/** A record as shown in lists; as {@link show} when absent. */
 	showInList?: (record: T, request: Request) => unknown;
 	/** What the body says of a record, checked; the body as it is when absent. @throws Refusal */
 	given?: (request: Request, own: T | undefined) => Partial<T>;

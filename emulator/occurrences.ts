@@ -23,7 +23,7 @@ export function occurrences(trigger: Trigger, from: number, to: number): number[
 	return found.sort((a, b) => a - b);
 }
 
-/** @throws when the library does not know what stands in the expression */
+/** @throws when the library does not know what is in the expression */
 function cronRuns({ cronExpression, timeZone, startDate }: Trigger, from: number, to: number): number[] {
 	const parts = cronExpression!.trim().split(/\s+/);
 	const [, beforeEnd] = /^L-(\d+)$/i.exec(parts[2]!) ?? [];

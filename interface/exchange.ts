@@ -79,7 +79,7 @@ const VERSION = new Set(['talendVersion', 'platformVersion']);
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 function byDocuments(of: InterfaceOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
-	// What a refusal looks like stands in prose.
+	// What a refusal looks like is described in prose only.
 	if (!isGood(status)) return [];
 	const body = sent === undefined ? undefined : bodySchema(of);
 	const answer = answerSchema(of, status);

@@ -48,7 +48,7 @@ function parameter(place: 'path' | 'query', name: string, field: Field): Schema 
 	};
 }
 
-/** The body of an operation whose fields stand in an object. */
+/** The body of an operation whose fields are in an object. */
 function objectOf(fields: Fields, constants: object = {}): Schema {
 	const fixed = Object.entries(constants).filter(([name]) => !(name in fields));
 	const entries = Object.entries(fields);

@@ -25,7 +25,7 @@ function recorded(area: string): Record<string, Recorded> {
 	return known;
 }
 
-/** What an operation put out once; nothing when no test has run it. What is secret is cut out. */
+/** A recorded output of an operation; undefined if no test has run it. Secrets are removed. */
 export function recordedOutput({ area, resource, value, operation }: Placed): Recorded | undefined {
 	const found = recorded(area)[`${resource.value}.${value}`];
 	return found && { ...found, output: withoutSecrets(found.output, new Set(operation.answers.sensitive), operation.answers.secret !== undefined) as IDataObject };

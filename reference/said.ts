@@ -138,7 +138,7 @@ function textOf(expression: ts.Expression): string {
 	return placeholder(expression);
 }
 
-/** What stands in a text: a constant by its words, anything else by its name. */
+/** What is in a text: a constant by its words, anything else by its name. */
 function placeholder(expression: ts.Expression): string {
 	if (ts.isIdentifier(expression)) {
 		const declared = declarationOf(expression);

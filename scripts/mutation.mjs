@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutation -- lanes token`: changes the code of parts (`scripts/mutationParts.mjs`), one place
- * at a time, and looks whether a test fails. Without a part, all of them. Writes the score of each file
+ * at a time, and checks whether a test fails. Without a part, all of them. Writes the score of each file
  * into docs/testing.md, and what survived to reports/mutation/.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Writes the output previews beside the nodes: for each operation the fields that it puts out, as
+ * Writes the output previews beside the nodes: for each operation the fields that it outputs, as
  * n8n shows them in the next node before the first run; and one output in full, which the reference
  * shows (test/fixtures/outputs). Both come from running every operation in the conformance tests;
  * the previews are completed by the fields that the interface declares. `npm run previews -- projects` runs

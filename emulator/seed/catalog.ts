@@ -7,7 +7,7 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-/** Names of the demo's connections, datasets and crawlers, and the IDs that stand in examples. */
+/** Names of the demo's connections, datasets and crawlers, and the IDs that are in examples. */
 export const DEMO_CATALOG = {
 	/** JDBC; scanned and crawled before its last four tables came. */
 	warehouse: 'Sales warehouse',

@@ -20,7 +20,7 @@ export interface ServiceAccount {
 	lastUsedApi?: string;
 }
 
-/** The type of a caller as it stands in answers: the vendor's files know no SERVICE_ACCOUNT. */
+/** The type of a caller as it is in answers: the vendor's files know no SERVICE_ACCOUNT. */
 export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
 
 /** Permission names stand with and without their prefix in the documents; they mean the same. */

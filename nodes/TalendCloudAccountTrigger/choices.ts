@@ -8,7 +8,7 @@ import { getMany } from '../TalendCloudAccount/resources/auditLog';
 const LOGS = 1_000;
 
 /**
- * What stands in a field of the newest logs; any other value can be given by an expression.
+ * What is in a field of the newest logs; any other value can be given by an expression.
  * @param others fields that count where that one is empty
  */
 export const fromLogs = (field: string, ...others: string[]) =>

@@ -1,6 +1,6 @@
 /** Putting the parts of a CSV file together. Quotes are doubled inside of quotes; a line break may stand between them. */
 
-/** The records of a CSV text as they stand in it, each without its line break. */
+/** The records of a CSV text as they are in it, each without its line break. */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];
 	let start = 0;

@@ -42,7 +42,7 @@ export const conditionRule: Rule = {
 	},
 };
 
-/** A value as it stands in a query: in quotes when a character of it means something there. */
+/** A value as it is in a query: in quotes when a character of it means something there. */
 export const quoted = (value: string): string => (/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`);
 
 const TERMS: Record<string, (value: string) => string> = {

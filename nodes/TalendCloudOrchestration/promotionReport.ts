@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, string>> = {
 	runProfiles: 'RUN_PROFILE',
 };
 
-/** A list, also where one object stands in its place. */
+/** A list, even if a single object takes its place. */
 const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
 /**
@@ -46,7 +46,7 @@ export function objectsOf(report: IDataObject, which: 'analyzeReport' | 'promoti
 			for (const each of objectsIn(around[part])) {
 				const object = asPromoted(each, type, which);
 				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
-				// What several workspaces use stands in each of them.
+				// What several workspaces use is in each of them.
 				const key = JSON.stringify([object.type, object.id ?? object.name, object.version, object.verdict]);
 				if (!found.has(key)) found.set(key, object);
 				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);

@@ -148,7 +148,7 @@ function placeOf({ workspaceId, executionDestination, remoteEngineId, remoteEngi
 	};
 }
 
-/** Names, times and counts for people; the platform's own stand in the output that is not simplified. */
+/** Names, times and counts for people; the platform's own are in the output that is not simplified. */
 function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));

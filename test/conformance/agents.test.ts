@@ -134,7 +134,7 @@ describe('every operation', () => {
 			const marks = Object.fromEntries(named.operation.answers.sensitive!.map((name) => [name, { inside: 's3cr3t' }]));
 			scripted.server.script = ({ operation, path }) => {
 				if (!operation) return undefined;
-				// An update reads the record first, and looks whether it is that.
+				// An update reads the record first, and checks that it is the right one.
 				const record = { ...goodRecord(operation.answers, 0), id: path.split('/').at(-1), ...marks, nested: [marks] };
 				return { ...goodAnswer(operation), body: JSON.stringify(operation.answers.kind === 'list' ? [record] : record) };
 			};

@@ -39,7 +39,7 @@ describeRequests('Engines', () => platform, {
 	'dataPlane.delete': confirmed,
 	'dynamicEngineEnvironment.delete': confirmed,
 	'dataPlaneEnvironment.delete': confirmed,
-	// The runtime stands in the body, too, given or not.
+	// The runtime is in the body, too, given or not.
 	'remoteEngine.createRunProfile': { keeps: true },
 	'remoteEngineCluster.createRunProfile': { keeps: true },
 	'remoteEngine.updateRunProfile': profile('63a1f0b2c4d5e6f708192a31', 'engineId', FRANKFURT, { name: 'Large heap' }),

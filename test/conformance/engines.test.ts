@@ -940,6 +940,6 @@ test('errors are in the shape of their area', async () => {
 });
 
 test('every operation was done, and answered as the documents say', () => {
-	// The others stand in runtimes.test.ts.
+	// The others are in runtimes.test.ts.
 	expect(judge('Engines', platform.everything, (resource) => resource.startsWith('dynamicEngine') || resource.startsWith('dataPlane'))).toEqual({ notDone: [], notDocumented: [] });
 });

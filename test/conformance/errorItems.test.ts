@@ -16,7 +16,7 @@ interface Case {
 	parameters: IDataObject;
 	/** The answer to the start. */
 	started: [operation: string, status: number, body: IDataObject | undefined];
-	/** What reads the run, and its states: one that has failed, one that goes on, and that of before. */
+	/** What reads the run, and its states: one that has failed, one that continues, and an earlier one. */
 	read: string;
 	failed: IDataObject;
 	going: IDataObject;

@@ -163,7 +163,7 @@ test('nothing is started or created twice', async () => {
 		if (meant.size === 0) never.push(named.name);
 		for (const [at, request] of plain.sent.entries())
 			for (const fault of FAULTS)
-				// Where what fails begins nothing, how the run goes on differs only by whether n8n tries again.
+				// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
 				for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
 					const { done } = await ran(named, more, at, fault);
 					cases++;

@@ -20,7 +20,7 @@ interface History {
 	ignoresSize?: boolean;
 	/** How many it says that there are: as many, more, fewer, or nothing. */
 	total?: 'right' | 'more' | 'fewer';
-	/** All records say the same but for their key; so do the first ones of pages. */
+	/** All records say the same except for their key; so do the first ones of pages. */
 	alike?: boolean;
 	/** IDs beyond 2^53, which differ in their last digits only. */
 	longIds?: boolean;

@@ -183,7 +183,7 @@ test.each(cases)('$title', async (each) => {
 		server.refuses = () => first && !(first = false);
 		const result = outcomeOf([await tried(each, entryPoint, items)]);
 		server.refuses = () => false;
-		// What puts out a secret is not for a model: nothing is sent, and each item says so.
+		// Operations that output a secret are not for a model: nothing is sent, and each item says so.
 		if (entryPoint === 'tool' && each.operation.answers.secret) {
 			expect(result.writes).toEqual([]);
 			expect(result.outputs).toEqual(items.map(() => expect.objectContaining({ error: 'refused' }) as unknown));

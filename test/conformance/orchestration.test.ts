@@ -1021,7 +1021,7 @@ describe('as the documents say', () => {
 		// Who paused it and when is the platform's to say.
 		['TaskPauseDetails', fieldsOf('task', 'pause'), [], ['user', 'pauseDate']],
 		['TaskFiltersRequest', fieldsOf('task', 'search')],
-		// The port of a microservice and the lineage stand in the vendor's OpenAPI files only.
+		// The port of a microservice and the lineage are in the vendor's OpenAPI files only.
 		['TaskRunConfig', fieldsOf('runConfiguration', 'setTaskRunConfig'), ['microservicePort', 'lineage']],
 		['Trigger', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger')],
 		['TimeSchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atTimes')],

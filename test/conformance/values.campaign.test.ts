@@ -154,7 +154,7 @@ test.each(operations)('$title', ({ operation }) => {
 	for (const [name, field] of Object.entries(fields)) {
 		const others = { ...parametersOf(operation, othersThan(name, fields)), ...showing(fields, field) };
 		for (const at of placesIn(name, field, { path: name, put: (value) => value, got: (read) => read, describes: describesAt(operation, name) })) {
-			// A form that stands in several operations is one declaration.
+			// A form that is in several operations is one declaration.
 			const key = `${at.path} ${at.describes}`;
 			if (at.field !== field && triedInside.get(at.field)?.has(key)) continue;
 			triedInside.set(at.field, new Set([...(triedInside.get(at.field) ?? []), key]));

@@ -43,7 +43,7 @@ function* written(folder) {
 	}
 }
 
-/** Where traces stand in what n8n wrote. */
+/** Where traces are in what n8n wrote. */
 function found(n8n, traces) {
 	const places = [];
 	const look = (path, bytes) => {

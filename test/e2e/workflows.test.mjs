@@ -1,6 +1,6 @@
 /**
  * Each example workflow, run in the real n8n against the emulated platform as it was imported. What
- * it must have done stands in `workflows/<name>.expect.mjs` beside this file.
+ * it must have done is in `workflows/<name>.expect.mjs` beside this file.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

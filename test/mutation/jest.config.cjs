@@ -1,4 +1,4 @@
-/** Jest for a mutation: as usual, but for how sources are compiled. */
+/** Jest for a mutation: as usual, except for how sources are compiled. */
 const usual = require('../../jest.config.js');
 
 const [[pattern, [, options]]] = Object.entries(usual.transform);

@@ -1,6 +1,6 @@
 /**
  * `npm run facts:mutate`: breaks facts of the interface documents one after the other, each by a small
- * change of the emulator or of a node, and looks whether the tests that docs/interface-coverage.md
+ * change of the emulator or of a node, and checks whether the tests that docs/interface-coverage.md
  * names for them turn red. Nothing is written to the sources. Words on the command line choose facts.
  */
 import { spawnSync } from 'node:child_process';

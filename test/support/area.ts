@@ -8,7 +8,7 @@ import type { Platform } from './platform';
 export interface Area {
 	/** Runs an operation. */
 	run: (resource: string, operation: string, parameters?: IDataObject, more?: Partial<NodeRun>) => Promise<NodeResult>;
-	/** Runs an operation that must succeed; answers what it put out. */
+	/** Runs an operation that must succeed; returns its output. */
 	done: (resource: string, operation: string, parameters?: IDataObject, more?: Partial<NodeRun>) => Promise<IDataObject[]>;
 	/** The requests of an operation ("GET /scim/v2/Users") since the log was last emptied. */
 	requests: (operation: string) => Logged[];

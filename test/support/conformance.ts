@@ -19,7 +19,7 @@ import { parametersOf, sampleOf } from './samples';
 
 /** Where rules over several fields need more than one field at a time, by "resource.operation". */
 export interface Together {
-	/** Values (as given) that stand in the smallest request, too. */
+	/** Values (as given) that are in the smallest request, too. */
 	base?: IDataObject;
 	/** Values of the base that are known only once the platform runs. */
 	late?: () => IDataObject;

@@ -1,5 +1,5 @@
 /**
- * What operations put out, gathered while the conformance tests run them: the shape of all outputs
+ * The outputs of operations, gathered while the conformance tests run them: the shape of all outputs
  * (`npm run previews` writes it beside the nodes; n8n shows it before the first run) and one output
  * (written to test/fixtures/outputs; the reference shows it).
  */
@@ -57,7 +57,7 @@ export interface Gathered {
 
 const gathered = new Map<string, Gathered>();
 
-/** How many values stand in it. */
+/** How many values are in it. */
 const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
 
 /** The richer of two outputs: the one with more values, then the shorter text, then the first in alphabetical order. */
@@ -80,11 +80,11 @@ export function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** Whether an item is what the operation puts out with Simplify as it starts, and no error. */
+/** Whether an item is what the operation outputs with Simplify as it starts, and no error. */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
 	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && Object.keys(json).length > 0;
 
-/** Remembers what an operation put out, where `npm run previews` asks for it. */
+/** Remembers the output of an operation, if `npm run previews` asks for it. */
 export function gather(node: string, resource: string, operation: string, parameters: IDataObject, items: INodeExecutionData[]): void {
 	if (!process.env.PREVIEWS_FOLDER) return;
 	const key = `${node}/${resource}/${operation}`;

@@ -1,4 +1,4 @@
-/** The tests of this project by file and full title, as they stand in the sources: titles of tables keep their placeholders. */
+/** The tests of this project by file and full title, as they are in the sources: titles of tables keep their placeholders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -26,7 +26,7 @@ function wordsOf(title: ts.Expression | undefined): string | undefined {
 	return undefined;
 }
 
-/** The first words of each row of a table that stands in the source: they take the place of the first `%s`. */
+/** The first words of each row of a table that is in the source: they take the place of the first `%s`. */
 function rowsOf(callee: ts.Expression): string[] {
 	const table = ts.isCallExpression(callee) ? callee.arguments[0] : undefined;
 	if (!table || !ts.isArrayLiteralExpression(table)) return [];
@@ -54,7 +54,7 @@ export function titlesIn(source: string): string[] {
 /** All tests, "conformance/executions.test.ts › a task execution › ends by its timeout, in minutes". */
 export function allTests(): Set<string> {
 	const files = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
-		// The requests of all operations are tested by tests that stand in test/support/conformance.ts.
+		// The requests of all operations are tested by tests that are in test/support/conformance.ts.
 		.filter((entry) => entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'))
 		.map((entry) => join(entry.parentPath, entry.name));
 	return new Set(files.flatMap((file) => titlesIn(readFileSync(file, 'utf8')).map((title) => [relative(join(root, 'test'), file), title].join(BETWEEN))));

@@ -26,7 +26,7 @@ const MINUTE = 60 * SECOND;
 /** The clocks of the platform's servers differ from each other by so much at most; records come so late at most. */
 const SKEW = 2 * MINUTE;
 const LATE = 50 * SECOND;
-/** So long after a record shows it can take until one that goes on in an odd way is asked for again. */
+/** How long after a record shows it can take until one in an odd state is read again. */
 const ODD = MINUTE;
 
 /** A history ends when everything that must be emitted was, and this many polls brought nothing more ... */

@@ -63,7 +63,7 @@ export interface Habits {
 	tellsTotal: boolean;
 	/** By how many that is wrong. */
 	totalOff?: number;
-	/** Records of one time stand in another order in each answer. */
+	/** Records of one time are in another order in each answer. */
 	tiesMove?: boolean;
 	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
 	checksPeriod?: boolean;

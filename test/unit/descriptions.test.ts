@@ -21,11 +21,11 @@ const parser = require('@typescript-eslint/parser') as object;
 
 /**
  * Off in n8n's own scanner, too; a choice that must be made is made by the person: none is preset; and
- * in a form what a choice shows stands behind it, and days of the week stand in their order, not by the alphabet.
+ * in a form, what a choice shows comes after it, and days of the week are in their order, not alphabetical.
  */
 const OFF = ['node-param-multi-options-type-unsorted-items', 'node-param-type-options-max-value-present', 'node-param-default-wrong-for-options', 'node-param-fixed-collection-type-unsorted-items'];
 
-/** The rules for parameters, which see generated properties only when they stand in a file. */
+/** The rules for parameters, which see generated properties only when they are in a file. */
 const rules = Object.fromEntries(
 	Object.keys(plugin.configs.nodes.rules)
 		.filter((name) => name.includes('/node-param-') && !OFF.some((off) => name.endsWith(off)))

@@ -1,5 +1,5 @@
 /**
- * Every fact of the interface is covered by a named test, or stands in docs/interface-coverage.md
+ * Every fact of the interface is covered by a named test, or is in docs/interface-coverage.md
  * with the reason why not. The maps in test/fixtures/coverage say which; this keeps them honest.
  */
 import { readdirSync, readFileSync } from 'node:fs';

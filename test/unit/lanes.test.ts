@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 
 /** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
 interface Server {
-	/** Answers the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
+	/** Returns the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
 	take: (now: number) => number | undefined | null;
 	latencyMs?: number;
 }

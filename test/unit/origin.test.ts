@@ -1,4 +1,4 @@
-/** Which operations stand in the interface documents only. */
+/** Which operations are in the interface documents only. */
 import { interfaceOperations } from '../../interface/documents';
 import { vendorOperation } from '../../interface/vendor';
 import { areas } from '../../nodes/areas';

@@ -1,4 +1,4 @@
-/** Output previews: each operation has one, and it shows what the operation puts out. */
+/** Output previews: each operation has one, and it shows what the operation outputs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -31,7 +31,7 @@ const run = async ({ n8n, credential }, made) => {
 	return await n8n.run(id, START);
 };
 
-/** An execution that did all, with what a node put out. */
+/** A complete execution, with the output of a node. */
 const out = async (stage, made, name, output) => {
 	const execution = await run(stage, made);
 	assert.equal(execution.status, 'success', `${execution.error?.message} ${execution.error?.description ?? ''}`);

@@ -1,4 +1,4 @@
-/** Roles of the account, who has them, and how users, groups and roles stand in answers of the identities. */
+/** Roles of the account, who has them, and how users, groups and roles are in answers of the identities. */
 import { records } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -41,7 +41,7 @@ export const rolesOf = (state: State, user: Provisioned): Role[] => {
 
 export const usersWith = (state: State, role: Role): Provisioned[] => users.all(state).filter((user) => roleNamesOf(user).includes(roleName(role)));
 
-/** Roles as they stand in the attributes of a user. */
+/** Roles as they are in the attributes of a user. */
 export const rolesAttribute = (given: readonly Role[]) => given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
 
 /** The records with these ids. @throws Refusal 400 when one does not exist: then none counts */

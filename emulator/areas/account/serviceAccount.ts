@@ -8,7 +8,7 @@ import { badRequest, conflict, forbidden } from '../../refusals';
 import { created, ok, type Handlers } from '../handler';
 import { licenceOf, serviceAccountDeleted, serviceAccounts } from './records';
 
-/** As it stands in answers: without its secret. */
+/** As in answers: without its secret. */
 function serviceAccountView({ secret, createdDate, lastModifiedDate, lastUsedDate, ...rest }: ServiceAccount) {
 	void secret;
 	return {

@@ -22,7 +22,7 @@ interface Given {
 	roleIds?: string[];
 }
 
-/** The attributes of a user from what was given: what is left out is taken away, but for what only SCIM knows. */
+/** The attributes of a user from what was given: what is left out is taken away, except for what only SCIM knows. */
 function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned['attributes'] {
 	const { login, email, firstName, lastName, active = true, phone, preferredLanguage, timezone, title, roleIds = [] } = body as Given;
 	const wanted = findAll(roles, state, roleIds);

@@ -201,7 +201,7 @@ export function hostsOf(state: State, environmentId: string, now: number): strin
 /** What was deleted is there until it has been cleaned up. */
 export const isThere = ({ deletedAt }: Host, now: number): boolean => deletedAt === undefined || now < deletedAt + DURATIONS_MS.cleanUp;
 
-/** A history and a state as they stand in answers. */
+/** A history and a state as they are in answers. */
 export const historyView = ({ createdBy, createdAt, modifiedBy, modifiedAt }: History, { state, at }: Since) => ({
 	state,
 	creationDate: rfc3339(createdAt),

@@ -102,7 +102,7 @@ function objectView({ type, thing, there, report, jobType }: Work, which: string
 	return { id: thing.id, name: thing.name, type, ...version, ...(there ? { targetId: there.id } : {}), ...(jobType ? { jobType } : {}), [which]: report };
 }
 
-/** Does the work; what it made stands in it afterwards. */
+/** Does the work; what it made is in it afterwards. */
 export function promote(state: State, all: readonly WorkspaceWork[], targetEnvironmentId: string): void {
 	for (const each of all) {
 		each.target ??= copyInto(orchestrationOf(state).workspaces, each.workspace, { id: state.objectId(), environmentId: targetEnvironmentId });

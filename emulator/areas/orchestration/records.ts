@@ -1,4 +1,4 @@
-/** Environments, workspaces and what is in them. What is done to them stands in the files beside this one. */
+/** Environments, workspaces and what is in them. What is done to them is in the files beside this one. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Caller } from '../../server/caller';

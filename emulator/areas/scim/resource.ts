@@ -1,4 +1,4 @@
-/** What users and groups have in common: how they stand in answers, and how a PATCH changes them. */
+/** What users and groups have in common: how they are in answers, and how a PATCH changes them. */
 import { scimPatch, ScimError, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';

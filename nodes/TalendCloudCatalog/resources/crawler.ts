@@ -246,7 +246,7 @@ const runAndWait = flow({
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
 		await call.ask(run, { crawlerId: input.crawlerId });
-		// The end of the run before still stands there until the new run shows.
+		// The end of the run before is still there until the new run shows.
 		let seen = false;
 		const last = await followBegun(call, {
 			subject: `The run of crawler ${input.crawlerId}`,

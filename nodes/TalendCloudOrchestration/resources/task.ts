@@ -1,4 +1,4 @@
-/** The lists of tasks and the picker that chooses from them. What changes a task stands in taskDefinition.ts. */
+/** The lists of tasks and the picker that chooses from them. What changes a task is in taskDefinition.ts. */
 import { record, records } from '../../shared/declare/answers';
 import { id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';

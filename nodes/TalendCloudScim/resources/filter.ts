@@ -55,7 +55,7 @@ export const conditionRules: readonly Rule[] = [
 	},
 ];
 
-/** A text as it stands in a filter: a string of JSON (RFC 7644, 3.4.2.2). */
+/** A text as it is in a filter: a string of JSON (RFC 7644, 3.4.2.2). */
 export const quoted = (value: string): string => JSON.stringify(value);
 
 /** Filter and conditions as one filter; nothing when there is neither. */

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './wire';
 
-/** One item to be put out. */
+/** One output item. */
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;

@@ -10,7 +10,7 @@ const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta
 interface Created {
 	/** What was created, with its article, at the beginning of a sentence. */
 	noun: string;
-	/** The list that it stands in: all of it at once, or as much as the name lets through. */
+	/** The list that it is in: all of it at once, or as much as the name lets through. */
 	list: RequestOperation;
 	/** What identifies it: fields of the records, and the parameters that they must equal. */
 	unique: Readonly<Record<string, string>>;

@@ -103,7 +103,7 @@ export function flow<F extends Fields, S extends Fields = Record<never, never>>(
 	return { kind: 'flow', ...spec, rules: [...(spec.rules ?? []), ...confirmationRules(spec.settings ?? {})], patient: spec.patient ?? false };
 }
 
-/** Declares a resource: its operations stand in the order in which a person sees them. */
+/** Declares a resource: its operations are in the order in which a person sees them. */
 export function resource(
 	value: string,
 	name: string,

@@ -163,7 +163,7 @@ export type CheckOfChange = (call: Call, change: Change) => Promise<void> | void
  * the reading and the writing is overwritten; items of n8n wait for each other.
  */
 export interface ReadFirst {
-	/** Reads the record by the path variables of the update; or the list that it stands in, where a record is not read alone. */
+	/** Reads the record by the path variables of the update; or the list that it is in, where a record is not read alone. */
 	get: RequestOperation;
 	/** Values for that reading beside the path variables. */
 	values?: IDataObject;
@@ -171,7 +171,7 @@ export interface ReadFirst {
 	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** What stays when it is not given, by its name in the update. */
 	keep: Readonly<Record<string, Kept>>;
-	/** Everything else of the record stays, too, but for these. */
+	/** Everything else of the record stays, too, except for these. */
 	keepOthersBut?: readonly string[];
 	/** The record in the form in which the update takes it, where that differs. */
 	form?: (present: IDataObject, call: Call, input: Input) => IDataObject | Promise<IDataObject>;
@@ -203,7 +203,7 @@ export interface RequestSpec extends Described {
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/** How to look whether it was done when the answer was lost, as a sentence: "Check with …". */
+	/** How to check whether it was done when the answer was lost, as a sentence: "Check with …". */
 	look?: string;
 	/** Where what was begun is found when the answer was lost. */
 	lookUp?: LookUp;

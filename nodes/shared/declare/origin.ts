@@ -1,4 +1,4 @@
-/** Where operations come from that the interface documents do not show; stands in their `extra`. */
+/** Where operations come from that the interface documents do not show, for their `extra`. */
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
 
 /** What only the interface documents describe: data planes with their environments, and the runtime of cloud engines, whose path they do not give. */

@@ -11,7 +11,7 @@ import { countIn, placeOf, totalInHeader, totalOf } from './lists';
 export interface Paging {
 	/** In words, for the reference. */
 	style: string;
-	/** Whether the parameters stand in the query or in the body. */
+	/** Whether the parameters are in the query or in the body. */
 	where: 'query' | 'body';
 	/** The parameter that sizes a page and is set from the node's Limit. */
 	size?: string;

@@ -9,7 +9,7 @@ import { type Field, labelOf } from './field';
 export { ruleOf } from './check';
 export { asSwitch, isExpression, isUntouched, locatorValue } from './kinds/reading';
 
-/** Reads and checks one field; answers `undefined` when it was not given. */
+/** Reads and checks one field; returns `undefined` when it was not given. */
 export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {
 	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
 }

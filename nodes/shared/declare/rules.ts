@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
-	/** Answers what is wrong, completing "<label> …", or nothing. `now` in milliseconds. */
+	/** Returns what is wrong, completing "<label> …", or nothing. `now` in milliseconds. */
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
 	says: string;

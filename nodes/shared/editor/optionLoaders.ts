@@ -35,7 +35,7 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 	] as Array<[string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>]>);
 }
 
-/** The choices that are too many to stand in the description of a node. */
+/** The choices that are too many to be in the description of a node. */
 const longLists = (fields: Fields): Array<[string, () => Promise<INodePropertyOptions[]>]> =>
 	Object.values<Field>(fields).flatMap(({ spec }) => {
 		const { listedBy, choices, inOrder } = spec as Partial<ChoiceSpec>;

@@ -59,7 +59,7 @@ export function forModel(operation: Operation, outputs: Output[]): Output[] {
 	});
 }
 
-/** n8n's agents hand only the message of an error to the model: what to do next, and the ID of the execution, stand in it. */
+/** n8n's agents hand only the message of an error to the model: what to do next, and the ID of the execution, are in it. */
 export function errorForModel<E>(error: E): E {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
 	const { message, description } = error;

@@ -205,7 +205,7 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
 	return /^\/(?![/\\])/.test(to) || URL.canParse(to) ? to : undefined;
 }
 
-/** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may stand in it. */
+/** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may be part of it. */
 function checkLink(node: INode, link: string | undefined): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
 	const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));

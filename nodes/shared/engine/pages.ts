@@ -8,7 +8,7 @@ import type { Answer } from '../declare/wire';
 
 /**
  * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
- * page that fails fails the whole: no page that came before is put out as if it were all. Where only
+ * page that fails fails the whole: earlier pages are not output as if they were all. Where only
  * the place of a later page is refused, a list that declares how continues with a narrower time span.
  * @param options.forgets which records came is remembered of the last ones only: the list is not held in memory
  */

@@ -1,5 +1,5 @@
 /**
- * What an execution of n8n has started on the platform, kept with it as its custom data: it stands there
+ * What an execution of n8n has started on the platform, kept with it as its custom data: it is there
  * when a person stopped it, or when it failed before a node put anything out. n8n saves it when the
  * execution ends.
  */

@@ -86,7 +86,7 @@ export function paginate(resources: readonly Resource[]) {
 		items.add(item);
 		try {
 			const outputs = await item;
-			// A stopped node puts nothing out: what its items did stands in the error.
+			// A stopped node outputs nothing: what its items did is in the error.
 			if (run.endedBy && !run.failed) throw run.endedBy.reason;
 			return outputs;
 		} catch (error) {

@@ -1,5 +1,5 @@
 /** Taking what is secret out of a text. */
-/** Values that must not be repeated, as they are and as they stand in JSON, in an address or in a web page. */
+/** Values that must not be repeated, as they are and as they are in JSON, in an address or in a web page. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
 	return secrets.length === 0 ? text : withoutForms(text, formsOfAll(secrets));
 }

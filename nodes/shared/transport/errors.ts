@@ -74,7 +74,7 @@ export const refusalWords = (status: number, operation?: RequestOperation): { me
 	todo: advice(status, operation),
 });
 
-/** What to do when an answer is none: a change can be done again, what was read was not put out. */
+/** What to do when an answer is none: a change can be repeated, what was read was not output. */
 const oddAdvice = (operation: RequestOperation | undefined): string =>
 	operation?.effect === 'write' ? 'It may have succeeded. Read the record, or try again.' : `Nothing was returned. ${advice(200, operation)}`;
 

@@ -28,7 +28,7 @@ export interface Sender {
 	/** Distinguishes the lanes of one credential from those of another. */
 	credential: string;
 	signal?: AbortSignal;
-	/** The error for a refusal; `secrets` must not stand in it. */
+	/** The error for a refusal; `secrets` must not be in it. */
 	explain: (refused: Refused, operation: RequestOperation, secrets: readonly string[]) => Error;
 	/** What is secret in the credential; asked for only when there is an error to explain. */
 	secrets?: () => Promise<readonly string[]>;

@@ -83,7 +83,7 @@ export class Chain {
 		// Those that have left were read perhaps, and do not stand for others that were not.
 		this.left += Math.max(0, this.totalBefore - (total ?? 0));
 		this.totalBefore = total ?? 0;
-		// Of one time records may stand in another order on each page.
+		// Of one time records may be in a different order on each page.
 		if (total !== undefined && this.keys.size - this.left < total + this.surplus - at && this.again++ < AGAIN) {
 			this.againTo = Math.min(this.againTo, at);
 			return { end: Math.max(at, this.heldFrom), fits: false };

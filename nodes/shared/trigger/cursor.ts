@@ -3,12 +3,12 @@
  * everything is computed from values, so that a poll can assign its state once, at its end.
  *
  * A stream (task executions, plan executions, logs, crawlers) is remembered as
- * - `floor`: nothing at or below this mark is looked at again, so that a list is read from its time on.
+ * - `floor`: nothing at or below this mark is read again, so that a list is read from its time on.
  *   It never goes down. It follows the newest record at the distance of the look-back, stays below
  *   what waits, and rises over the lowest marks when there are too many of them: the look-back gets
  *   shorter, nothing is repeated;
  * - `seen`: marks of what was emitted above the floor. A mark is a time, a hash of a key and a
- *   step, so marks sort as what they stand for;
+ *   step, so marks sort like what they represent;
  * - `open`: runs that have not ended and that the list, read from the floor on, does not show again.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../support/json';
 import type { Poll } from './listing';
 
-/** Something that happened, as a trigger hands it on. */
+/** Something that happened, as a trigger emits it. */
 export interface TriggerEvent {
 	/** Unique, and the same each time the event is emitted. */
 	eventId: string;
@@ -27,7 +27,7 @@ export interface TriggerEvent {
 	record: IDataObject;
 }
 
-/** Asks for one record; nothing when the platform does not have it. It may take the time that the poll has for it. */
+/** Reads one record; undefined if the platform does not have it. It may use the time that the poll reserves for it. */
 export type ReadOne = (poll: Poll, now: number) => Promise<Sighting | undefined>;
 
 /** What was seen of a run or a log: what has happened to it so far, and whether more can. */
@@ -55,7 +55,7 @@ export interface OpenRun {
 	time: number;
 	/** The steps of it that were emitted. */
 	handed?: number[];
-	/** Since when it is asked for alone, and when it is worth asking again. */
+	/** Since when it is read separately, and when to read it again. */
 	since?: number;
 	askAt?: number;
 	/** Since when the platform has not had it. */
@@ -79,9 +79,9 @@ export function isStream(kept: unknown): kept is Stream {
 
 export interface Bounds {
 	lookBackMs: number;
-	/** Most marks that are kept. */
+	/** Maximum number of marks. */
 	marks: number;
-	/** Most characters that the open runs may take. */
+	/** Maximum number of characters that the open runs may take. */
 	openSize: number;
 }
 
@@ -102,16 +102,16 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 /** The mark of a run without its step. */
 const markPrefixOf = ({ key, time }: RunKey): Mark => stamp(time) + hashOf(key);
 
-/** A moment earlier than the floor: it is not known whether the platform counts the time in that it is given. */
+/** A moment earlier than the floor: it is not known whether the platform includes the given time. */
 const BEFORE_MS = 1;
 
 /** The time from which on something may still be new. */
 export const readFrom = ({ floor }: Stream): number => timeIn(floor) - BEFORE_MS;
 
-/** The stream in one poll: what it takes of what it sees, and what it remembers at its end. */
+/** A stream during one poll: what it takes of what it sees, and what it remembers at the end. */
 export class Ledger {
 	readonly events: TriggerEvent[] = [];
-	/** More events are there than could be taken. */
+	/** There are more events than could be taken. */
 	hasMore = false;
 	/** Runs that were seen and have not ended, or whose end is not known yet. */
 	readonly unfinished = new Map<string, Sighting>();
@@ -147,7 +147,7 @@ export class Ledger {
 
 	/**
 	 * Takes what is new of sightings, in the order of their times. Between two calls times do not go
-	 * back, but for runs that are open: so what waits is above all that was taken.
+	 * back, except for runs that are open: so what waits is above all that was taken.
 	 */
 	take(sightings: readonly Sighting[]): void {
 		for (const [place, sighting] of inOrder(sightings)) {

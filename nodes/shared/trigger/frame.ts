@@ -1,6 +1,6 @@
 /**
- * What all polls have in common: one at a time, a time of its own, what a person chose, the age of what
- * is remembered, and the items that come out.
+ * What all polls share: one at a time, a time limit, the chosen settings, the age of the remembered
+ * state, and the resulting items.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
@@ -20,7 +20,7 @@ export interface TriggerFrame extends TriggerFields {
 	messageIfEmpty: string;
 }
 
-/** A poll under way. */
+/** A poll in progress. */
 export interface CurrentPoll {
 	context: IPollFunctions;
 	poll: Poll;
@@ -29,10 +29,10 @@ export interface CurrentPoll {
 	key: string;
 }
 
-/** With durable cursors n8n keeps a state after the poll has returned, and can hand an older one to the next. So long it is waited for. */
+/** With durable cursors n8n keeps a state after the poll has returned, and can hand an older one to the next. This is how long that is awaited. */
 const KEEPING_MS = 60_000;
 
-/** The polls under way in this process: two of one node would hand the same on. */
+/** The polls under way in this process: two of one node would emit the same. */
 const underWay = new Set<string>();
 
 /** The newest state of each trigger in this process, and when it was made. */

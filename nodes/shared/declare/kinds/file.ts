@@ -6,7 +6,7 @@ import type { Place } from '../badInput';
 import { type Base, type Example, Field } from './kind';
 import { ABSENT, isNothing, refuse } from './reading';
 
-/** What stands in a binary field of an item. */
+/** What is in a binary field of an item. */
 export interface GivenFile {
 	/** How many there are. */
 	bytes: number;

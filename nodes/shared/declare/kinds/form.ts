@@ -8,7 +8,7 @@ import { isInVersion, shownForVersions } from '../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
 import { type ChangeId, type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
-/** The optional fields of a form stand in a collection of their own; in JSON they stand beside the others. */
+/** The optional fields of a form are in a collection of their own; in JSON they stand beside the others. */
 const MORE = 'additionalFields';
 
 /** The check of an object with these fields and no others, keyed by their names on the wire. */
@@ -85,7 +85,7 @@ export function isShownBeside({ spec }: Field, fields: Fields, form: Record<stri
 
 /**
  * The inputs of a form: required fields as declared and those that are to stand on top, the others in
- * a collection, because n8n fills each input that stands in a form with a value.
+ * a collection, because n8n fills each input that is in a form with a value.
  */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);

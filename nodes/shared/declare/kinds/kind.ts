@@ -84,7 +84,7 @@ export interface Spec extends Versioned {
 	source?: Loadable;
 	/** An object whose names are loaded from what the platform has. */
 	columns?: Mappable;
-	/** The text is a path of the platform and stands in the URL as it is. */
+	/** The text is a path of the platform and is in the URL as it is. */
 	rawPath?: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface Example {
 export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'>;
 
 /**
- * One field of an operation. Immutable: each method answers a changed copy.
+ * One field of an operation. Immutable: each method returns a changed copy.
  * `T` is the type of the value on the wire.
  */
 export abstract class Field<T = unknown, S extends Spec = Spec> {
@@ -149,7 +149,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
 
-	/** The value as it leaves, with another ID in the place of each that stands in it for a record of a list. */
+	/** The value as it leaves, with another ID in place of each one that identifies a record of a list. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		void change;
 		return value;
@@ -238,7 +238,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.made;
 	}
 
-	/** Reads and checks what was given; answers `undefined` when it was not given. */
+	/** Reads and checks what was given; returns `undefined` when it was not given. */
 	read(where: Place, raw: unknown, reading: Reading): unknown {
 		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
 		const value = this.readGiven(place, raw, reading);
@@ -327,7 +327,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 /** What was given and is nothing would be read as not given: as all, as before, as the default. */
 const CAME_TO_NOTHING = 'was given, but came to nothing: give a value, or leave the field out';
 
-/** Half of a surrogate pair cannot stand in a URL. */
+/** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 function hidesSecret(field: Field): boolean {

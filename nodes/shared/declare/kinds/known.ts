@@ -20,7 +20,7 @@ export interface ChoiceSpec extends Spec {
 	/** The choices are those known; other values are let through. */
 	open?: boolean;
 	pattern?: Pattern;
-	/** The choices stand in the order in which they are declared, as days of a week do. */
+	/** The choices are in the order in which they are declared, as days of a week do. */
 	inOrder?: boolean;
 	/** Name of the method that lists the choices when the input is opened: a long list would make every description long. */
 	listedBy?: string;

@@ -49,7 +49,7 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 		return this.with({ secret: true });
 	}
 
-	/** The text is a path of the platform and stands in the URL as it is. */
+	/** The text is a path of the platform and is in the URL as it is. */
 	rawPath(): this {
 		return this.with({ rawPath: true });
 	}

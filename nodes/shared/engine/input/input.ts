@@ -154,7 +154,7 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
-/** What stands in a collection was put there. */
+/** What is in a collection was put there. */
 function optional(name: string, field: Field, inner: IDataObject, written: unknown): Given {
 	const parts = field.parts(name);
 	const writtenAs = (key: string) => (written as IDataObject | undefined)?.[key];

@@ -75,7 +75,7 @@ function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | Giv
 	];
 }
 
-/** A file name as it may stand in quotes in a header, in the way of browsers. */
+/** A file name as it may be quoted in a header, the way browsers do it. */
 const quotable = (name: string): string => name.replace(/[\r\n]/g, ' ').replace(/"/g, '%22');
 
 /** The file as base64, which is a text. */

@@ -77,7 +77,7 @@ function textsIn(value: unknown): string[] {
 
 const hidesSecret = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
 
-/** A shorter one may be a word that stands in names, too: an output must not be changed by chance. */
+/** A shorter one may be a word that is in names, too: an output must not be changed by chance. */
 const TELLING = 8;
 
 /** Which fields of an output are secret by their place, and which values must not stand anywhere in it. */
