@@ -74,7 +74,7 @@ describe('something begun, whatever the platform answers', () => {
 			timeLimit,
 			end: { act: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
-		expect(call.run.goingOn.size).toBe(0);
+		expect(call.run.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };
 	}
 

@@ -1,6 +1,6 @@
 /** Groups and roles, which SCIM replaces whole: what is not given stays unless a person says otherwise. */
 import { boolean } from '../../shared/declare/field';
-import type { Kept, ReadFirst, RequestOperation } from '../../shared/declare/operation';
+import type { KeepRule, ReadFirst, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 
 interface Replacement {
@@ -17,7 +17,7 @@ interface Replacement {
 
 /** The switch Keep Other Attributes, and what follows from it. */
 export function replacement({ noun, get, name, list, loses }: Replacement): { settings: { keepOthers: ReturnType<typeof boolean> }; rules: readonly Rule[]; readFirst: ReadFirst } {
-	const keep: Record<string, Kept> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
+	const keep: Record<string, KeepRule> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
 	return {
 		settings: { keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`).label('Keep Other Attributes').startsWith(true) },
 		rules: [

@@ -9,36 +9,9 @@ import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
 import type { Paging } from './paging';
 import type { Rule } from './rules';
+import type { Run } from './run';
 import type { Versioned } from './versions';
 import type { Answer, Method, Refused } from './wire';
-
-/** What the items of one node run share. */
-export interface Run {
-	/** IDs of records that were given by name, as they are looked up. */
-	names: Map<string, Promise<string>>;
-	/** IDs of executions that items have started and that are still running on the platform. */
-	goingOn: Set<string>;
-	/** What the items have started or created, by its ID. */
-	begun: Map<string, { what: string; itemIndex: number }>;
-	/** Which items may have started or created something, and the action. */
-	unknown: Map<number, string>;
-	/** Work that must not overlap, by what it is about: the ends of the lines. */
-	lines: Map<string, Promise<void>>;
-	/** Resolves once each item so far has taken its place in the line of its record. */
-	placed: Promise<void>;
-	/** Items that wait for others about the same record. */
-	waiting: number;
-	/** Called when an item begins to wait: others may begin meanwhile. */
-	whenWaiting?: () => void;
-	/** The first item that did not succeed, when that ends the run. */
-	failed?: { itemIndex: number; message: string };
-	/** Why the run ended early: that item, or the workflow was stopped. */
-	endedBy?: { reason: unknown };
-	/** Hints shown beside the output; the same text appears once for all items. */
-	hints: Set<string>;
-	/** The items under way. Each has a signal of its own: thousands of listeners on one would be a leak. */
-	underWay: Set<AbortController>;
-}
 
 /** An operation under way for one item: all that it may do. */
 export interface Call {
@@ -143,7 +116,7 @@ interface Described extends Versioned {
  * record without it is none (`always`); it is sent as it is, or empty (`orEmpty`); it is sent as
  * it is where the record has it (`ifAny`).
  */
-export type Kept = 'always' | 'orEmpty' | 'ifAny';
+export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
 /** An update under way: what was read, what is to be written. */
 export interface Change {
@@ -170,7 +143,7 @@ export interface ReadFirst {
 	/** What was given, made ready before anything is read: names become IDs. */
 	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** What stays when it is not given, by its name in the update. */
-	keep: Readonly<Record<string, Kept>>;
+	keep: Readonly<Record<string, KeepRule>>;
 	/** Everything else of the record stays, too, except for these. */
 	keepOthersBut?: readonly string[];
 	/** The record in the form in which the update takes it, where that differs. */

@@ -63,11 +63,11 @@ export class ListTruncated extends Error {
 
 	constructor(
 		/** How many records of the list were reached. */
-		readonly came: number,
+		readonly readCount: number,
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(all === undefined ? `The list could be read only in part: ${came} records came` : `The list could be read only in part: ${came} of ${all} records came`);
+		super(all === undefined ? `The list could be read only in part: ${readCount} records came` : `The list could be read only in part: ${readCount} of ${all} records came`);
 	}
 }
 

@@ -6,7 +6,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, statedTotal } from '../declare/lists';
-import type { Input, LookUp, RequestOperation, Run } from '../declare/operation';
+import type { Input, LookUp, RequestOperation } from '../declare/operation';
+import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';
 import { clock } from '../support/clock';
 import { lostAnswer } from '../transport/send';

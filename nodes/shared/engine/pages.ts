@@ -20,11 +20,11 @@ export async function readPages(
 	take: (records: IDataObject[]) => void | Promise<void>,
 	{ forgets = false }: { forgets?: boolean } = {},
 ): Promise<void> {
-	const known = () => new Seen(forgets ? REMEMBERED : Infinity);
+	const known = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
 	const seen = known();
 	let left = limit ?? Infinity;
 	let asked = input;
-	for (let here: Seen | undefined; ; here = known()) {
+	for (let here: ReadRecords | undefined; ; here = known()) {
 		const rest = await readWindow(call, operation, asked, left, { seen, here }, async (records) => {
 			left -= records.length;
 			await take(records);
@@ -49,7 +49,7 @@ async function readWindow(
 	operation: RequestOperation,
 	input: Input,
 	most: number,
-	{ seen, here }: { seen: Seen; here?: Seen },
+	{ seen, here }: { seen: ReadRecords; here?: ReadRecords },
 	take: (records: IDataObject[]) => Promise<void>,
 ): Promise<Input | undefined> {
 	const { pages, answers } = operation;
@@ -175,7 +175,7 @@ function repeated(before: string[] | undefined, now: string[], keyed: boolean, s
 const REMEMBERED = 20_000;
 
 /** Which records have been read: two generations of them, each of limited size. */
-class Seen {
+class ReadRecords {
 	private newer = new Set<unknown>();
 	private older: ReadonlySet<unknown> = new Set();
 

@@ -2,12 +2,12 @@
 import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../declare/badInput';
-import type { Run } from '../declare/operation';
+import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
 import { operationError, refusal } from '../transport/errors';
 import type { Context } from '../transport/senders';
 
-const freshRun = (): Run => ({ names: new Map(), hints: new Set(), goingOn: new Set(), begun: new Map(), unknown: new Map(), lines: new Map(), placed: Promise.resolve(), waiting: 0, underWay: new Set() });
+const freshRun = (): Run => ({ names: new Map(), hints: new Set(), stillRunning: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), allQueued: Promise.resolve(), waiting: 0, underWay: new Set() });
 
 /** A run that begins or continues. Call `leave` when it is over: the signal of an execution outlives it. */
 export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
@@ -45,7 +45,7 @@ const NAMED = 100;
  * The error that ended the run, or that of an item which therefore was not done. It also names what
  * was begun and what is still running on the platform.
  */
-export function withBegun({ endedBy, failed: first, goingOn, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
+export function withBegun({ endedBy, failed: first, stillRunning: goingOn, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
 	const reason = of ? of.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;

@@ -1,7 +1,8 @@
 /** The entry point of a tool: `routing` with its pagination function. */
 import { type IExecutePaginationFunctions, type IExecuteSingleFunctions, type INodeExecutionData, type ITaskDataConnections, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Resource, Run } from '../declare/operation';
+import type { Resource } from '../declare/operation';
+import type { Run } from '../declare/run';
 import { clock } from '../support/clock';
 import { withMessage } from '../transport/errors';
 import { perform } from './items';

@@ -5,7 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation, RequestOperation, Run } from '../declare/operation';
+import type { Operation, RequestOperation } from '../declare/operation';
+import type { Run } from '../declare/run';
 import { pathOf } from './input/wire';
 
 type Lines = Map<string, Promise<void>>;
@@ -89,9 +90,9 @@ export class Turns {
 	) {
 		let goOn = () => {};
 		const placed = new Promise<void>((resolve) => (goOn = resolve));
-		this.before = run.placed;
+		this.before = run.allQueued;
 		this.goOn = goOn;
-		run.placed = this.before.then(() => placed);
+		run.allQueued = this.before.then(() => placed);
 	}
 
 	/** Keeps the items behind this one no longer from taking their places. */
@@ -108,7 +109,7 @@ export class Turns {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) await unlessAborted(this.before, this.signal);
-		this.place = about === undefined ? undefined : isFlow ? takePlace(this.run.lines, about) : takePlace(recordLines, this.keyOf(about));
+		this.place = about === undefined ? undefined : isFlow ? takePlace(this.run.queues, about) : takePlace(recordLines, this.keyOf(about));
 		this.pass();
 		if (this.place?.turn) await this.waitFor(this.place.turn);
 		if (about !== undefined && !isFlow) this.held.add(this.keyOf(about));
@@ -130,7 +131,7 @@ export class Turns {
 
 	/** Does work after all other work about the same thing in the run. */
 	async about<T>(thing: string, work: () => Promise<T>): Promise<T> {
-		return await this.inPlace(takePlace(this.run.lines, thing), undefined, work);
+		return await this.inPlace(takePlace(this.run.queues, thing), undefined, work);
 	}
 
 	private keyOf(record: string): string {

@@ -1,7 +1,8 @@
 /** The entry point of a workflow: `customOperations`. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Resource, Run } from '../declare/operation';
+import type { Resource } from '../declare/operation';
+import type { Run } from '../declare/run';
 import { clock } from '../support/clock';
 import { perform } from './items';
 import { batchesOf } from '../transport/requestOptions';

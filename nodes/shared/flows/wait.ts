@@ -88,7 +88,7 @@ const MINUTE = 60_000;
  * Whatever goes wrong from here on, the error names it: it may still be running.
  */
 export async function followBegun(call: Call, begun: Begun): Promise<IDataObject> {
-	call.run.goingOn.add(begun.id);
+	call.run.stillRunning.add(begun.id);
 	const started = clock.elapsed();
 	let goodAt = started;
 	const tolerable = (error: unknown) => {
@@ -112,7 +112,7 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 		throw aboutRecord(known, begun.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
-		if (!call.signal.aborted) call.run.goingOn.delete(begun.id);
+		if (!call.signal.aborted) call.run.stillRunning.delete(begun.id);
 	}
 }
 

@@ -1,0 +1,27 @@
+/** What the items of one node run share. */
+export interface Run {
+	/** IDs of records that were given by name, as they are looked up. */
+	names: Map<string, Promise<string>>;
+	/** IDs of executions that items have started and that are still running on the platform. */
+	stillRunning: Set<string>;
+	/** What the items have started or created, by its ID. */
+	begun: Map<string, { what: string; itemIndex: number }>;
+	/** Which items may have started or created something, and the action. */
+	unknown: Map<number, string>;
+	/** Work that must not overlap, by subject: the last entry of each queue. */
+	queues: Map<string, Promise<void>>;
+	/** Resolves once every item so far is in the queue of its record. */
+	allQueued: Promise<void>;
+	/** Items that wait for others about the same record. */
+	waiting: number;
+	/** Called when an item begins to wait: others may begin meanwhile. */
+	whenWaiting?: () => void;
+	/** The first item that did not succeed, when that ends the run. */
+	failed?: { itemIndex: number; message: string };
+	/** Why the run ended early: that item, or the workflow was stopped. */
+	endedBy?: { reason: unknown };
+	/** Hints shown beside the output; the same text appears once for all items. */
+	hints: Set<string>;
+	/** The items under way. Each has a signal of its own: thousands of listeners on one would be a leak. */
+	underWay: Set<AbortController>;
+}
