@@ -372,6 +372,15 @@ describe('runs that go on at the activation', () => {
 	});
 });
 
+test('a run that began long before the activation and shows no status then is handed on with its end', async () => {
+	const before = time.now() - HOUR;
+	run({ time: before, visibleAt: before, startsAt: before, endsAt: time.now() + 10 * MINUTE, stopsMs: 2 * HOUR });
+	run({ end: 'execution_successful' });
+	const n8n = await active('execution');
+	await polls(n8n, 30);
+	expect(n8n.handed).toHaveLength(1);
+});
+
 describe('crawlers', () => {
 	test('started again while the old end shows', async () => {
 		const n8n = await active('crawler');
