@@ -38,7 +38,8 @@ export const reasonFor = (dialect: Dialect, witness: Verdict['witness'], finding
 export class Exchanges {
 	private readonly unexplained = new Set<string>();
 	private readonly operations = new Set<string>();
-	private readonly reasons = new Set<number>();
+	/** The findings that a reason explains, by its place. */
+	private readonly explained = new Map<number, Set<string>>();
 	private readonly known = new Set<string>();
 	private pairs = 0;
 
@@ -61,7 +62,7 @@ export class Exchanges {
 		for (const { witness, findings } of judgeExchange({ method, endpoint, query, sent, status, answered }))
 			for (const finding of findings) {
 				const reason = reasonFor(this.dialect, witness, finding);
-				if (reason >= 0) this.reasons.add(reason);
+				if (reason >= 0) this.explained.set(reason, (this.explained.get(reason) ?? new Set()).add(finding));
 				else this.unexplained.add(`${this.dialect} platform, by the ${witness}: ${finding}`);
 			}
 	};
@@ -69,7 +70,7 @@ export class Exchanges {
 	/** @throws when there was something that no reason explains */
 	settle(strict = process.env.EXCHANGES_STRICT !== undefined): void {
 		if (process.env.EXCHANGES_FILE !== undefined && this.pairs > 0)
-			appendFileSync(process.env.EXCHANGES_FILE, `${JSON.stringify({ pairs: this.pairs, operations: [...this.operations], reasons: [...this.reasons], unexplained: [...this.unexplained] })}\n`);
+			appendFileSync(process.env.EXCHANGES_FILE, `${JSON.stringify({ pairs: this.pairs, operations: [...this.operations], reasons: [...this.explained.keys()], explained: Object.fromEntries([...this.explained].map(([reason, findings]) => [reason, [...findings]])), unexplained: [...this.unexplained] })}\n`);
 		this.pairs = 0;
 		if (this.unexplained.size === 0 || !strict) return;
 		const all = [...this.unexplained].sort();
