@@ -6,8 +6,9 @@ import type { Input, RequestOperation } from '../shared/declare/operation';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import { beginning, forAll, type Listing, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
+import { beginning, forAll, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
+import { slicesOf, type SpannedListing } from '../shared/trigger/spans';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
@@ -98,10 +99,11 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 /** The executions of tasks or plans, as far as they are chosen. */
 export function executions(kind: Kind, given: IDataObject, wanted: readonly string[]): EventSource {
 	const { operation, input, get, idName, unfinished, keep } = kind === 'task' ? ofTasks(given) : ofPlans(given);
-	const listing = (more: IDataObject = {}): Listing => ({
+	const listing = (more: IDataObject = {}): SpannedListing => ({
 		operation,
 		input: operation.pages?.where === 'body' ? { ...input, body: { ...(input.body as IDataObject), ...more } } : { ...input, query: { ...input.query, ...more } },
 		from: (from) => ({ from: oldest(from) }),
+		upTo: (to) => ({ to }),
 		size: 100,
 		key: keyOf,
 		time: timeOfRun,
@@ -129,7 +131,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const from = beginning(now, newest) - lookBackMs;
 			const recent = async () => {
 				const found: Sighting[] = [];
-				for await (const { records } of new Reader(poll, listing()).slices(from)) found.push(...sightings(records, now));
+				for await (const { records } of slicesOf(poll, listing(), from)) found.push(...sightings(records, now));
 				return found;
 			};
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
@@ -138,7 +140,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			return { from, newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of new Reader(poll, listing()).slices(from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
+			for await (const { records, ...part } of slicesOf(poll, listing(), from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {

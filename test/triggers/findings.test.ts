@@ -495,3 +495,39 @@ describe('catching up', () => {
 		expect(n8n.largest).toBeLessThan(64_000);
 	}, 120_000);
 });
+
+describe('a platform that refuses places far away', () => {
+	/** So many in so much time, and a poll that meets them all at once. */
+	const backlog = async (count: number, everyMs: number, habits: Partial<Habits>) => {
+		platform = platformWith({ farthest: 1_000, ...habits });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		for (let each = 0; each < count; each++) run({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
+		await time.sleep(count * everyMs + 20 * MINUTE);
+		return n8n;
+	};
+
+	test.each([[true, true], [true, false], [false, true], [false, false]])('all of a backlog are handed on, told totals %s, inclusive %s', async (tellsTotal, inclusive) => {
+		const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
+		await polls(n8n, 5);
+		expect(idsOf(n8n)).toHaveLength(4_321);
+		expect(new Set(idsOf(n8n)).size).toBe(4_321);
+	});
+
+	test('as many as there are at most, at two times', async () => {
+		const n8n = await backlog(2_000, 0, {});
+		for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.time += 3 * MINUTE;
+		await polls(n8n, 5);
+		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+	});
+
+	test('more at one time than can be read are told, not passed over', async () => {
+		const n8n = await backlog(1_500, 0, {});
+		await n8n.poll();
+		await time.sleep(MINUTE);
+		expect(await n8n.poll()).toBe('failed');
+		expect(idsOf(n8n)).toEqual([]);
+		for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.deleted = true;
+		await polls(n8n, 2);
+		expect(new Set(idsOf(n8n)).size).toBe(750);
+	});
+});

@@ -68,6 +68,8 @@ export interface Habits {
 	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
 	checksPeriod?: boolean;
 	latencyMs: number;
+	/** From this place on a list of executions is refused. */
+	farthest?: number;
 }
 
 /** How long a lane pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
@@ -166,6 +168,7 @@ export class SimulatedPlatform {
 			);
 			const limit = Math.min(this.habits.pageCap, Number(values.limit ?? 100));
 			const offset = Number(values.offset ?? 0);
+			if (offset >= (this.habits.farthest ?? Infinity)) return { statusCode: 400, headers: {}, body: { message: 'the offset is too large' } };
 			return {
 				statusCode: 200,
 				headers: {},

@@ -114,7 +114,7 @@ async function readWindow(
 }
 
 /** Statuses with which a platform refuses a place that is too far away. */
-const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
+export const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
 
 /** The answer; or where to continue if only this position was refused. */
 async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, statedTotal } from '../declare/lists';
 import type { Paging } from '../declare/paging';
+import { isPlaceRefused } from '../engine/pages';
 import { clock } from '../support/clock';
 import { WIDTH } from '../transport/lanes';
 import { Chain, type PageRead } from './chain';
@@ -159,7 +160,8 @@ export class Reader {
 	 * then at several positions at once, so that a slow platform leaves time for reading.
 	 */
 	private async end(head: Page, { size, some: least }: After): Promise<End> {
-		let [some, none] = [least, Infinity];
+		let [some, none, refusedAt] = [least, Infinity, Infinity];
+		let refusal: Error | undefined;
 		let total: number | undefined;
 		if (head.total !== undefined && head.total > size) {
 			const oldest = await this.page(windowTo(this.pages, head.total, size));
@@ -172,12 +174,25 @@ export class Reader {
 			const first = Math.ceil(some / size) * size;
 			const positions = none < Infinity ? positionsBetween(first, none, size) : some > size || wave > 0 ? fartherPositions(first, some, size) : [first];
 			if (positions.length === 0) break;
-			for (const { at, records, total: stated } of await Promise.all(positions.map(async (at) => await this.page(windowAt(this.pages, at, size))))) {
+			const probes = positions.map(async (at) =>
+				await this.page(windowAt(this.pages, at, size)).catch((error: unknown) => {
+					if (!isPlaceRefused(error)) throw error;
+					refusal = error as Error;
+					none = Math.min(none, at);
+					refusedAt = Math.min(refusedAt, at);
+					return undefined;
+				}),
+			);
+			for (const page of await Promise.all(probes)) {
+				if (!page) continue;
+				const { at, records, total: stated } = page;
 				if (records.length === 0) [none, total] = [Math.min(none, at), stated];
 				else some = Math.max(some, at + records.length);
 				if (records.length > 0 && records.length < size) return endAt(some, stated);
 			}
 		}
+		// All positions before the refused one are taken: how many follow is unknown.
+		if (none === refusedAt && refusal) throw refusal;
 		return endAt(some, total);
 	}
 
@@ -200,7 +215,12 @@ export class Reader {
 		let now: number | undefined;
 		let foundBefore = -1;
 		for (let at = 0; found.size < most; ) {
-			const page = await this.page(windowAt(this.pages, at, this.listing.size));
+			// The newest ones are wanted: a position that is refused because it is too far away ends them.
+			const page = await this.page(windowAt(this.pages, at, this.listing.size)).catch((error: unknown) => {
+				if (at > 0 && isPlaceRefused(error)) return undefined;
+				throw error;
+			});
+			if (!page) break;
 			now ??= page.now;
 			if (at > 0 && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
 				// Records left, and others moved to positions that were already read: go back, unless that found nothing.

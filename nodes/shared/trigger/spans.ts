@@ -1,0 +1,57 @@
+/**
+ * Reads a list since a time, although the platform refuses positions that are too far from its newest record
+ * (docs/interface.md, "Executions"): then one span of time after the other.
+ */
+import { isPlaceRefused } from '../engine/pages';
+import { type Listing, newestOf, newestTime, type Poll } from './listing';
+import { Reader, type Slice } from './reader';
+
+/** A list that can be limited to records up to a time, too. */
+export interface SpannedListing extends Listing {
+	upTo: (time: number) => ReturnType<Listing['from']>;
+}
+
+/**
+ * All records since a time in slices, as {@link Reader.slices} yields them.
+ * @throws the refusal of the platform if it lists too few records even of one millisecond
+ */
+export async function* slicesOf(poll: Poll, listing: SpannedListing, from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
+	const refusal = yield* refusalOf(new Reader(poll, listing).slices(from, room));
+	if (refusal !== undefined) yield* inSpans(poll, listing, from, room);
+}
+
+/** Yields slices until a position is refused. @returns that refusal */
+async function* refusalOf(slices: AsyncGenerator<Slice, undefined, undefined>): AsyncGenerator<Slice, Error | undefined, undefined> {
+	let trouble: Error;
+	try {
+		yield* slices;
+		return undefined;
+	} catch (error) {
+		trouble = error as Error;
+	}
+	if (isPlaceRefused(trouble)) return trouble;
+	throw trouble;
+}
+
+async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room: () => number): AsyncGenerator<Slice, undefined, undefined> {
+	const { value: head } = await new Reader(poll, listing).newest().next();
+	const { now, records } = head!;
+	const newest = newestOf(now, newestTime(records, listing.time)) ?? now;
+	let length = Math.max(1, newest - from) / 2;
+	for (let since = from; ; ) {
+		const to = since + length < newest ? Math.ceil(since + length) : undefined;
+		const span = to === undefined ? listing : { ...listing, from: (time: number) => ({ ...listing.from(time), ...listing.upTo(to) }) };
+		const slices = refusalOf(new Reader(poll, span).slices(since, room));
+		let next = await slices.next();
+		// More records can have the time at which a span ends: the next span includes that time again.
+		for (; !next.done; next = await slices.next()) yield to === undefined ? next.value : { ...next.value, reached: Math.min(next.value.reached ?? Infinity, to - 1), newest, now };
+		if (next.value !== undefined) {
+			if (length <= 1) throw next.value;
+			length /= 4;
+			continue;
+		}
+		if (to === undefined || poll.left() <= 0) return;
+		since = to - 1;
+		length *= 2;
+	}
+}
