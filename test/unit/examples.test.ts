@@ -25,7 +25,7 @@ function unknownIn(properties: readonly INodeProperties[], given: IDataObject, p
 		if (candidates.length === 0) return [`${path}${name} is no parameter`];
 		const findings = candidates.map((property) => wrongWith(property, value, `${path}${name}`));
 		// Several inputs share a name: it must fit the one that is shown.
-		return findings.find((each) => each.length === 0) ?? findings[0]!;
+		return findings.find((each) => each.length === 0) ?? findings.find((each) => !each.some((words) => words.endsWith('is no parameter'))) ?? findings[0]!;
 	});
 }
 
