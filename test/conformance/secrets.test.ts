@@ -194,7 +194,7 @@ test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent co
 	const platform = await startPlatform();
 	try {
 		const token = `sent-${type}-0123456789&<">`;
-		platform.emulator.tokens.issue = async () => ({ access_token: token, expires_in: 1800 });
+		platform.emulator.tokens.issue = async () => ({ access_token: token, token_type: 'Bearer', expires_in: '1800' });
 		const credentials = { [type]: platform.helper.add(type, { region: 'other', address: platform.address, clientId: 'demo-client-id', clientSecret: 'demo-client-secret', token }) };
 		const repeated = { executionId: token, taskName: `It was Bearer ${token}`, [token]: [{ deep: encodeURIComponent(token) }] };
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: repeated });
