@@ -57,7 +57,7 @@ describe('something begun, whatever the platform answers', () => {
 	const final = fc.constantFrom<Look>({ refused: 400 }, { refused: 401 }, { refused: 403 }, { refused: 409 });
 
 	async function watch(looks: Look[], timeLimit = 60) {
-		const call = { run: { goingOn: new Set() }, signal: new AbortController().signal, problem: (message: string, description: string) => Object.assign(new Error(message), { description }) } as unknown as Call;
+		const call = { run: { stillRunning: new Set() }, signal: new AbortController().signal, problem: (message: string, description: string) => Object.assign(new Error(message), { description }) } as unknown as Call;
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;

@@ -45,14 +45,14 @@ const NAMED = 100;
  * The error that ended the run, or that of an item which therefore was not done. It also names what
  * was begun and what is still running on the platform.
  */
-export function withBegun({ endedBy, failed: first, stillRunning: goingOn, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
+export function withBegun({ endedBy, failed: first, stillRunning, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
 	const reason = of ? of.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
 	const groups = new Map<string, string[]>();
-	if (goingOn.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...goingOn]);
+	if (stillRunning.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...stillRunning]);
 	for (const [id, { what, itemIndex }] of begun)
-		if (!goingOn.has(id) && itemIndex !== failed?.itemIndex) {
+		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex) {
 			const done = `Done by ${failed ? 'other' : 'the'} items (${what})`;
 			groups.set(done, [...(groups.get(done) ?? []), id]);
 		}
