@@ -61,6 +61,7 @@ const search = operation('POST /monitoring/observability/executions/search', {
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
+	refusals: { 400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so by itself.' },
 	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
 });
 
