@@ -33,6 +33,7 @@ const elsewhere = '5a1e1d0effffffffffffffff';
 
 /** What rules want beside the required fields. */
 const MORE: Readonly<Record<string, { query?: Record<string, string>; body?: object }>> = {
+	'PUT /datasets/{datasetId}/attributes/{id}': { body: { values: ['Internal'] } },
 	'POST /processing/run-profiles': { body: { runtimeId: elsewhere } },
 	'DELETE /security/permissions/batch': { query: { workspaceIds: elsewhere } },
 	'DELETE /security/service-accounts/permissions/batch': { query: { workspaceIds: elsewhere } },
