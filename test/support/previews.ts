@@ -80,9 +80,9 @@ export function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** Whether an item is what the operation outputs with Simplify as it starts, and no error. */
+/** Whether an item is what the operation outputs with Simplify as it starts, and no error, such as that of On Error: Continue. */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
-	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && Object.keys(json).length > 0;
+	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && typeof json.error !== 'string' && Object.keys(json).length > 0;
 
 /** Remembers the output of an operation, if `npm run previews` asks for it. */
 export function gather(node: string, resource: string, operation: string, parameters: IDataObject, items: INodeExecutionData[]): void {

@@ -4,6 +4,9 @@ import { interfaceOperations } from '../../interface/documents';
 import { judgeExchange, type Exchange } from '../../interface/exchange';
 import { Exchanges, reasonFor, REASONS } from '../support/exchanges';
 
+// What is judged here is planted, and does not count among the exchanges of the tests.
+delete process.env.EXCHANGES_FILE;
+
 const account = { id: 'a', name: 'Nightly', permissions: ['TMC_OPERATOR'], createdDate: '2026-03-01T00:00:00Z', lastModifiedDate: '2026-03-01T00:00:00Z' };
 const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({ method: 'GET', endpoint: '/account/service-accounts', query: [], status: 200, answered, ...more });
 const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ witness, findings }) => [witness, findings]));

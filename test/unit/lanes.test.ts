@@ -209,6 +209,15 @@ test('finds its speed again when the limit is gone', async () => {
 	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
 });
 
+test('however little got through, the slowest pace is one request in two seconds', async () => {
+	const lane = new Lane();
+	await work(lane, windows(1, 60_000, exactly), 4, 1);
+	await time.sleep(lane.slowedUntil() > time.elapsed() ? 1 : 0);
+	const { seconds } = await work(lane, { take: () => null }, 15, 1);
+	expect(seconds).toBeGreaterThan(15);
+	expect(seconds).toBeLessThan(15 * 2 + 1);
+});
+
 test('a pause that is longer than the patience is not waited for, and the lane opens again', async () => {
 	const lane = new Lane();
 	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
