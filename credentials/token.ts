@@ -92,7 +92,7 @@ export class CredentialRefused extends Error {
 
 	/** Trying again with the same values would be refused again. */
 	get isFinal(): boolean {
-		return this.refusedWith !== undefined && this.refusedWith < 408;
+		return (this.refusedWith ?? 500) < 408;
 	}
 }
 
@@ -157,10 +157,9 @@ function isFresh(stored: Stored): boolean {
 }
 
 function readStored(value: unknown): Stored | undefined {
-	if (typeof value !== 'string' || value === '') return undefined;
 	try {
-		const stored = JSON.parse(value) as Stored | null;
-		return typeof stored?.token === 'string' && typeof stored.of === 'string' ? stored : undefined;
+		const stored = JSON.parse(String(value)) as Stored;
+		return typeof stored.token === 'string' && typeof stored.of === 'string' ? stored : undefined;
 	} catch {
 		return undefined;
 	}
@@ -216,8 +215,8 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 
 /** `expires_in` may be absent, a number or a text (docs/interface.md, "Signing in"). */
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
-	const seconds = typeof expiresIn === 'string' && expiresIn.trim() !== '' ? Number(expiresIn) : expiresIn;
-	if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds <= 0) return {};
+	const seconds = typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) : NaN;
+	if (!Number.isFinite(seconds) || seconds <= 0) return {};
 	const life = seconds * 1000;
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
@@ -236,7 +235,7 @@ function refusedExchange(status: number, base: string, headers: Record<string, u
 			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
 			403,
 		);
-	if (status === 404 || (status >= 300 && status < 400))
+	if (status === 404 || Math.floor(status / 100) === 3)
 		return new CredentialRefused(
 			`There is no sign-in at ${host} (${status})`,
 			'Check the region or address in the credential.',
@@ -247,6 +246,6 @@ function refusedExchange(status: number, base: string, headers: Record<string, u
 		`The sign-in at ${host} did not succeed (${status})`,
 		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
 		status,
-		Number.isFinite(retryAfter) && retryAfter >= 0 && headers?.['retry-after'] !== undefined ? retryAfter * 1000 : undefined,
+		Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter * 1000 : undefined,
 	);
 }

@@ -12,7 +12,7 @@ export const PARTS = {
 	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes'), least: 95 },
 	send: { mutate: transport('send', 'senders'), tests: [...unit('request', 'answer'), ...conformance('engine', 'begun')], least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/odd.test.ts'], least: 95 },
-	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges'), least: 95 },
+	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'token') },
 	pages: { mutate: [...engine('pages'), 'nodes/shared/declare/paging.ts', 'nodes/shared/declare/lists.ts'], tests: unit('pages') },
 	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('answer', 'errors'), ...conformance('answers')] },

@@ -17,10 +17,12 @@ test('the request of an exchange, to the letter', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(helpers, account({ clientId: ' id ', clientSecret: 'b', apiVersion: ' ' }), '');
 	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'c', apiVersion: ' 2021-03 ' }), '');
+	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'd' }), '');
 	const common = { Accept: 'application/json', 'Content-Type': 'application/json' };
 	expect(requests.map(({ headers }) => headers)).toEqual([
 		{ ...common, Authorization: `Basic ${Buffer.from('id:b').toString('base64')}` },
 		{ ...common, Authorization: `Basic ${Buffer.from('id:c').toString('base64')}`, 'talend-version': '2021-03', 'platform-version': '2021-03' },
+		{ ...common, Authorization: `Basic ${Buffer.from('id:d').toString('base64')}` },
 	]);
 	expect(requests[0]).toMatchObject({ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 60_000 });
 });
@@ -166,12 +168,13 @@ describe('the answer of the sign-in', () => {
 		['before now', { 'retry-after': '-1' }, undefined],
 		['a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
 		['nothing', {}, undefined],
+		['no end', { 'retry-after': 'Infinity' }, undefined],
 		['no headers', undefined, undefined],
 	])('a time to wait: %s', async (_name, headers, ms) => {
 		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
 	});
 
-	test.each([true, null, [1800]])('expires_in %j tells nothing', async (expiresIn) => {
+	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0])('expires_in %j tells nothing', async (expiresIn) => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
 		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
 	});
