@@ -531,3 +531,28 @@ describe('a platform that refuses places far away', () => {
 		expect(new Set(idsOf(n8n)).size).toBe(750);
 	});
 });
+
+test('a total that is too low hides no record of the page on which the search for the end stands', async () => {
+	platform = platformWith({ totalOff: -150, inclusive: false, latencyMs: 5 });
+	const n8n = await active('auditLog', { options: { maxEvents: 400 } });
+	const at = time.now();
+	const logs = Array.from({ length: 400 }, () => log(at));
+	await time.sleep(MINUTE);
+	await n8n.poll();
+	expect(n8n.handed).toHaveLength(logs.length);
+});
+
+test('what a failing poll has read is kept with durable cursors, too: the next one does not step aside', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
+	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	let refuses = true;
+	answering((url) => (refuses && url.includes('plans') ? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } }) : undefined));
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	const before = n8n.place();
+	expect(await n8n.poll()).toBe('failed');
+	expect(n8n.place()).not.toBe(before);
+	refuses = false;
+	run();
+	expect(await n8n.poll()).toBe('handed');
+});

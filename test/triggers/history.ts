@@ -6,6 +6,7 @@
  */
 import fc from 'fast-check';
 
+import { WIDTH } from '../../nodes/shared/transport/lanes';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
@@ -163,7 +164,7 @@ export interface World {
 
 /**
  * What is promised although much came at once: marks are kept of so many, and what is older than all
- * of them counts as known (docs/triggers.md, "Limits").
+ * of them counts as known (docs/triggers.md, "Its limits").
  */
 export function* promised<T extends { time: number; visibleAt: number }>(all: T[], kept: number): Generator<T> {
 	for (const one of all)
@@ -207,7 +208,12 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 		else if (change === 'ends') world.ends?.();
 		else if (change === 'leaves') deleteRun(platform, changes.length);
 	};
-	expect(await n8n.poll({ activation: true })).toBe('nothing');
+	const activation = await n8n.poll({ activation: true });
+	if (activation === 'failed' && areTooManyAtOnce(before, platform, n8n)) {
+		expect(n8n.error?.message).toBe('More records have the same time than one poll can read');
+		return;
+	}
+	expect(activation).toBe('nothing');
 	platform.meanwhile = undefined;
 	const shownAtFirst = world.shown();
 	for (const each of actions) await step(each, true);
@@ -234,6 +240,16 @@ export async function runHistory(time: SimulatedTime, world: World, { before, ac
 	expect(owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.handedBy.get(id)!, maxEvents) > 1)).toEqual([]);
 	expect(n8n.largest).toBeLessThan(64_000);
 	expect(Math.max(0, ...n8n.sizes)).toBeLessThanOrEqual(maxEvents);
+}
+
+/**
+ * Records of one time that come in another order on each page are found by chance only, so all of them take many
+ * more pages than they fill: more than a poll has time for (docs/triggers.md, "Its limits"). Then nothing is activated.
+ */
+function areTooManyAtOnce(before: readonly Action[], { habits }: SimulatedPlatform, { budgetMs = 300_000 }: SimulatedN8n): boolean {
+	const most = Math.max(1, ...before.map((each) => (each.type === 'happens' ? each.count : 0)));
+	const pages = (most / habits.pageCap) * Math.log(most);
+	return habits.tiesMove === true && (pages / WIDTH) * habits.latencyMs > budgetMs / 2;
 }
 
 /** Polls that could have handed an event on before that which did. */

@@ -310,6 +310,7 @@ export class SimulatedN8n {
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string, fallback?: unknown) => this.parameters[name] ?? (name === 'authentication' ? 'serviceAccount' : fallback),
 			getWorkflowStaticData: () => data,
+			...(this.durable ? { __commitCursor: async () => await Promise.resolve(this.commit(data)) } : {}),
 			...(this.budgetMs === undefined ? {} : { getPollBudgetMs: () => this.budgetMs }),
 			getCredentials: async () => await Promise.resolve({}),
 			logger: { warn: (message: string) => this.warnings.push(message) },
@@ -374,6 +375,12 @@ export class SimulatedN8n {
 	polls: Polled[] = [];
 	/** Which poll handed an event on. */
 	handedBy = new Map<string, number>();
+
+	/** What a durable cursor keeps at once, without an execution. */
+	private commit(data: IDataObject): void {
+		this.pending = undefined;
+		this.saved = JSON.stringify(data);
+	}
 
 	private keepPending(now: number): void {
 		if (!this.pending || this.pending.at > now) return;

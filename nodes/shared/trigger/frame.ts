@@ -79,9 +79,9 @@ export function isOutdated(key: string, polls: number): boolean {
 }
 
 /**
- * With durable cursors n8n drops what the poll of an activation stages, because that poll has nothing
- * to emit: the first poll after it would start over, and lose what happened in between.
+ * With durable cursors n8n drops what some polls stage: that of an activation, because it has nothing to emit
+ * (the next one would start over, and lose what happened in between), and one that throws.
  */
-export async function keepActivationState(context: IPollFunctions): Promise<void> {
-	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`The beginning could not be kept: ${(error as Error).message}`));
+export async function commitState(context: IPollFunctions): Promise<void> {
+	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`What was read could not be kept: ${(error as Error).message}`));
 }

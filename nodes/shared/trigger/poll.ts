@@ -7,7 +7,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { operationError } from '../transport/errors';
 import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
-import { pollFunction, isOutdated, keepActivationState, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
+import { commitState, isOutdated, pollFunction, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
 import { fingerprint } from './settings';
 import type { Poll } from './listing';
 
@@ -99,7 +99,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		const streams: Record<string, Stream> = {};
 		await Promise.all(names.map(async (name) => (streams[name] = initialStream(await sources[name]!.begin(poll, bounds.lookBackMs), bounds))));
 		remember(streams, 0);
-		await keepActivationState(context);
+		await commitState(context);
 		return [];
 	}
 	if (isOutdated(key, before.polls)) return [];
@@ -119,8 +119,12 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		events.push(...read.events);
 	}
 	// What is complete is emitted; a failure is reported by a poll that has nothing else.
-	if (trouble === undefined || events.length > 0 || JSON.stringify(streams) !== JSON.stringify(before.streams)) remember(streams, before.polls + 1);
-	if (trouble !== undefined && events.length === 0) throw trouble as Error;
+	const isProgress = events.length > 0 || JSON.stringify(streams) !== JSON.stringify(before.streams);
+	if (trouble === undefined || isProgress) remember(streams, before.polls + 1);
+	if (trouble !== undefined && events.length === 0) {
+		if (isProgress) await commitState(context);
+		throw trouble as Error;
+	}
 	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }

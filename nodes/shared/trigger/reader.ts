@@ -171,7 +171,8 @@ export class Reader {
 			else some = at + records.length;
 		}
 		for (let wave = 0; some < none; wave++) {
-			const first = Math.ceil(some / size) * size;
+			// The page of the last record known to exist: more may follow on it.
+			const first = Math.floor(some / size) * size;
 			const positions = none < Infinity ? positionsBetween(first, none, size) : some > size || wave > 0 ? fartherPositions(first, some, size) : [first];
 			if (positions.length === 0) break;
 			const probes = positions.map(async (at) =>

@@ -7,7 +7,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { operationError } from '../transport/errors';
 import { isObject } from '../support/json';
 import type { TriggerEvent } from './cursor';
-import { pollFunction, isOutdated, keepActivationState, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
+import { commitState, isOutdated, pollFunction, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
 import { fingerprint } from './settings';
 import type { Poll } from './listing';
 
@@ -147,7 +147,7 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	if (!before) {
 		const begun = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
 		remember(withinSize(context, Object.fromEntries(begun.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))), 0);
-		await keepActivationState(context);
+		await commitState(context);
 		return [];
 	}
 	if (isOutdated(key, before.polls)) return [];
