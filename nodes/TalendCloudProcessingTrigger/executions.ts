@@ -162,7 +162,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 
 /** A plan that was finished before the beginning is of the past, even if its steps cannot be read now. */
 async function asBegun(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
-	const past = { ...one, settle: undefined, open: false, remember: [one] };
+	const past: Sighting = { ...one, findOutcome: undefined, open: false, remember: [one] };
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }
 
