@@ -556,3 +556,12 @@ test('what a failing poll has read is kept with durable cursors, too: the next o
 	run();
 	expect(await n8n.poll()).toBe('handed');
 });
+
+test('a plan that was finished before the activation is not emitted, although its steps could not be read then', async () => {
+	run({ kind: 'plan', settlesMs: 0 });
+	await time.sleep(MINUTE);
+	platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+	const n8n = await active('execution', { runsOf: 'plans' });
+	await polls(n8n, 20);
+	expect(n8n.handed).toEqual([]);
+});
