@@ -43,7 +43,7 @@ export default tseslint.config(
 		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
 		rules: {
 			// n8n types each value of an item as one that may be an object, and what a record of the platform holds is
-			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/read.ts).
+			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/input/read.ts).
 			'@typescript-eslint/no-base-to-string': ['error', { ignoredTypeNames: ['object', '{}', 'IDataObject', 'Error', 'RegExp', 'URL', 'URLSearchParams'] }],
 		},
 	},

@@ -7,7 +7,7 @@ import { baseAddress } from '../credentials/address';
 import { areas } from '../nodes/areas';
 import { nameOnWire, type Field } from '../nodes/shared/declare/field';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { pickerOf, type Picker } from '../nodes/shared/declare/picker';
+import { pickerOf, type Picker } from '../nodes/shared/declare/lists/picker';
 import { inputFrom } from '../nodes/shared/engine/input/input';
 import { buildRequest } from '../nodes/shared/engine/input/wire';
 import { deviationsOf, listIn, type Deviations } from './findings';

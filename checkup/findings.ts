@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { schemaFindings as documentFindings } from '../interface/documented';
 import { isVendorSchema, jsonSchemaOf, findingsBySchema, vendorOperation } from '../interface/vendor';
-import { recordsOf } from '../nodes/shared/declare/lists';
+import { recordsOf } from '../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 
 /** Deviations from one of the two descriptions, in words that hold no value. */

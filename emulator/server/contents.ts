@@ -1,7 +1,7 @@
 /** What the account holds, for people: the lists that need nothing to be asked for, as the platform would answer them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../../nodes/shared/declare/lists';
+import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
 import { everyOperation } from '../../reference/operations';

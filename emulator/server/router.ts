@@ -5,7 +5,7 @@
 import { type Field, type Fields, nameOnWire, objectSchema } from '../../nodes/shared/declare/field';
 import { type Operation, type RequestOperation, type Resource } from '../../nodes/shared/declare/operation';
 import { isWholeBody } from '../../nodes/shared/declare/define';
-import { ruleOf } from '../../nodes/shared/declare/read';
+import { ruleOf } from '../../nodes/shared/declare/input/read';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
 

@@ -1,6 +1,6 @@
 /** Categories, types, operations and users that a person chooses from: those of the newest logs. */
-import { recordsOf } from '../shared/declare/lists';
-import { source } from '../shared/declare/source';
+import { recordsOf } from '../shared/declare/lists/records';
+import { source } from '../shared/declare/lists/source';
 import { titleCase } from '../shared/support/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 

@@ -1,7 +1,7 @@
 /** Crawlers as a trigger sees them: a crawler shows its last run only. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { Ledger, RunKey, Sighting, TriggerEvent } from '../shared/trigger/cursor';
 import type { EventSource } from '../shared/trigger/poll';
 import { beginning, newestOf, type Poll, timeOf, timeOr } from '../shared/trigger/listing';

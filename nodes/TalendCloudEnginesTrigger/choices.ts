@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../shared/declare/field';
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { type Ask, source } from '../shared/declare/source';
+import { type Ask, source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { entryWithPlace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 

@@ -1,7 +1,7 @@
 /** Engines as a trigger sees them: which are there, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import type { Observed, WatchedList } from '../shared/trigger/watch';
 import { timeOf } from '../shared/trigger/listing';

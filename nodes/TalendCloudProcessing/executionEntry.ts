@@ -2,9 +2,9 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import type { Picker } from '../shared/declare/picker';
+import type { Picker } from '../shared/declare/lists/picker';
 import { outcomeOf } from '../shared/flows/outcome';
 
 /** Pages of tasks or plans that are read for their names. */

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../shared/declare/field';
-import { recordsOf } from '../shared/declare/lists';
-import { type Ask, source } from '../shared/declare/source';
-import type { Picker } from '../shared/declare/picker';
+import { recordsOf } from '../shared/declare/lists/records';
+import { type Ask, source } from '../shared/declare/lists/source';
+import type { Picker } from '../shared/declare/lists/picker';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { taskPicker } from '../TalendCloudOrchestration/resources/task';
 

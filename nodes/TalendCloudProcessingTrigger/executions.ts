@@ -1,7 +1,7 @@
 /** Executions as a trigger sees them: what they show of a run, and where they are read. */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';

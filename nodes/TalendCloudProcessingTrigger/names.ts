@@ -1,7 +1,7 @@
 /** The names of tasks, plans and workspaces: executions carry only their IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists';
+import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import type { TriggerEvent } from '../shared/trigger/cursor';

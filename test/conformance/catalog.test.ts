@@ -6,7 +6,7 @@ import { scimOf } from '../../emulator/areas/scim/records';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { customAttribute } from '../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { inputFields } from '../../nodes/shared/declare/define';
-import { type Source, sourceOf } from '../../nodes/shared/declare/source';
+import { type Source, sourceOf } from '../../nodes/shared/declare/lists/source';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';

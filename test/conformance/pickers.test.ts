@@ -12,7 +12,7 @@ import { byId, environmentNamed, named } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
 import { startPlatform, type Platform } from '../support/platform';
-import { pickerOf } from '../../nodes/shared/declare/picker';
+import { pickerOf } from '../../nodes/shared/declare/lists/picker';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import { BadInput } from '../../nodes/shared/declare/badInput';
+import { BadInput } from '../../nodes/shared/declare/input/badInput';
 import { bodyFields, inputFields } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
 import { collectionOf, formSelector, jsonTwin } from '../../nodes/shared/declare/layout';

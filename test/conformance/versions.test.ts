@@ -5,7 +5,7 @@ import { type IDataObject, type INodeProperties, type INodeType, type INodeTypeD
 import { records } from '../../nodes/shared/declare/answers';
 import { operation, resource } from '../../nodes/shared/declare/define';
 import { integer, object, rows, text } from '../../nodes/shared/declare/field';
-import { limitOffset } from '../../nodes/shared/declare/paging';
+import { limitOffset } from '../../nodes/shared/declare/lists/paging';
 import { versionRules } from '../../nodes/shared/declare/versions';
 import { credentials, describe as properties } from '../../nodes/shared/editor/describe';
 import { customOperations } from '../../nodes/shared/engine/workflow';

@@ -8,7 +8,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import type { Call, Operation } from '../../nodes/shared/declare/operation';
-import { type Picker, withOthers } from '../../nodes/shared/declare/picker';
+import { type Picker, withOthers } from '../../nodes/shared/declare/lists/picker';
 import { withUsualIds } from '../../nodes/shared/engine/input/names';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';

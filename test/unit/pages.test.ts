@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../../nodes/shared/declare/operation';
 import type { Answer } from '../../nodes/shared/declare/wire';
-import { recordsOf } from '../../nodes/shared/declare/lists';
-import { allAtOnce, limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../nodes/shared/declare/paging';
+import { recordsOf } from '../../nodes/shared/declare/lists/records';
+import { allAtOnce, limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../nodes/shared/declare/lists/paging';
 import { readPages } from '../../nodes/shared/engine/pages';
 
 const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));

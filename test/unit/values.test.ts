@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { BadInput } from '../../nodes/shared/declare/badInput';
+import { BadInput } from '../../nodes/shared/declare/input/badInput';
 import { boolean, choice, datetime, day, type Field, id, integer, json, jsonArray, jsonValue, list, milliseconds, number, object, pairs, pairsWithNumbers, rows, text } from '../../nodes/shared/declare/field';
-import { picker } from '../../nodes/shared/declare/picker';
-import { readField } from '../../nodes/shared/declare/read';
+import { picker } from '../../nodes/shared/declare/lists/picker';
+import { readField } from '../../nodes/shared/declare/input/read';
 import { titleCase } from '../../nodes/shared/support/words';
 import { taskPicker } from '../../nodes/TalendCloudOrchestration/resources/task';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/badInput';
+import { BadInput } from '../../shared/declare/input/badInput';
 import { operation, resource } from '../../shared/declare/define';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';

@@ -7,10 +7,10 @@ import { operation } from '../../shared/declare/define';
 import { boolean, id, integer, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { pageHeaders, type Paging } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { pageHeaders, type Paging } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { severalOf } from '../../shared/declare/source';
+import { severalOf } from '../../shared/declare/lists/source';
 import type { Answer } from '../../shared/declare/wire';
 
 export const ROLES = 'TMC_ROLE_MANAGEMENT';

@@ -4,8 +4,8 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { id, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { knownValues } from '../../shared/declare/rules';
 
 /** What service accounts can hold, as far as the interface documents name it; Get Permissions lists those of the account. */

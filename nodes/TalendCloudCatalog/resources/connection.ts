@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { record, records } from '../../shared/declare/answers';
 import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 
 const simple = ['id', 'label', 'description', 'type', 'typeLabel', 'enabled', 'datasetsCount', 'owner', 'cloudAgentId', 'tags', 'created', 'updated'] as const;
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { file, nothing, record, records } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/badInput';
+import { BadInput } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import type { Call, Change } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
 import { followBegun } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';

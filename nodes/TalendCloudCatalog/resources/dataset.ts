@@ -1,8 +1,8 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { id, suggestion, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { knownValues, onlyWith } from '../../shared/declare/rules';
 
 /** Milliseconds since 1970, one as a number and one as text. */

@@ -1,7 +1,7 @@
 import { nothing, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { allAtOnce } from '../../shared/declare/paging';
+import { allAtOnce } from '../../shared/declare/lists/paging';
 import { noRowTwice } from '../../shared/flows/batch';
 import { datasetId } from './dataset';
 

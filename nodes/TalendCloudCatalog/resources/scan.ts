@@ -4,7 +4,7 @@ import { nothing, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
-import { type Ask, source } from '../../shared/declare/source';
+import { type Ask, source } from '../../shared/declare/lists/source';
 import { followBegun } from '../../shared/flows/wait';
 import { connectionId } from './connection';
 

@@ -5,11 +5,11 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { recordsOf } from '../../shared/declare/lists';
-import { listOf, source } from '../../shared/declare/source';
+import { recordsOf } from '../../shared/declare/lists/records';
+import { listOf, source } from '../../shared/declare/lists/source';
 import { datasetPicker } from './dataset';
 import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/resources/lists';
 

@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { records } from '../../shared/declare/answers';
 import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
-import { allAtOnce, limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce, limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 
 /** The interface documents also call it "Engine Manage". */
 export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';

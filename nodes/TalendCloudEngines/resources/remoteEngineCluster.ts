@@ -1,7 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
-import { listOf } from '../../shared/declare/source';
+import { listOf } from '../../shared/declare/lists/source';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';

@@ -4,8 +4,8 @@ import { operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { choice, id, list, text, type Field } from '../../shared/declare/field';
 import type { RequestOperation } from '../../shared/declare/operation';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 
 const TYPES = [

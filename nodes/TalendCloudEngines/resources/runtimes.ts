@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { conditionRule, conditionSettings, listByQuery } from '../../TalendCloudOrchestration/fiql';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { records } from '../../shared/declare/answers';
 import { choice, datetime, integer, jsonValue, rows, suggestion } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/paging';
+import { limitOffset } from '../../shared/declare/lists/paging';
 import { period, type Rule } from '../../shared/declare/rules';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';

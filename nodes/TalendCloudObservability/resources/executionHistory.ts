@@ -5,7 +5,7 @@ import { binaryPropertyName, flow, operation, resource } from '../../shared/decl
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, choice, datetime, id, integer, list, looseValue, number, rows, suggestions, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
-import { limitOffset } from '../../shared/declare/paging';
+import { limitOffset } from '../../shared/declare/lists/paging';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
@@ -14,7 +14,7 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { csvRecords, csvValues } from '../csv';
 import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';
-import { listOf } from '../../shared/declare/source';
+import { listOf } from '../../shared/declare/lists/source';
 import { clusterPicker, getManyClusters, getManyRemoteEngines, remoteEnginePicker } from '../../TalendCloudEngines/resources/runtimes';
 import { planIds } from '../../TalendCloudOrchestration/resources/plan';
 import { taskIds } from '../../TalendCloudOrchestration/resources/task';

@@ -5,7 +5,7 @@ import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../
 import type { Call } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
-import { logIndex } from '../../shared/declare/paging';
+import { logIndex } from '../../shared/declare/lists/paging';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf } from '../../shared/flows/outcome';
 import { follow, TimeLimit } from '../../shared/flows/wait';

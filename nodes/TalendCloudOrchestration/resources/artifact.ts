@@ -4,8 +4,8 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { id, integer, spread, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
 import { placeOf, workspaceId } from './workspace';
 

@@ -4,9 +4,9 @@ import { id, integer, object, rows, suggestion, text } from '../../shared/declar
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
-import { listOf } from '../../shared/declare/source';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { listOf } from '../../shared/declare/lists/source';
 import { pauseBody } from '../pause';
 import { environmentId } from './environment';
 import { taskId, taskIds } from './task';

@@ -1,12 +1,12 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/badInput';
+import { BadInput } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { boolean, type Fields, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/paging';
+import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen, period } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { withoutEmptyValues, readIfThere, READ_FIRST, withBody } from '../records';

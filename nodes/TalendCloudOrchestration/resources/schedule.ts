@@ -4,8 +4,8 @@ import { nothing, type Output, record, records } from '../../shared/declare/answ
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, id, integer, milliseconds, object, text } from '../../shared/declare/field';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { withBody } from '../records';
 import { namedTrigger, platformTrigger, rowRules, triggerRows, triggerRules, triggerSettings } from '../scheduleTriggers';

@@ -2,9 +2,9 @@
 import { record, records } from '../../shared/declare/answers';
 import { id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
-import { listOf } from '../../shared/declare/source';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { listOf } from '../../shared/declare/lists/source';
 import { notBoth, onlyWith } from '../../shared/declare/rules';
 import { artifactId } from './artifact';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';

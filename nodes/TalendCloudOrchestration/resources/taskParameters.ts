@@ -1,7 +1,7 @@
 /** The parameters of tasks by name, as the version of their artifact declares them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Ask, type Column, columns } from '../../shared/declare/source';
+import { type Ask, type Column, columns } from '../../shared/declare/lists/source';
 import { getVersion } from './artifact';
 import { getTask } from './task';
 

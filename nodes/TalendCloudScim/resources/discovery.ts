@@ -3,8 +3,8 @@ import { record, records } from '../../shared/declare/answers';
 import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import type { Endpoint } from '../../shared/declare/operation';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { titleCase } from '../../shared/support/words';
 import { LIST_PAGE, listByFilter } from './filter';
 

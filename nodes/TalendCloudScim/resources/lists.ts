@@ -6,9 +6,9 @@ import { records } from '../../shared/declare/answers';
 import { id } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { scimList } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
-import { severalOf } from '../../shared/declare/source';
+import { scimList } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { severalOf } from '../../shared/declare/lists/source';
 import { ACTIVE, conditionRules, conditionSettings, LIST_PAGE, listByFilter, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';

@@ -6,8 +6,8 @@ import { flow, operation, resource, wholeBody } from '../../shared/declare/defin
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { allAtOnce } from '../../shared/declare/paging';
-import { picker } from '../../shared/declare/picker';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 import { noRowTwice } from '../../shared/flows/batch';
 import { idsOf } from '../../shared/flows/named';
 import { roleNames } from '../../TalendCloudAccount/resources/identities';

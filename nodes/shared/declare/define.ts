@@ -3,7 +3,7 @@ import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
 import { boolean, integer, text, type Field, type Fields } from './field';
-import { fileRules, fileSettings } from './listFiles';
+import { fileRules, fileSettings } from './lists/files';
 import type { Method } from './wire';
 
 const EFFECTS: Record<Method, Effect> = {

@@ -19,6 +19,7 @@ export { rows } from './kinds/rows';
 export { spread } from './kinds/spread';
 export { text } from './kinds/text';
 
-export { isFirstInForm, objectSchema } from './kinds/form';
-export { type Choosable, type Example, type Field, type Fields, labelOf, type Loadable, type Mappable, nameOnWire, type Values } from './kinds/kind';
-export type { Choice } from './kinds/known';
+export { isFirstInForm, objectSchema } from './kinds/common/form';
+export type { Choosable, Loadable, Mappable } from './kinds/common/chosen';
+export { type Example, type Field, type Fields, labelOf, nameOnWire, type Values } from './kinds/common/kind';
+export type { Choice } from './kinds/common/known';

@@ -7,7 +7,7 @@ import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError 
 
 import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
-import type { Paging } from './paging';
+import type { Paging } from './lists/paging';
 import type { Rule } from './rules';
 import type { Run } from './run';
 import type { Versioned } from './versions';

@@ -1,7 +1,7 @@
 /** What a person has chosen so far in the node that is being edited. */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { locatorValue } from '../declare/read';
+import { locatorValue } from '../declare/input/read';
 
 /**
  * The IDs that were chosen so far, by the last part of the name of their field.

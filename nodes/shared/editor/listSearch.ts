@@ -3,13 +3,13 @@ import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchItems
 
 import { inputFields } from '../declare/define';
 import type { Answer } from '../declare/wire';
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
-import { recordsOf } from '../declare/lists';
+import { recordsOf } from '../declare/lists/records';
 import { type RequestOperation, type Resource } from '../declare/operation';
-import { type Entry, pickerOf, type Picker } from '../declare/picker';
-import { locatorValue } from '../declare/read';
+import { type Entry, pickerOf, type Picker } from '../declare/lists/picker';
+import { locatorValue } from '../declare/input/read';
 import { inputFrom } from '../engine/input/input';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { send } from '../transport/send';

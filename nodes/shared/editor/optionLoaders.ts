@@ -2,10 +2,10 @@
 import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
 
 import type { Field, Fields } from '../declare/field';
-import { type ChoiceSpec, optionsOf } from '../declare/kinds/known';
+import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
 import { type Resource } from '../declare/operation';
 import { inputFields } from '../declare/define';
-import { type Ask, type Picked, type Source, sourceOf } from '../declare/source';
+import { type Ask, type Picked, type Source, sourceOf } from '../declare/lists/source';
 import { inputFrom } from '../engine/input/input';
 import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';

@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
-import { sortedInside } from '../declare/kinds/form';
+import { sortedInside } from '../declare/kinds/common/form';
 import { formSelector, jsonTwin, isLeftOutAtFirst } from '../declare/layout';
 
 const COLLECTIONS = {

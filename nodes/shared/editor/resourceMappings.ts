@@ -3,9 +3,9 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 
 import { inputFields } from '../declare/define';
 import type { Fields } from '../declare/field';
-import { optionsOf } from '../declare/kinds/known';
+import { optionsOf } from '../declare/kinds/common/known';
 import type { Resource } from '../declare/operation';
-import { type Ask, type Column, columnsOf, type Columns } from '../declare/source';
+import { type Ask, type Column, columnsOf, type Columns } from '../declare/lists/source';
 import { inputFrom } from '../engine/input/input';
 import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';

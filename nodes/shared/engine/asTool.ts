@@ -5,11 +5,11 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { NotForModels } from '../declare/badInput';
+import { NotForModels } from '../declare/input/badInput';
 import { inputFields, toolFields } from '../declare/define';
 import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
-import { asSwitch, isExpression } from '../declare/read';
+import { asSwitch, isExpression } from '../declare/input/read';
 import { isObject } from '../support/json';
 import type { Parameters } from './input/input';
 import { buildRequest } from './input/wire';

@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, statedTotal } from '../declare/lists';
+import { recordsOf, statedTotal } from '../declare/lists/records';
 import type { Input, LookUp, RequestOperation } from '../declare/operation';
 import type { Run } from '../declare/run';
 import type { Answer, WireRequest } from '../declare/wire';

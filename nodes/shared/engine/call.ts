@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
 import { file } from '../declare/answers';
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { operation as declare } from '../declare/define';
 import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';

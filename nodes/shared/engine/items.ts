@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';

@@ -2,8 +2,8 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import { ListTruncated, type Page } from '../declare/paging';
-import { recordsOf } from '../declare/lists';
+import { ListTruncated, type Page } from '../declare/lists/paging';
+import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
 
 /**

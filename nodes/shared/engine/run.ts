@@ -1,7 +1,7 @@
 /** What the items of one node run share, and how a run ends. */
 import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
 import { operationError, refusal } from '../transport/errors';

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { bodyFields, isWholeBody } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import type { Picker } from '../declare/picker';
-import { sourceOf } from '../declare/source';
+import type { Picker } from '../declare/lists/picker';
+import { sourceOf } from '../declare/lists/source';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -2,7 +2,7 @@
  * What arrived → an answer, or why it is none. A success is what says so and has the shape that the
  * operation declares: a list, a record with what it needs, a file, or nothing in particular.
  */
-import { recordsOf } from '../declare/lists';
+import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';

@@ -5,7 +5,7 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BadInput, NotForModels } from '../declare/badInput';
+import { BadInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';

@@ -1,7 +1,7 @@
 /** Request Options, which n8n adds to each declarative node. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { isObject } from '../support/json';
 
 /** Proxy, certificates and time limit, as n8n sends them. */

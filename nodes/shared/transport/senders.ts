@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { rejectOutdatedToken, tokenRefused } from '../../../credentials/token';
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { type Exchange, explainFor, type Sender } from './send';

@@ -1,7 +1,7 @@
 /** Which page to ask for: positions in a list that is sorted newest first. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Paging } from '../declare/paging';
+import type { Paging } from '../declare/lists/paging';
 
 /** A stretch of a list. */
 export interface Window {

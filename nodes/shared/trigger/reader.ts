@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, statedTotal } from '../declare/lists';
-import type { Paging } from '../declare/paging';
+import { recordsOf, statedTotal } from '../declare/lists/records';
+import type { Paging } from '../declare/lists/paging';
 import { isPlaceRefused } from '../engine/pages';
 import { clock } from '../support/clock';
 import { WIDTH } from '../transport/lanes';

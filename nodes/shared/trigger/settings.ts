@@ -2,9 +2,9 @@
 import type { IDataObject, IDisplayOptions, INodeParameters, INodeProperties, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { BadInput } from '../declare/badInput';
+import { BadInput } from '../declare/input/badInput';
 import { boolean, type Field, type Fields, integer, labelOf } from '../declare/field';
-import { isExpression, isUntouched, readField } from '../declare/read';
+import { isExpression, isUntouched, readField } from '../declare/input/read';
 import type { Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';

@@ -2,9 +2,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { type Base, type Example, Field } from './kind';
-import { ABSENT, asSwitch, isNothing, refuse } from './reading';
+import type { Place } from '../input/badInput';
+import { type Base, type Example, Field } from './common/kind';
+import { ABSENT, asSwitch, isNothing, refuse } from './common/reading';
 
 export class BooleanField<T = boolean> extends Field<T> {
 	override readonly wire = 'boolean';

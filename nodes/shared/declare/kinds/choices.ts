@@ -2,10 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { type Base, type Example, Field } from './kind';
-import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './known';
-import { readList, arrayOfSize, type Sizes, sizeRules } from './listed';
+import type { Place } from '../input/badInput';
+import { type Base, type Example, Field } from './common/kind';
+import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
+import { readList, arrayOfSize, type Sizes, sizeRules } from './common/listed';
 
 interface ChoicesSpec extends ChoiceSpec, Sizes {
 	/** An empty list is sent: it clears what was there. */

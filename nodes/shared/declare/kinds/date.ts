@@ -4,9 +4,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../badInput';
-import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, isNothing, refuse } from './reading';
+import type { Place, Reading } from '../input/badInput';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { ABSENT, isNothing, refuse } from './common/reading';
 
 /** How a date stands on the wire. */
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';

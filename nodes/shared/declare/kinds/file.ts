@@ -2,9 +2,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { type Base, type Example, Field } from './kind';
-import { ABSENT, isNothing, refuse } from './reading';
+import type { Place } from '../input/badInput';
+import { type Base, type Example, Field } from './common/kind';
+import { ABSENT, isNothing, refuse } from './common/reading';
 
 /** What is in a binary field of an item. */
 export interface GivenFile {

@@ -3,11 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place } from '../badInput';
-import { type Base, type ChangeId, type Choosable, type Example, Field, type Spec } from './kind';
-import { locatorOf } from './locator';
-import { withPattern, type Pattern, patternRules, UUID } from './pattern';
-import { ABSENT, isNothing, refuse, textOf, locatorValue } from './reading';
+import type { Place } from '../input/badInput';
+import type { ChangeId, Choosable } from './common/chosen';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { locatorOf } from './common/locator';
+import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
+import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
 
 interface IdSpec extends Spec {
 	pattern?: Pattern;

@@ -2,12 +2,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place, Reading } from '../badInput';
-import { objectSchema } from './form';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './kind';
+import type { Place, Reading } from '../input/badInput';
+import { objectSchema } from './common/form';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
 import { readObject } from './object';
-import { arrayOfSize, type Sizes, sizeRules } from './listed';
-import { ABSENT, isNothing, parseGiven } from './reading';
+import { arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import { ABSENT, isNothing, parseGiven } from './common/reading';
 
 interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is taken; `loose` takes a text that is no JSON as it is. */

@@ -2,11 +2,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { singular } from './inputs';
-import { type Base, type ChangeId, type Example, Field, type Loadable, type Spec } from './kind';
-import { readList, arrayOfSize, type Sizes, sizeRules } from './listed';
-import { withPattern, type Pattern, patternRules } from './pattern';
+import type { Place } from '../input/badInput';
+import { singular } from './common/inputs';
+import type { ChangeId, Loadable } from './common/chosen';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { readList, arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import { withPattern, type Pattern, patternRules } from './common/pattern';
 
 interface ListSpec extends Spec, Sizes {
 	/** Most characters of an entry. */

@@ -5,10 +5,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Place } from '../badInput';
-import type { Base, Example, Mappable } from './kind';
+import type { Place } from '../input/badInput';
+import type { Mappable } from './common/chosen';
+import type { Base, Example } from './common/kind';
 import { PairsField, type PairsSpec } from './pairs';
-import { ABSENT, isExpression, isNothing, isUntouched, writtenAt } from './reading';
+import { ABSENT, isExpression, isNothing, isUntouched, writtenAt } from './common/reading';
 
 interface MappedSpec extends PairsSpec {
 	columns: Mappable;

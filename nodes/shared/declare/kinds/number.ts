@@ -2,10 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { typeOptions } from './inputs';
-import { type Base, type Example, Field, type Spec } from './kind';
-import { ABSENT, exactNumber, isNothing, refuse } from './reading';
+import type { Place } from '../input/badInput';
+import { typeOptions } from './common/inputs';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
 
 interface NumberSpec extends Spec {
 	readonly kind: 'integer' | 'number';

@@ -3,11 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../badInput';
-import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './form';
-import { fixedCollection } from './inputs';
-import { type Base, type ChangeId, type Example, Field, type Fields, type Spec, type Values } from './kind';
-import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
+import type { Place, Reading } from '../input/badInput';
+import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './common/form';
+import { fixedCollection } from './common/inputs';
+import type { ChangeId } from './common/chosen';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
+import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface ObjectSpec extends Spec {
 	fields: Fields;

@@ -4,11 +4,12 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { titleCase } from '../../support/words';
-import { BadInput, type Place } from '../badInput';
-import { fixedCollection, singular } from './inputs';
-import { type Base, type ChangeId, type Choosable, type Example, Field, type Spec } from './kind';
-import { locatorOf } from './locator';
-import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './reading';
+import { BadInput, type Place } from '../input/badInput';
+import { fixedCollection, singular } from './common/inputs';
+import type { ChangeId, Choosable } from './common/chosen';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { locatorOf } from './common/locator';
+import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './common/reading';
 
 export interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */

@@ -3,12 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../badInput';
-import { formExample, formOf, formSchema, readFields, withIdsInside } from './form';
-import { fixedCollection, singular } from './inputs';
-import { type Base, type ChangeId, type Example, Field, type Fields, type Spec, type Values } from './kind';
-import { arrayOfSize, type Sizes, sizeRules } from './listed';
-import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './reading';
+import type { Place, Reading } from '../input/badInput';
+import { formExample, formOf, formSchema, readFields, withIdsInside } from './common/form';
+import { fixedCollection, singular } from './common/inputs';
+import type { ChangeId } from './common/chosen';
+import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
+import { arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;

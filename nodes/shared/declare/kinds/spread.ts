@@ -2,10 +2,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../badInput';
-import { formSchema, isShownBeside, withIdsInside } from './form';
-import { type Base, type ChangeId, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './kind';
-import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './reading';
+import type { Place, Reading } from '../input/badInput';
+import { formSchema, isShownBeside, withIdsInside } from './common/form';
+import type { ChangeId } from './common/chosen';
+import { type Base, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
+import { ABSENT, isExpression, isNothing, isUntouched, refuse, writtenAt } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

@@ -2,11 +2,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
-import { typeOptions } from './inputs';
-import { type Base, type Example, Field, type Spec } from './kind';
-import { withPattern, type Pattern, patternRules, UUID } from './pattern';
-import { ABSENT, isNothing, textOf } from './reading';
+import type { Place } from '../input/badInput';
+import { typeOptions } from './common/inputs';
+import { type Base, type Example, Field, type Spec } from './common/kind';
+import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
+import { ABSENT, isNothing, textOf } from './common/reading';
 
 interface TextSpec extends Spec {
 	maxLength?: number;

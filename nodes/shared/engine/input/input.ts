@@ -1,12 +1,12 @@
 /** The parameters of one item → checked input. Nothing leaves that the declaration forbids. */
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
-import { BadInput, type Reading } from '../../declare/badInput';
+import { BadInput, type Reading } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
 import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../declare/define';
-import { asSwitch, isExpression, isUntouched, readField } from '../../declare/read';
+import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import type { Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 

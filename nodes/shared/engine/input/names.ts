@@ -1,13 +1,13 @@
 /** Records that were given by name, or by their other ID → the IDs that the platform takes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../../declare/badInput';
+import { BadInput } from '../../declare/input/badInput';
 import { bodyFields, inputFields } from '../../declare/define';
 import type { Call, Operation } from '../../declare/operation';
 import { type Choosable, type Field, type Fields, labelOf } from '../../declare/field';
 import { collectionOf, isTopLevel } from '../../declare/layout';
-import { pickerOf, type Picker, withOthers } from '../../declare/picker';
-import { locatorValue } from '../../declare/read';
+import { pickerOf, type Picker, withOthers } from '../../declare/lists/picker';
+import { locatorValue } from '../../declare/input/read';
 import type { ReadFields } from './input';
 
 /** Of the values that narrow a list, those that its operation takes. */

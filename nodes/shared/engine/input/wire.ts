@@ -1,7 +1,7 @@
 /** Checked input → a request as it leaves. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../../declare/badInput';
+import { BadInput } from '../../declare/input/badInput';
 import { isWholeBody } from '../../declare/define';
 import type { WireRequest } from '../../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';

@@ -2,7 +2,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
-import { RECORDS_PER_FILE } from '../../declare/listFiles';
+import { RECORDS_PER_FILE } from '../../declare/lists/files';
 import type { Input } from '../../declare/operation';
 import { csvOf } from '../../support/csv';
 

@@ -2,8 +2,8 @@
  * A list put into files instead of items, for lists that are longer than an execution can hold: a record is
  * in memory only until its file is full (docs/scaling.md, "Many records").
  */
-import { choice, integer, text, type Fields } from './field';
-import { onlyWith, type Rule } from './rules';
+import { choice, integer, text, type Fields } from '../field';
+import { onlyWith, type Rule } from '../rules';
 
 /** Records of a file when the person says nothing. */
 export const RECORDS_PER_FILE = 10_000;

@@ -4,10 +4,10 @@
  * about the meaning: what cannot be read is refused, naming the field and the rule.
  */
 import type { Place, Reading } from './badInput';
-import { type Field, labelOf } from './field';
+import { type Field, labelOf } from '../field';
 
 export { ruleOf } from './check';
-export { asSwitch, isExpression, isUntouched, locatorValue } from './kinds/reading';
+export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 
 /** Reads and checks one field; returns `undefined` when it was not given. */
 export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {

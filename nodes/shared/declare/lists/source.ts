@@ -1,11 +1,11 @@
 /** Lists from which several values are chosen at once, as the editor shows them when they are opened. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Choice, type Field, list, type Loadable, type Mappable } from './field';
-import type { ListField } from './kinds/list';
-import type { RequestOperation } from './operation';
+import { type Choice, type Field, list, type Loadable, type Mappable } from '../field';
+import type { ListField } from '../kinds/list';
+import type { RequestOperation } from '../operation';
 import type { Picker } from './picker';
-import { titleCase } from '../support/words';
+import { titleCase } from '../../support/words';
 
 /** Sends one request with values of the wire; answers its body. */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;

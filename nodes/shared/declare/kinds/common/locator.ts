@@ -1,7 +1,8 @@
 /** The input that chooses a record: from a list with search, by ID and, where the platform can search by it, by name. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Base, Choosable } from './kind';
+import type { Choosable } from './chosen';
+import type { Base } from './kind';
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
 export function locatorOf({ displayName, name, description, required, hint }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {

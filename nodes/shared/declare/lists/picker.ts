@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choosable, Field } from './field';
-import type { RequestOperation } from './operation';
+import type { Choosable, Field } from '../field';
+import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {
 	/** The operation that lists the records. */

@@ -2,7 +2,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { titleCase } from '../../support/words';
+import { titleCase } from '../../../support/words';
 import type { Spec } from './kind';
 import { withPattern, type Pattern, patternRules } from './pattern';
 

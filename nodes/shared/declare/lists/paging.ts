@@ -4,9 +4,9 @@
  * continues but cannot be read further, the style says so ({@link ListTruncated}); no list ends
  * there without a word. Answers are read tolerantly: the names around a list differ between areas.
  */
-import { isObject } from '../support/json';
-import type { Answer } from './wire';
-import { countIn, placeOf, totalInHeader, totalOf } from './lists';
+import { isObject } from '../../support/json';
+import type { Answer } from '../wire';
+import { countIn, placeOf, totalInHeader, totalOf } from './records';
 
 export interface Paging {
 	/** In words, for the reference. */

@@ -2,11 +2,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
-import { BadInput, type Place, type Reading } from '../badInput';
-import { isInVersion, shownForVersions } from '../versions';
+import { isObject } from '../../../support/json';
+import { BadInput, type Place, type Reading } from '../../input/badInput';
+import { isInVersion, shownForVersions } from '../../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
-import { type ChangeId, type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
+import type { ChangeId } from './chosen';
+import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
 /** The optional fields of a form are in a collection of their own; in JSON they stand beside the others. */
 const MORE = 'additionalFields';

@@ -1,6 +1,6 @@
 /** What the kinds share in reading what was given. */
-import { BadInput, type Place } from '../badInput';
-import { isObject } from '../../support/json';
+import { BadInput, type Place } from '../../input/badInput';
+import { isObject } from '../../../support/json';
 
 /** Read, and nothing. */
 export const ABSENT = Symbol('absent');

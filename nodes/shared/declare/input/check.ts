@@ -1,5 +1,8 @@
-/** A finding of zod, in the words of a refusal. */
+/** Holds a value to its schema; what zod finds is said in the words of a refusal. */
 import type { z } from 'zod/v4';
+
+import { shortened } from '../kinds/common/reading';
+import { BadInput, type Place } from './badInput';
 
 /** A zod issue as the end of the sentence "<label> …". */
 export function ruleOf(issue: z.core.$ZodIssue): string {
@@ -44,7 +47,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** What stands at a path inside a value. */
-export function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
+function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
 	let found = value;
 	for (const part of path)
 		found =
@@ -52,4 +55,25 @@ export function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): u
 				? (found as Record<PropertyKey, unknown>)[part]
 				: undefined;
 	return found;
+}
+
+/** Half of a surrogate pair cannot be in a URL. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u;
+
+/** Holds a value that is about to leave to its schema. @throws BadInput if it does not match */
+export function checkValue(schema: z.ZodType, place: Place, value: unknown): void {
+	// zod's own words are not used, and putting them together breaks off at some objects.
+	const result = schema.safeParse(value, { error: () => 'is not what it must be' });
+	if (!result.success) {
+		const issue = result.error.issues[0]!;
+		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+		throw new BadInput(
+			place.path + inner.join(''),
+			inner.length > 0 && typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
+			ruleOf(issue),
+			place.secret ? undefined : shortened(valueAtPath(value, issue.path)),
+		);
+	}
+	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
+		throw new BadInput(place.path, place.label, 'has half of a character in it, as when a text is cut inside an emoji');
 }

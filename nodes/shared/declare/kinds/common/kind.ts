@@ -1,51 +1,17 @@
 /**
- * What every kind of field has. A kind is one file of this folder: in it stand together its check,
+ * What every kind of field has. A kind is one file of the folder above: in it stand together its check,
  * how what was given is read, how it is entered, how it travels, and what can be said of such a field
  * at all. A new kind is one new file and one line in `declare/field.ts`.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import { titleCase } from '../../support/words';
-import { BadInput, type Place, type Reading } from '../badInput';
-import { valueAtPath, ruleOf } from '../check';
-import { shownForVersions, type Versioned, versionRules } from '../versions';
-import { ABSENT, isUntouched, shortened } from './reading';
-
-/** What a field knows of the list that its record is chosen from; the list itself is declared beside the operations. */
-export interface Choosable {
-	/** Singular, in words: "task". */
-	noun: string;
-	/** Name of the list search method. */
-	method: string;
-	/** Whether a person may give the name: where the platform can search by it. */
-	byName: boolean;
-	/** What an ID looks like. */
-	example: string;
-	/** What is given instead of an ID: "Login". */
-	given?: string;
-}
-
-/** What a field knows of the choices that are loaded for it. */
-export interface Loadable {
-	/** Name of the method that n8n calls. */
-	method: string;
-	/** Where the same operation has the ID of what the choices belong to, such as "taskId.value"; a choice has no such part. */
-	dependsOn: readonly string[];
-	/** Other such places: what is chosen there completes the choices. */
-	knows?: readonly string[];
-	/** The choices are the records of this list. */
-	picker?: Choosable;
-}
-
-/** Puts the ID of a record in the place of the one that was given. */
-export type ChangeId = (id: string, chosenBy: Choosable) => Promise<string>;
-
-/** What a field knows of the names that are loaded for it. */
-export interface Mappable extends Loadable {
-	/** What a name identifies: "parameter", "parameters". */
-	words: { singular: string; plural: string };
-}
+import { titleCase } from '../../../support/words';
+import { BadInput, type Place, type Reading } from '../../input/badInput';
+import { checkValue } from '../../input/check';
+import { shownForVersions, type Versioned, versionRules } from '../../versions';
+import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
+import { ABSENT, isUntouched } from './reading';
 
 /** What is known of a field of any kind; each kind adds what only makes sense for it. */
 export interface Spec extends Versioned {
@@ -247,31 +213,13 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			if (place.given && !this.mayStayOut(place)) throw new BadInput(place.path, place.label, CAME_TO_NOTHING);
 			return undefined;
 		}
-		this.checkRead(place, value);
+		checkValue(this.schema, place, value);
 		return value;
 	}
 
 	/** Whether it is left out when what was given came to nothing: never where it selects, for then it would mean "all". */
 	protected mayStayOut({ describes }: Place): boolean {
 		return describes === true && this.isDescription && !this.spec.secret;
-	}
-
-	/** Runs the field's own rule on a value that is about to leave. */
-	private checkRead(place: Place, value: unknown): void {
-		// zod's own words are not used, and putting them together breaks off at some objects.
-		const result = this.schema.safeParse(value, { error: () => 'is not what it must be' });
-		if (!result.success) {
-			const issue = result.error.issues[0]!;
-			const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
-			throw new BadInput(
-				place.path + inner.join(''),
-				inner.length > 0 && typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
-				ruleOf(issue),
-				place.secret ? undefined : shortened(valueAtPath(value, issue.path)),
-			);
-		}
-		if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
-			throw new BadInput(place.path, place.label, 'has half of a character in it, as when a text is cut inside an emoji');
 	}
 
 	/** The input that a person sees. */
@@ -326,9 +274,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 /** What was given and is nothing would be read as not given: as all, as before, as the default. */
 const CAME_TO_NOTHING = 'was given, but came to nothing: give a value, or leave the field out';
-
-/** Half of a surrogate pair cannot be in a URL. */
-const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 function hidesSecret(field: Field): boolean {
 	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));

@@ -1,7 +1,7 @@
 /** What lists of texts and of choices share. */
 import { z } from 'zod/v4';
 
-import type { Place } from '../badInput';
+import type { Place } from '../../input/badInput';
 import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
 export interface Sizes {
