@@ -43,8 +43,10 @@ export function exampleNames(operation: Operation): string[] {
 	const own = Object.keys(inputFields(operation));
 	const isUpdate = operation.kind === 'request' && ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body);
 	const body = isUpdate ? Object.keys(operation.body!) : own;
-	if (!body.some((name) => chosen.has(name))) {
-		const [first] = body.filter((name) => fields[name] && !fields[name].spec.derived && !fields[name].spec.secret && isShown(fields[name], fields, chosen) && !isNumberOfPages(name));
+	// What starts with a value changes something already.
+	const startsWithOne = isUpdate && body.some((name) => fields[name]?.spec.initial !== undefined);
+	if (!startsWithOne && !body.some((name) => chosen.has(name))) {
+		const [first] = body.filter((name) => fields[name] && !fields[name].spec.derived && !fields[name].spec.secret && isShown(fields[name], fields, chosen) && !isNumberOfPages(name) && wireOf(name, fields[name]) !== false);
 		if (first) chosen.add(first);
 	}
 	// A rule names the field that it asks for, or the one that is too much.

@@ -34,7 +34,7 @@ const USER_TYPES = [
 
 export const triggerFields = {
 	type: suggestion('Kind of schedule', TYPES).matching(/^(?!multiple$)/i, `not be Multiple: ${SEVERAL_TRIGGERS}`),
-	interval: integer('Days, weeks or months between two runs').min(1).sample(1).optional(),
+	interval: integer('Days, weeks or months between two executions').min(1).sample(1).optional(),
 	startDate: day('First day'),
 	startTime: timeOfDay('Time of the first day').optional(),
 	timeZone: text('Time zone of all times').eg('Europe/Paris'),
@@ -44,19 +44,19 @@ export const triggerFields = {
 		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
 		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
 		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
-		interval: integer('Minutes between two runs, with AT_INTERVALS').min(1).sample(60).optional(),
+		interval: integer('Minutes between two executions, with AT_INTERVALS').min(1).sample(60).optional(),
 	}).optional(),
 	atDays: object('On which days', {
 		type: suggestion('Kind of days', KINDS_OF_DAYS),
 		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
 		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
 	}).optional(),
-	webhook: object('The endpoint that starts a run', {
+	webhook: object('The endpoint that starts an execution', {
 		name: text('Name of the webhook'),
 		description: text('What calls it').optional(),
-		triggerCalls: integer('Number of calls that start a run').sample(1).optional(),
+		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
 		triggerTimeout: integer('Time after the first call after which it runs anyway').sample(60).optional(),
-		executionTimeout: integer('Time after which the platform ends a run').sample(600).optional(),
+		executionTimeout: integer('Time after which the platform ends an execution').sample(600).optional(),
 		runAsUser: text('User that it runs as').optional(),
 		runAsUserType: suggestion('What that user is', USER_TYPES).optional(),
 		newUrl: boolean('Whether to make a new URL').optional(),
@@ -204,7 +204,7 @@ export const SCHEDULES = [
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
-	interval: integer('Days, weeks or months between two runs: 2 for every other')
+	interval: integer('Days, weeks or months between two executions: 2 for every other')
 		.label('Every (Days, Weeks or Months)')
 		.labelledBy('scheduleType', { DAILY: 'Every (Days)', WEEKLY: 'Every (Weeks)', MONTHLY: 'Every (Months)' })
 		.min(1)
@@ -218,15 +218,15 @@ export const scheduleForm = {
 	])
 		.startsWith('AT_TIME')
 		.shownWhen(shownForTypes('ONCE', ...REPEATING)),
-	time: timeOfDay('Time of the run, in the time zone below').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_TIME'] }),
-	severalTimes: timesOfDay('Times of the runs, in the time zone below')
+	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_TIME'] }),
+	severalTimes: timesOfDay('Times of the executions, in the time zone below')
 		.min(1)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
 	firstTime: timeOfDay('First time of the day').shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	lastTime: timeOfDay('Last time of the day')
 		.eg('18:00')
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
-	intervalMinutes: integer('Minutes between two runs')
+	intervalMinutes: integer('Minutes between two executions')
 		.label('Interval (Minutes)')
 		.min(1)
 		.startsWith(60)
@@ -248,11 +248,11 @@ export const scheduleForm = {
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook').eg('The shop').optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookTriggerCalls: integer('How many calls it takes to start a run').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookTriggerCalls: integer('How many calls it takes to start an execution').min(1).sample(1).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer('Time after the first call after which it runs even if calls are missing; the example of the vendor is in milliseconds').min(1).eg(30000).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookExecutionTimeout: integer('Time after which the platform ends a run; the unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUser: userLogin('User that runs are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookRunAsUserType: suggestion('Type of the user that runs are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookExecutionTimeout: integer('Time after which the platform ends an execution; the unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUser: userLogin('User that executions are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookNewUrl: boolean('Whether to make a new URL; the present one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
 };
 

@@ -14,7 +14,7 @@ const TYPES = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON', 'JSON'];
 
 const { interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone } = scheduleForm;
 const scheduleType = choice('When it runs', SCHEDULES.filter(({ value }) => TYPES.includes(value))).label('Schedule').sample('DAILY');
-const timeout = integer('After how many minutes the platform terminates a run that this trigger started; that of the task when not set').label('Timeout (Minutes)').min(1).eg(90).optional();
+const timeout = integer('After how many minutes the platform terminates an execution that this trigger started; that of the task when not set').label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const { webhook, ...timed } = triggerFields;
 void webhook;

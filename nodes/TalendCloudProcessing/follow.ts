@@ -12,14 +12,14 @@ import { isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
 export const waitSettings = {
-	timeLimit: integer('How many minutes to wait for the end of the run')
+	timeLimit: integer('How many minutes to wait for the end of the execution')
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.startsWith(60),
 	failOnFailure: boolean(
-		'Whether the node fails when the run ends without success; when off, such a run is an output like the others. With Retry On Fail, the next try runs it again.',
+		'Whether the node fails when the execution ends without success; when off, such an execution is an output like the others. With Retry On Fail, the next try starts a new one.',
 	)
-		.label('Fail When the Run Fails')
+		.label('Fail When the Execution Fails')
 		.startsWith(true),
 	simplify: boolean(
 		'Whether to return a simplified version of the response instead of the raw data',
@@ -57,7 +57,7 @@ const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
 /** How a run is found whose start had no answer: the runs of the same thing since then, by who asked and of what kind. */
 export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
-	noun: 'The run',
+	noun: 'The execution',
 	list,
 	newestFirst: true,
 	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
@@ -179,6 +179,6 @@ function failureWords(noun: string, executionId: string, outcome: Outcome, last:
 		`The ${noun} ${ENDS[outcome]}${reason ? `: ${String(reason)}` : ''}`,
 		`Execution ${executionId} ended as ${[last.status ?? last.executionStatus, last.misfiredExecutionReason].filter((word) => typeof word === 'string' && word !== '').join(', ')}${
 			last.errorType ? ` (${String(last.errorType)})` : ''
-		}. Read its log with Talend Cloud Observability, Execution Log, Download. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
+		}. Read its log with Talend Cloud Observability, Execution Log, Download. To have such executions as outputs, switch "Fail When the Execution Fails" off.`,
 	];
 }

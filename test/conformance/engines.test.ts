@@ -640,7 +640,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		const full = await run(resource, 'connect', connecting(id, other()));
 		used.namespaces = namespaces;
 		expect(full.error).toMatchObject({ httpCode: '500', message: `${used.name} cannot allocate a namespace` });
-		expect(full.error!.description).toContain(`The ${kind} has no room for another namespace, or did not answer in time.`);
+		expect(full.error!.description).toContain(`The ${kind} cannot take another namespace, or did not answer in time.`);
 		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status: 504, times: 5 });
 		expect((await run(resource, 'connect', connecting(id))).error!.description).toContain('did not answer in time');
 		expect((await run(resource, 'connect', connecting(id, 'nowhere'))).error).toMatchObject({ httpCode: '400' });
@@ -722,7 +722,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status, times: [501, 507, 520].includes(status) ? 1 : 5 });
 		const { error } = await run(resource, 'connect', connecting(id));
 		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(error!.description).toContain(`The ${kind} has no room for another namespace, or did not answer in time.`);
+		expect(error!.description).toContain(`The ${kind} cannot take another namespace, or did not answer in time.`);
 	});
 
 	test('one that does not work stays so while it is taken off, unless there is a state for that', async () => {
@@ -741,7 +741,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		for (const status of [free, joining, free]) told(status);
 		const { error } = await run(resource, 'connectAndWait', connecting(id));
 		expect(error!.message).toBe(`The environment does not run on the ${kind}: its status is ${free}`);
-		expect(error!.description).toMatch(new RegExp(`^The connection of environment ${id} was begun and is gone again`));
+		expect(error!.description).toMatch(new RegExp(`^The connection of environment ${id} was started, but is no longer there`));
 		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
 		for (const status of [spelled.joining, spelled.free]) told(status);
 		expect(await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);

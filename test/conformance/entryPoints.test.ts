@@ -141,7 +141,7 @@ describe('several runs at once', () => {
 			{ items: items(4), entryPoint },
 		);
 		// Of a tool n8n shows the first item that was not done to its end.
-		expect(error!.message).toMatch(entryPoint === 'tool' ? /item 2 ended the run\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
+		expect(error!.message).toMatch(entryPoint === 'tool' ? /item 2 stopped the node\. The task failed: Table ORDERS does not exist$/ : /^The task failed: Table ORDERS does not exist$/);
 		const going = [...processingOf(state).tasks.values()].filter(({ taskId }) => taskId === service.id).map(({ id }) => id);
 		expect(going).toHaveLength(3);
 		expect(error!.description).toMatch(/Still running on the platform, started by (other|the) items: /);

@@ -343,7 +343,7 @@ describe('execution history', () => {
 
 	test('a page that the platform refuses says what to do', async () => {
 		const { error } = await run('executionHistory', 'search', { environmentId: environment(), category: 'ETL', limit: 50, filters: { offset: 4_000 } });
-		expect(error).toMatchObject({ httpCode: '400', description: expect.stringContaining('or use Get Many, which does so by itself') as string });
+		expect(error).toMatchObject({ httpCode: '400', description: expect.stringContaining('or use Get Many, which does so automatically') as string });
 	});
 
 	test('an engine is found by either of its IDs', async () => {

@@ -358,7 +358,7 @@ describe('refused before anything is sent', () => {
 		['a long period of plans', 'planExecution', 'getMany', { filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
 		['a long period of one plan', 'planExecution', 'getManyOfPlan', { planId: byId('p'), filters: { from: '2026-01-01', to: '2026-03-03' } }, 'To must be at most 60 days after from'],
 		['61 last days of plans', 'planExecution', 'getMany', { filters: { lastDays: 61 } }, 'Last Days must be at most 60'],
-		['only the failed tasks of no execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } }, 'Rerun Only Failed Tasks can only be used together with executionPlanId'],
+		['only the failed tasks of no execution', 'planExecution', 'start', { executable: byId('p'), additionalFields: { rerunOnlyFailedTasks: true } }, 'Re-Run Only Failed Tasks can only be used together with executionPlanId'],
 		['a date that is none', 'taskExecution', 'getMany', { filters: { from: 'yesterday' } }, 'From must be a date and time, such as 2026-03-31T08:00:00Z'],
 		['a timeout of 0', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { timeout: 0 } }, 'Timeout (Minutes) must be at least 1'],
 		['an unknown log level', 'taskExecution', 'start', { executable: byId('t'), additionalFields: { logLevel: 'LOUD' } }, 'Log Level must be one of OFF, ERROR, WARN, INFO'],
@@ -380,7 +380,7 @@ describe('refused before anything is sent', () => {
 			'runProfile',
 			'create',
 			{ name: 'x', processorType: 'DYNAMIC_ENGINE', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'] },
-			'Scope is required when processorType is DYNAMIC_ENGINE',
+			'Environment is required when processorType is DYNAMIC_ENGINE',
 		],
 		[
 			'a remote engine without runtime',

@@ -31,7 +31,7 @@ describe('IP allowlist', () => {
 		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([{ deleted: true }]);
 		const none = await run('ipAllowlist', 'get');
 		expect(none.error).toMatchObject({ httpCode: '404' });
-		expect(none.error!.description).toMatch(/^The account has no allowlist yet: make one with Create/);
+		expect(none.error!.description).toMatch(/^The account has no allowlist yet: create one with Create/);
 		const [made] = await done('ipAllowlist', 'create', { enabled: true, confirmAccess: true, ips: { rows: [HERE, OFFICE] }, additionalFields: { description: 'All' } });
 		expect(made).toMatchObject({ enabled: true, description: 'All', ips: [HERE, OFFICE] });
 		expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(/^The account has an allowlist already/);

@@ -284,7 +284,7 @@ describe('terminating a run that has ended says how it ended', () => {
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
 		const { items, hints } = await platform.run('Processing', 'taskExecution', 'terminate', { executionId: byId(executionId) });
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: true, executionId }]);
-		expect(hints).toEqual([expect.stringMatching(/^The platform accepted the termination of execution \S+, but how the run ended could not be read: /) as string]);
+		expect(hints).toEqual([expect.stringMatching(/^The platform accepted the termination of execution \S+, but how it ended could not be read: /) as string]);
 	});
 });
 

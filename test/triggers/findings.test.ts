@@ -466,7 +466,7 @@ test('runs that are let go are told of', async () => {
 	await time.sleep(HOUR);
 	run({ end: 'execution_successful' });
 	await polls(n8n, 1);
-	expect(n8n.warnings.join()).toMatch(/\d+ runs have been in progress for so long, beside many others, that they are no longer followed/);
+	expect(n8n.warnings.join()).toMatch(/\d+ executions have been in progress for so long, beside many others, that they are no longer followed/);
 });
 
 describe('catching up', () => {

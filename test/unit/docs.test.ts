@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { areas } from '../../nodes/areas';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { vendorOperations } from '../../interface/vendor';
+import { oddWords } from '../support/wording';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -87,16 +88,10 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-/** Words of this project's shorthand, and phrases that no native speaker would write. */
-const SHORTHAND = [
-	/\brooms?\b/i, /\btwo doors\b/i, /\bthe way of an? \w+/i, /\b(is|are|be) heard out\b/i, /\bsight of\b/i, /\bcalls nobody\b/i, /\btests? by hand\b/i,
-	/\bhand(s|ed)? on\b/i, /\banew\b/i, /\bby (itself|themselves)\b/i, /\bstands? for\b/i, /\basks? for a break\b/i, /\b(is|are|was|were) told\b/i, /\bwhat came\b/i,
-	/\bgo(es)? on\b/i, /\blast days\b/i, /\bplace of a worker\b/i, /\bcannot do this yet\b/i, /\blanes? of its own\b/i, /\bthose that there are\b/i, /\bin (its|their) own words\b/i,
-];
 const GENERATED = ['docs/interface-coverage.md', 'docs/permissions.md'];
 
 test.each(pages.filter((page) => !GENERATED.includes(page)))('%s is in plain English', (page) => {
-	const found = read(page).split('\n').flatMap((line, index) => SHORTHAND.flatMap((phrase) => (phrase.test(line) ? [`${page}:${index + 1}: "${phrase.exec(line)![0]}": say it as a reader outside this project would`] : [])));
+	const found = read(page).split('\n').flatMap((line, index) => oddWords(line).map((words) => `${page}:${index + 1}: "${words}": say it as a reader outside this project would`));
 	expect(found).toEqual([]);
 });
 
@@ -106,7 +101,7 @@ test('so are the notes of the examples', () => {
 		return nodes.map(({ notes = '', parameters: { content = '' } }) => [name, `${notes} ${content}`] as const);
 	});
 	expect(notes.length).toBeGreaterThan(50);
-	expect(notes.flatMap(([name, text]) => SHORTHAND.flatMap((phrase) => (phrase.test(text) ? [`workflows/${name}: "${phrase.exec(text)![0]}"`] : [])))).toEqual([]);
+	expect(notes.flatMap(([name, text]) => oddWords(text).map((words) => `workflows/${name}: "${words}"`))).toEqual([]);
 });
 
 describe('the numbers of the README', () => {

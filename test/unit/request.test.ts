@@ -174,7 +174,7 @@ describe('rules over several values', () => {
 describe('a declaration that cannot be right is refused when it is loaded', () => {
 	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...told, answers: record(undefined), ...spec });
 	test.each<[string, () => unknown, string]>([
-		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id stands for two things'],
+		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id means two things'],
 		['a name that is taken', declare('GET /x', { query: { operation: text('O') } }), 'the name operation is taken'],
 		['a variable without a field', declare('GET /x/{id}', {}), 'the path variable id has no field'],
 		['a field without a variable', declare('GET /x', { path: { id: id('I') } }), 'the path has no variable id'],

@@ -37,7 +37,7 @@ const getMany = operation('GET /account/groups', {
 const create = operation('POST /account/groups', {
 	name: 'Create',
 	action: 'Create a group',
-	description: 'Create a group, with its first members if you like',
+	description: 'Create a group, optionally with its first members',
 	extra,
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
@@ -82,7 +82,7 @@ const getUsers = operation('GET /account/groups/{id}/users', {
 const addUsers = operation('POST /account/groups/{id}/users', {
 	name: 'Add Members',
 	action: 'Add members to a group',
-	description: 'Put users into a group, beside those in it; one unknown user refuses all',
+	description: 'Add users to a group; if one of them is unknown, none is added',
 	extra,
 	needs,
 	// Those who are in it already are passed over.
@@ -97,7 +97,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
 	name: 'Remove Member',
 	action: 'Remove a member from a group',
-	description: 'Take one user out of a group',
+	description: 'Remove one user from a group',
 	extra,
 	needs,
 	path: { ...path, userId: userId().uuid() },
@@ -109,7 +109,7 @@ const members = userIds('All members from now on').optional().onTop();
 const setMembers = flow({
 	name: 'Set Members',
 	action: 'Set the members of a group',
-	description: 'Make exactly these users the members: missing users are added, others are removed, and nothing else is sent',
+	description: 'Set the members of a group to exactly these users: missing users are added, others are removed',
 	fields: { id: path.id, userIds: members },
 	settings: allowEmptySwitch('takes all members out'),
 	rules: [emptyNeedsSwitch('userIds')],

@@ -75,7 +75,7 @@ const getUsers = operation('GET /account/roles/{id}/users', {
 const assign = operation('POST /account/roles/{id}/users', {
 	name: 'Assign to Users',
 	action: 'Assign a role to users',
-	description: 'Give a role to several users at once; one unknown user refuses all',
+	description: 'Give a role to several users at once; if one of them is unknown, nobody gets it',
 	extra,
 	needs,
 	effect: 'write',

@@ -104,7 +104,7 @@ const getGroups = operation('GET /account/users/{id}/groups', {
 const addToGroups = operation('POST /account/users/{id}/groups', {
 	name: 'Add to Groups',
 	action: 'Add a user to groups',
-	description: 'Put a user into groups, beside those the user is in; one unknown group refuses all',
+	description: 'Add a user to groups; if one of them is unknown, the user is added to none',
 	extra,
 	needs,
 	effect: 'write',
@@ -118,7 +118,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 const removeFromGroup = operation('DELETE /account/users/{id}/groups/{groupId}', {
 	name: 'Remove From Group',
 	action: 'Remove a user from a group',
-	description: 'Take a user out of one group',
+	description: 'Remove a user from one group',
 	extra,
 	needs,
 	path: { ...path, groupId: groupId().uuid() },
@@ -140,7 +140,7 @@ const getRoles = operation('GET /account/users/{id}/roles', {
 const addRoles = operation('POST /account/users/{id}/roles', {
 	name: 'Assign Roles',
 	action: 'Assign roles to a user',
-	description: 'Give a user roles, beside those the user has; one unknown role refuses all',
+	description: 'Give a user more roles; if one of them is unknown, none is given',
 	extra,
 	needs,
 	effect: 'write',
@@ -232,7 +232,7 @@ const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntrie
 const setRoles = flow({
 	name: 'Set Roles',
 	action: 'Set the roles of a user',
-	description: 'Give a user exactly these roles: missing roles are assigned, others are revoked, and nothing else is sent',
+	description: 'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
 	settings: allowEmptySwitch('takes all roles away'),
 	rules: [emptyNeedsSwitch('roleIds')],

@@ -18,7 +18,7 @@ import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
 import { userOrGroupId } from '../../TalendCloudScim/resources/lists';
 
-const includeDeleted = boolean('Whether crawlers that were deleted count, too').sample(true).optional();
+const includeDeleted = boolean('Whether deleted crawlers are returned, too').sample(true).optional();
 
 /** Also for the trigger that looks for runs which have ended. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
@@ -56,7 +56,7 @@ export const crawlerId = (description = 'The crawler') => id(description).pick(c
 export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	name: 'Get',
 	action: 'Get a crawler',
-	description: 'Read one crawler: its selection, and state and counters of its last run',
+	description: 'Read one crawler: its selection, and the state and counters of its last run',
 	path: { crawlerId: crawlerId() },
 	query: { includeDeleted },
 	answers: record('C.Crawler'),
@@ -127,7 +127,7 @@ const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or e
 const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	name: 'Change Selection',
 	action: 'Change the selection of a crawler',
-	description: 'Choose which tables and views a crawler turns into datasets, in place of the present ones or beside them',
+	description: 'Choose which tables and views a crawler turns into datasets, instead of the present ones or in addition to them',
 	path: { crawlerId: crawlerId() },
 	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
 	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },

@@ -59,7 +59,7 @@ const page = {
 	]).optional(),
 };
 
-const includeMetadata = boolean('Whether to add more about the attribute, such as the full name of who created it').sample(true).optional();
+const includeMetadata = boolean('Whether to return more about the attribute, such as the full name of its creator').sample(true).optional();
 
 const getMany = operation('GET /datasets/attributes', {
 	name: 'Get Many',
@@ -209,7 +209,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	name: 'Remove Value',
 	action: 'Remove a custom attribute value of a dataset',
-	description: 'Put the value back to the default of the attribute, or to none where it has no default',
+	description: 'Reset the value to the default of the attribute, or to none where it has no default',
 	path: place,
 	refusals: { 404: UNKNOWN },
 	answers: nothing(),

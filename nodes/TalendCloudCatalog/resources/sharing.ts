@@ -44,7 +44,7 @@ const levelPicker = picker({
 const level = (description: string) => id(description).label('Level').pick(levelPicker);
 
 /** The level as the platform takes it: an object. */
-const levelForm = (description: string) => object(description, { code: level('The level of access') }).label('Level');
+const levelForm = (description: string) => object(description, { code: level('The level of access') }).label('Access');
 
 const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	name: 'Get Eligibles',
@@ -97,7 +97,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 		includeDeletedSharings: boolean('Whether access that has ended counts, too; it is marked by deletedAt').byDefault(false).sample(true).optional(),
 		foreignEntityType: suggestion('Only access that came through an object of this kind', [{ value: 'dataset', name: 'Dataset' }, { value: 'preparation', name: 'Preparation' }]).optional(),
 		foreignEntityId: id('Only access that came through this object').label('Foreign Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
-		most: integer('How many users and groups to read').label('Users and Groups at Most').wireName('limit').min(1).sample(100).optional(),
+		most: integer('How many users and groups to read').label('Max Users and Groups').wireName('limit').min(1).sample(100).optional(),
 		offset: integer('How many users and groups to skip').min(0).sample(1).optional(),
 	},
 	refusals: { 404: UNKNOWN },
@@ -238,7 +238,7 @@ async function changeAccess(call: Call, { entityType: kind, entityIds, userIds =
 const grant = flow({
 	name: 'Grant',
 	action: 'Grant access to objects',
-	description: 'Give users and groups access to many objects; the access of others stays',
+	description: 'Give users and groups access to many objects; others keep their access',
 	fields: { ...many, level: level('What they may do from now on') },
 	uses: [changeMany],
 	rules: [someone],
@@ -249,7 +249,7 @@ const grant = flow({
 const revoke = flow({
 	name: 'Revoke',
 	action: 'Revoke access to objects',
-	description: 'Take the access to many objects from users and groups; the access of others stays',
+	description: 'Take away the access of users and groups to many objects; others keep theirs',
 	destructive: true,
 	fields: many,
 	uses: [changeMany],

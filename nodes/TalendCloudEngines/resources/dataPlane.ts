@@ -135,7 +135,7 @@ const createCustom = operation('POST /processing/data-planes', {
 		...commonFields,
 		provider: provider('RKE2'),
 		distribution: text('Kubernetes distribution to install').eg('rke2').optional(),
-		oneNodeDemo: boolean('Whether one machine does everything, for trying out').sample(true).optional(),
+		oneNodeDemo: boolean('Whether one machine does everything, for trials only').sample(true).optional(),
 	},
 	answers: planeToConnect,
 	lookUp,
@@ -204,7 +204,7 @@ const getSettings = operation('GET /processing/data-planes/settings', {
 const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {
 	name: 'Add Member',
 	action: 'Add a member to a data plane',
-	description: 'Let somebody work on a data plane for a time, with a user name and password of their own',
+	description: 'Let somebody work on a data plane for a limited time, with their own user name and password',
 	needs: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId() },
 	body: {

@@ -66,7 +66,7 @@ const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{d
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the previous key becomes invalid').optional(),
+		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid').optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'manifest.zip', secret: 'the manifest has the key with which the cluster signs in' }),
@@ -75,13 +75,13 @@ const generateManifest = operation('POST /processing/runtimes/dynamic-engines/{d
 const generateHelm = operation('POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm', {
 	name: 'Generate Helm Values',
 	action: 'Generate the helm values of a dynamic engine',
-	description: 'Make the values with which Helm installs a dynamic engine and all environments that are assigned to it, as a zip',
+	description: 'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
 	extra: FROM_VENDOR,
 	effect: 'write',
 	path: ofEngine,
 	body: {
 		version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
-		generateNewPairingKey: boolean('Whether to make a new key for the cluster to sign in with; the previous key becomes invalid').byDefault(false).sample(true).optional(),
+		generateNewPairingKey: boolean('Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid').byDefault(false).sample(true).optional(),
 	},
 	refusals: { 404: NO_STATUS },
 	answers: file({ fileName: 'helm-values.zip', secret: 'the values have the key with which the cluster signs in' }),
@@ -102,7 +102,7 @@ const NOT_ASSIGNED = 'The environment does not exist, or is not assigned to this
 const getEnvironmentStatus = operation('GET /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}/status', {
 	name: 'Get Environment Status',
 	action: 'Get the status of an environment on a dynamic engine',
-	description: 'Read the status of the services that process what runs in an environment',
+	description: 'Read the status of the services that run the tasks of an environment',
 	path: inEngine,
 	refusals: { 404: NOT_ASSIGNED },
 	answers: record('C.StatusResponse'),
@@ -111,7 +111,7 @@ const getEnvironmentStatus = operation('GET /processing/runtimes/dynamic-engines
 const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines/{dynamicEngineId}/environments/{environmentId}', {
 	name: 'Remove Environment',
 	action: 'Remove an environment from a dynamic engine',
-	description: 'Take an environment off a dynamic engine; the environment itself stays',
+	description: 'Disconnect an environment from a dynamic engine; the environment itself stays',
 	path: inEngine,
 	refusals: {
 		404: NOT_ASSIGNED,

@@ -62,13 +62,13 @@ const STALE_MS = 60_000;
 const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
 
 const NO_ANSWER = (noun: string) =>
-	`The ${noun} has no room for another namespace, or did not answer in time. Check its state, then try again: connecting twice does no harm.`;
+	`The ${noun} cannot take another namespace, or did not answer in time. Check its state, then try again: connecting twice does no harm.`;
 
 function resourceOf(kind: Kind, value: string, title: string) {
 	const { noun, base, at, schema, states } = kind;
 	const name = text('Name of the environment; no other may have it').matching(/\S/, 'have more than blanks').eg('Production');
 	const description = text('What the environment is for').eg('Where jobs run every night');
-	const strategy = (what: string) => suggestion(`Where ${what} of runs in this environment are kept`, kind.strategies).byDefault('NONE');
+	const strategy = (what: string) => suggestion(`Where ${what} of executions in this environment are kept`, kind.strategies).byDefault('NONE');
 	const strategies = { logStrategy: strategy('logs').optional(), metricsStrategy: strategy('metrics').optional() };
 	const path = { environmentId: kind.environmentId() };
 	const answers = record(schema, { simple: simpleEnvironment });
@@ -150,7 +150,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	const disconnect = operation(`DELETE ${base}/{environmentId}/connection`, {
 		name: 'Disconnect',
 		action: `Disconnect an environment from its ${noun}`,
-		description: `Take an environment off its ${noun}; does not wait`,
+		description: `Disconnect an environment from its ${noun}; does not wait`,
 		needs: CLUSTERS,
 		path,
 		answers: nothing({ output: ({ status }, { environmentId }) => ({ environmentId, alreadyDisconnected: status === 204 }) }),
@@ -190,7 +190,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			if (!connected && input.failOnFailure)
 				throw markAsEnded(call.problem(
 					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
-					`${gone ? `The connection of environment ${environmentId} was begun and is gone again.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
+					`${gone ? `The connection of environment ${environmentId} was started, but is no longer there.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
 				));
 			return oneItem({
 				environmentId,
@@ -206,7 +206,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		destructive: true,
 		name: 'Disconnect and Wait',
 		action: `Disconnect an environment from its ${noun} and wait`,
-		description: `Take an environment off its ${noun}, and wait until it is free for another one`,
+		description: `Disconnect an environment from its ${noun}, and wait until it is free for another one`,
 		fields: path,
 		settings: settings('disconnected'),
 		uses: [disconnect, get],

@@ -38,11 +38,11 @@ const name = text('Name of the run profile').eg('Large pipelines');
 const description = text('What the run profile is for').eg('Pipelines with many records').optional();
 /** The platform repeats the engine of the path in the body; it takes it from the path. */
 const engineInBody = id('The pipeline engine, if it is not the one above').label('Engine ID in the Body').wireName('engineId').eg('5f3e2d1ca1b2c3d4e5f6071a').optional();
-const microBatchInterval = integer('Interval of micro-batches in milliseconds').min(0).sample(5_000);
+const microBatchInterval = integer('Interval of micro-batches in milliseconds').label('Micro-Batch Interval (Ms)').min(0).sample(5_000);
 const parameters = json('Further parameters of Spark, by name').sample({ 'spark.executor.cores': '2' }).optional();
 const pushdown = {
-	pushdownPreferenceEnabled: boolean('Whether pipelines that can do so run inside of the data warehouse').label('Push-Down').byDefault(false).sample(true).optional(),
-	warehouseName: text('The warehouse that then runs them, instead of their own').eg('COMPUTE_WH').optional(),
+	pushdownPreferenceEnabled: boolean('Whether pipelines that support it run inside the data warehouse').label('Push-Down').byDefault(false).sample(true).optional(),
+	warehouseName: text('The warehouse that runs them then, instead of their own').eg('COMPUTE_WH').optional(),
 };
 
 interface Kind {
@@ -87,23 +87,23 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		body: {
 			name,
 			microBatchInterval,
-			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').min(0).sample(60_000),
+			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').label('Streaming Timeout (Ms)').min(0).sample(60_000),
 			temporaryStorage: text('Folder for temporary data').eg('/tmp/pipelines'),
-			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').min(0).sample(512),
+			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').label('Executor Memory Overhead (MB)').min(0).sample(512),
 			yarnStrategy: object('How YARN allocates executors', {
 				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
-				executorsNumber: integer('Number of executors, when it is fixed').min(1).sample(2).optional(),
+				executorsNumber: integer('Number of executors, when it is fixed').label('Number of Executors').min(1).sample(2).optional(),
 				initialExecutors: integer('Number of executors at the start').min(0).sample(1).optional(),
 				minExecutors: integer('Smallest number of executors').min(0).sample(1).optional(),
 				maxExecutors: integer('Largest number of executors').min(1).sample(4).optional(),
 				coresPerExecutor: integer('Cores of an executor').min(1).sample(2).optional(),
-				executorMemory: integer('Memory of an executor in MB').min(1).sample(2048).optional(),
-			}).sample({ type: 'Fixed', executorsNumber: 2 }),
+				executorMemory: integer('Memory of an executor in MB').label('Executor Memory (MB)').min(1).sample(2048).optional(),
+			}).label('YARN Strategy').sample({ type: 'Fixed', executorsNumber: 2 }),
 			distribution: text('Distribution of the cluster').eg('EMR_6_2').optional(),
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3').optional(),
-			yarnQueue: text('Queue of YARN').eg('default').optional(),
+			yarnQueue: text('YARN queue that the executors are taken from').label('YARN Queue').eg('default').optional(),
 			driverCores: integer('Cores of the driver').min(1).sample(2).optional(),
-			driverMemory: integer('Memory of the driver in MB').min(1).sample(2_048).optional(),
+			driverMemory: integer('Memory of the driver in MB').label('Driver Memory (MB)').min(1).sample(2_048).optional(),
 			isCheckpointingEnabled: boolean('Whether streaming pipelines keep checkpoints').label('Checkpointing').sample(false).optional(),
 			checkPointFilePath: text('Folder for checkpoints; required with checkpointing').label('Checkpoint Path').eg('/checkpoints').optional(),
 			parameters,

@@ -52,7 +52,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
 	name: 'Add Engine',
 	action: 'Add a remote engine to a cluster',
-	description: 'Put a remote engine into a cluster, and say what becomes of the run profiles of its tasks',
+	description: 'Add a remote engine to a cluster, and choose what happens to the run profiles of its tasks',
 	extra: FROM_VENDOR,
 	path: member,
 	body: {
@@ -72,7 +72,7 @@ const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{cl
 const removeEngine = operation('DELETE /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
 	name: 'Remove Engine',
 	action: 'Remove a remote engine from a cluster',
-	description: 'Take a remote engine out of a cluster, such as for patching; tasks of the cluster run on the others',
+	description: 'Remove a remote engine from a cluster, such as for patching; tasks of the cluster run on the others',
 	extra: FROM_VENDOR,
 	path: member,
 	refusals: { 404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.' },

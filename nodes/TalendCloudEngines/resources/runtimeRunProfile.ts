@@ -101,8 +101,8 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		description: `Delete a run profile of a ${noun}; its tasks can be moved to another one`,
 		extra: FROM_VENDOR,
 		path,
-		query: { newRunProfileId: profileOf('The run profile that the tasks move to').label('Replacement').wireName(replacement).optional() },
-		refusals: { 409: 'Tasks still use this run profile: choose the one that they move to (Replacement).' },
+		query: { newRunProfileId: profileOf('The run profile that the tasks move to').label('New Run Profile').wireName(replacement).optional() },
+		refusals: { 409: 'Tasks still use this run profile: choose the one that they move to (New Run Profile).' },
 		answers: nothing(),
 	});
 	return { getRunProfiles, getRunProfile, createRunProfile, updateRunProfile, deleteRunProfile };

@@ -131,7 +131,7 @@ const filterRules: Rule[] = [
 const query = operation('POST /monitoring/observability/metrics/component', {
 	name: 'Query',
 	action: 'Query component metrics',
-	description: 'List the component metrics of all runs in an environment and time span; the platform allows five queries a minute',
+	description: 'List the component metrics of all executions in an environment and time span; the platform allows five queries a minute',
 	effect: 'read',
 	lane: 'monitoring metrics search',
 	body: {
@@ -165,5 +165,5 @@ export const componentMetric = resource(
 	'componentMetric',
 	'Component Metric',
 	{ getMany, query },
-	'Rows and times of the components of a run',
+	'Rows and times of the components of an execution',
 );

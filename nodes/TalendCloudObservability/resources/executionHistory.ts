@@ -61,7 +61,7 @@ const search = operation('POST /monitoring/observability/executions/search', {
 		offset: integer('Start of a page').min(0).optional(),
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
-	refusals: { 400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so by itself.' },
+	refusals: { 400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.' },
 	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
 });
 
@@ -123,8 +123,8 @@ const form = {
 	clusterIds: listOf(clusterPicker, 'loadClusters', 'Only executions on one of these clusters').optional(),
 	destinations: suggestions('Only executions on one of these kinds of engine', DESTINATIONS).sample(['CLOUD']).optional(),
 	runProfileIds: listOf(runProfilePicker, 'loadRunProfiles', 'Only executions with one of these run profiles').optional(),
-	longerThanSeconds: number('Only executions that took longer than so many seconds').min(0).sample(3600).optional(),
-	shorterThanSeconds: number('Only executions that took less than so many seconds').min(0).sample(60).optional(),
+	longerThanSeconds: number('Only executions that took longer than this many seconds').label('Longer Than (Seconds)').min(0).sample(3600).optional(),
+	shorterThanSeconds: number('Only executions that took less than this many seconds').label('Shorter Than (Seconds)').min(0).sample(60).optional(),
 	startedByApi: boolean('Whether only executions that the API started are listed, or, when off, only the others').label('Started by API').sample(true).optional(),
 	versions: list('Only executions of these versions of the task').label('Task Versions').optional(),
 	logLevels: suggestions('Only executions with one of these log levels', ['DEBUG', 'ERROR', 'INFO', 'WARN']).sample(['WARN']).optional(),

@@ -16,7 +16,7 @@ import { get as getExecution, taskExecutionId } from '../../TalendCloudProcessin
 const executionId = () => taskExecutionId('The execution of a task').uuid();
 
 const window = {
-	startTime: datetime('Only entries from this time on; the start of the run when not set').optional(),
+	startTime: datetime('Only entries from this time on; the start of the execution when not set').optional(),
 	endTime: datetime('Only entries up to this time; now when not set').optional(),
 };
 const windowRules = [period('startTime', 'endTime')];
@@ -115,7 +115,7 @@ const download = flow({
 	settings: {
 		binaryPropertyName,
 		waitForCompleteLog: boolean(
-			'Whether to wait until 30 seconds after the end of the run, when its log is complete; a run in progress is not waited for',
+			'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
 		).startsWith(true),
 	},
 	uses: [generateFile, getFileStatus, getExecution],

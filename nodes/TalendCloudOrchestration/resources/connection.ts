@@ -126,7 +126,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. The search and the write are two steps: two runs at the same time may both create a record.',
+	notice: 'Found by its name in the workspace. The search and the write are two steps: two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getMany, create, get, update],
 	answers: record('B.ConnectionDetails'),

@@ -109,7 +109,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update an environment',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name. The search and the write are two steps: two runs at the same time may both create a record.',
+	notice: 'Found by its name. The search and the write are two steps: two workflows at the same time may both create a record.',
 	fields: {
 		name: text('Name of the environment').eg('Production'),
 		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),

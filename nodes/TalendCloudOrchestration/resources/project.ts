@@ -120,7 +120,7 @@ const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId
 const removeUser = operation('DELETE /orchestration/projects/{projectId}/users/{userId}', {
 	name: 'Remove User',
 	action: 'Remove a user from a project',
-	description: 'Take a user off a project',
+	description: 'Remove a user from a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId(), userId: userId() },
 	refusals,
@@ -151,7 +151,7 @@ const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{grou
 const removeGroup = operation('DELETE /orchestration/projects/{projectId}/groups/{groupId}', {
 	name: 'Remove Group',
 	action: 'Remove a group from a project',
-	description: 'Take the users of a group off a project',
+	description: 'Remove the users of a group from a project',
 	extra: FROM_VENDOR,
 	path: { projectId: projectId(), groupId: groupId() },
 	refusals,

@@ -70,7 +70,7 @@ const create = operation('POST /orchestration/resources', {
 const get = operation('GET /orchestration/resources/{resourceId}', {
 	name: 'Get',
 	action: 'Get a resource',
-	description: 'Read name, description and place of a resource; the platform never returns its content',
+	description: 'Read name, description and workspace of a resource; the platform never returns its content',
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	answers: record(RESOURCE),
@@ -91,7 +91,7 @@ const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload'
 	destructive: true,
 	name: 'Replace File',
 	action: 'Replace the file of a resource',
-	description: 'Give a resource another content; the former one is lost, and tasks use the new one from their next run on',
+	description: 'Replace the content of a resource; the old content is lost, and tasks use the new one from their next execution on',
 	extra: FROM_VENDOR,
 	slow: true,
 	path: { resourceId: resourceId() },

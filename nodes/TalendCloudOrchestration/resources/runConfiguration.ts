@@ -20,17 +20,17 @@ import { workspaceIds } from './workspace';
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
 
-const logLevel = suggestion('How much runs write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
-const parallelExecutionAllowed = boolean('Whether a run may start while another one is in progress').byDefault(false).optional();
+const logLevel = suggestion('How much executions write to their log', ['OFF', 'ERROR', 'WARN', 'INFO']).byDefault('WARN').sample('INFO').optional();
+const parallelExecutionAllowed = boolean('Whether an execution may start while another one is in progress').byDefault(false).optional();
 const timeoutField = (description: string) => integer(description).label('Timeout (Minutes)').min(1).eg(90).optional();
 
-const lineage = boolean('Whether runs send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
+const lineage = boolean('Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs').optional();
 
 const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
 	remoteRunAsUser: text('Operating system user that the task runs as on a remote engine').eg('talend').optional(),
-	timeout: timeoutField('After how many minutes the platform terminates a run; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
+	timeout: timeoutField('After how many minutes the platform terminates an execution; accurate to about 10 seconds, for cloud engines and remote engines from 2.12.2'),
 	deploymentStrategy: suggestion('How a route or data service is deployed to a remote engine cluster; one engine after the other with Rolling', [
 		{ value: 'PARALLEL', name: 'Parallel' },
 		{ value: 'ROLLING', name: 'Rolling' },
@@ -134,7 +134,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 		trigger: triggerField().optional().onTop(),
 		parallelExecutionAllowed,
 		logLevel,
-		timeout: timeoutField('After how many minutes the platform terminates a run; accurate to about 10 seconds'),
+		timeout: timeoutField('After how many minutes the platform terminates an execution; accurate to about 10 seconds'),
 		runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
 		lineage,
 	},
@@ -171,20 +171,20 @@ const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executable
 
 /** The span of time in which runs are looked for. */
 const span = {
-	to: milliseconds('Only runs up to this time').sample('2026-05-01T00:00:00Z'),
-	from: milliseconds('Only runs from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
+	from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
 };
 const spanRules = [period('from', 'to')];
 const page: Fields = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many runs to skip').min(0).byDefault(0).sample(10).optional(),
+	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
 /** Objects, or only the dates. */
 const events = records('B.ScheduledEventsResponse', { plain: 'date' });
 
 const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
 	name: 'Get Events of Task',
-	action: 'Get the scheduled runs of a task',
+	action: 'Get the scheduled executions of a task',
 	description: 'List when the schedule of a task will start it',
 	path: { taskId: taskId() },
 	query: { ...span, ...page },
@@ -195,15 +195,15 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 
 const searchEvents = operation('POST /orchestration/executables/events/search', {
 	name: 'Search Events',
-	action: 'Search scheduled runs',
+	action: 'Search scheduled executions',
 	description: 'List when schedules will start the tasks and plans of an environment',
 	effect: 'read',
 	body: {
 		environmentId: environmentId(),
 		...span,
-		workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
-		tags: list('Only runs of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
-		runtime: object('Only runs on this engine', {
+		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
+		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
+		runtime: object('Only executions on this engine', {
 			type: runtimeType.optional(),
 			id: anyEngineId('Remote engine or cluster').optional(),
 		}).optional(),
@@ -249,7 +249,7 @@ const removePlanRunConfig = operation('DELETE /orchestration/executables/plans/{
 
 const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/run-config/events', {
 	name: 'Get Events of Plan',
-	action: 'Get the scheduled runs of a plan',
+	action: 'Get the scheduled executions of a plan',
 	description: 'List when the schedule of a plan will start it',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },

@@ -17,8 +17,8 @@ const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';
 const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
 const COLLIDES =
-	'No two triggers of a schedule may be alike, and two runs must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
-const SOON = 'A change within 3 minutes before a run may concern that run';
+	'No two triggers of a schedule may be alike, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
+const SOON = 'A change within 3 minutes before an execution may affect that execution';
 
 const getMany = operation('GET /orchestration/schedules', {
 	name: 'Get Many',
@@ -191,7 +191,7 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Remove Trigger',
 	action: 'Remove a trigger from a schedule',
-	description: 'Take a trigger away from a schedule',
+	description: 'Remove a trigger from a schedule',
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId() },
@@ -201,15 +201,15 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 
 const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
 	name: 'Get Events',
-	action: 'Get the coming runs of a schedule',
+	action: 'Get the scheduled executions of a schedule',
 	description: 'List when a schedule would start what it is bound to; works before it is bound, too',
 	extra: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	query: {
-		to: milliseconds('Only runs up to this time').sample('2026-05-01T00:00:00Z'),
-		from: milliseconds('Only runs from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
+		to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
+		from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many runs to skip').min(0).byDefault(0).sample(10).optional(),
+		offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 	},
 	rules: [period('from', 'to')],
 	pages: limitOffset(),

@@ -38,7 +38,7 @@ export const getManyTasks = operation('GET /orchestration/executables/tasks', {
 export const searchTasks = operation('POST /orchestration/executables/tasks/search', {
 	name: 'Search',
 	action: 'Search tasks',
-	description: 'List tasks by place, artifact, engine, schedule and tags; only the search can filter by the last two',
+	description: 'List tasks by environment, workspace, artifact, engine, schedule and tags; only this search can filter by the last two',
 	effect: 'read',
 	body: {
 		...filters,

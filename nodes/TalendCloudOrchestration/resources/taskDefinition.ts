@@ -227,7 +227,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a task',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. The search and the write are two steps: two runs at the same time may both create a record, and a change that somebody else makes in between is overwritten.',
+	notice: 'Found by its name in the workspace. The search and the write are two steps: two workflows at the same time may both create a record, and a change that somebody else makes in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	settings: { ...changes, simplify },
 	uses: [getManyTasks, getTask, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],

@@ -122,7 +122,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a workspace',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the environment. The search and the write are two steps: two runs at the same time may both create a record.',
+	notice: 'Found by its name in the environment. The search and the write are two steps: two workflows at the same time may both create a record.',
 	fields: {
 		environmentId: environmentId('The environment that it belongs to'),
 		name: text('Name of the workspace').eg('Finance'),

@@ -128,7 +128,7 @@ const getStepErrorHandler = operation('GET /processing/executions/plans/{planExe
 	answers: record('vendor:processing/StepExecutionDetails'),
 });
 
-const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed');
+const onlyFailedTasks = boolean('Whether to re-run only the tasks of the step that failed').label('Re-Run Only Failed Tasks');
 
 /** Without the step one description of the platform refuses the re-run, and the other does not say where it begins. */
 const rerunNeedsStep: Rule = {
@@ -216,7 +216,7 @@ const rerunFromFailedStep = flow({
 	description: 'Find the step in which an execution of a plan failed and run the plan again from there',
 	fields: { planExecutionId: planExecutionId() },
 	settings: {
-		waitForEnd: boolean('Whether to wait until the new run has ended').startsWith(false),
+		waitForEnd: boolean('Whether to wait until the new execution has ended').startsWith(false),
 		timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
 		failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
 		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),

@@ -97,7 +97,7 @@ const create = operation('POST /processing/run-profiles', {
 		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES),
 		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES),
 		jvmArguments,
-		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Scope').optional(),
+		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Environment').optional(),
 		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').label('Engine or Cluster').pick(engineOrCluster).optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 	},
@@ -121,7 +121,7 @@ const update = operation('PUT /processing/run-profiles/{runProfileId}', {
 	path: { runProfileId: runProfileId() },
 	body: {
 		name: text('Name of the profile').eg('Large heap').optional(),
-		scopeId: environmentId('Environment in which the profile is defined').label('Scope').optional(),
+		scopeId: environmentId('Environment in which the profile is defined').label('Environment').optional(),
 		description: text('What the profile is for').eg('Jobs that need more memory').optional(),
 		jvmArguments: jvmArguments.optional(),
 	},
@@ -133,8 +133,8 @@ const remove = operation('DELETE /processing/run-profiles/{runProfileId}', {
 	action: 'Delete a run profile',
 	description: 'Delete a run profile; its tasks can be moved to another one',
 	path: { runProfileId: runProfileId() },
-	query: { rescheduleRunProfileId: runProfileId('Profile that the tasks are rescheduled to').optional() },
-	refusals: { 406: 'Tasks may still use this profile: give the profile that they move to (Reschedule Run Profile).' },
+	query: { rescheduleRunProfileId: runProfileId('Run profile that the tasks move to').label('New Run Profile').optional() },
+	refusals: { 406: 'Tasks may still use this profile: choose the one that they move to (New Run Profile).' },
 	answers: nothing(),
 });
 
@@ -153,7 +153,7 @@ const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline
 		]),
 		runProfileId: runProfileId(),
 	},
-	query: { newRunProfileId: runProfileId('Profile that replaces it').optional() },
+	query: { newRunProfileId: runProfileId('Run profile that the tasks move to').optional() },
 	answers: nothing(),
 });
 

@@ -119,7 +119,7 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 export const search = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',
 	action: 'Search task executions',
-	description: 'List executions by status, place, time and tags; only the search can filter by tags',
+	description: 'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
 	effect: 'read',
 	body: {
 		...history,
@@ -136,7 +136,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
 	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask).sample({ country: 'FR' }).optional(),
-	logLevel: choice('How much the run writes to its log', [
+	logLevel: choice('How much the execution writes to its log', [
 		{ value: 'OFF', name: 'Off' },
 		{ value: 'ERROR', name: 'Error' },
 		{ value: 'WARN', name: 'Warn' },
@@ -145,7 +145,7 @@ const whatToRun = {
 		.byDefault('WARN')
 		.sample('INFO')
 		.optional(),
-	timeout: integer('After how many minutes the platform terminates the run, also when nobody waits for it; accurate to about 10 seconds')
+	timeout: integer('After how many minutes the platform terminates the execution, also when nobody waits for it; accurate to about 10 seconds')
 		.label('Timeout (Minutes)')
 		.min(1)
 		.eg(90)
@@ -188,7 +188,7 @@ async function endBesidesTermination(call: Call, executionId: string): Promise<I
 		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
 	} catch (error) {
 		call.signal.throwIfAborted();
-		call.hint(`The platform accepted the termination of execution ${executionId}, but how the run ended could not be read: ${(error as Error).message}`);
+		call.hint(`The platform accepted the termination of execution ${executionId}, but how it ended could not be read: ${(error as Error).message}`);
 		return undefined;
 	}
 }
@@ -202,9 +202,9 @@ const runAndWait = flow({
 	fields: whatToRun,
 	settings: {
 		...waitSettings,
-		failOnRejectedRows: boolean('Whether a run that rejected rows counts as failed').optional(),
-		terminateAtTimeLimit: boolean('Whether to terminate the run when the time limit passes').optional(),
-		terminateOnStop: boolean('Whether to terminate the run when the workflow is stopped').optional(),
+		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
+		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
+		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
 	uses: [start, get, terminate, getManyOfTask, getTask],

@@ -120,7 +120,7 @@ const changeMembers = (way: { name: string; action: string; description: string;
 const addMembers = changeMembers({
 	name: 'Add Members',
 	action: 'Add members to a group',
-	description: 'Put users into a group; those who are in it already stay',
+	description: 'Add users to a group; those who are in it already stay',
 	label: 'The users to add',
 	operations: (users) => [{ op: 'add', path: 'members', value: users.map((value) => ({ value })) }],
 	done: 'added',
@@ -129,9 +129,9 @@ const addMembers = changeMembers({
 const removeMembers = changeMembers({
 	name: 'Remove Members',
 	action: 'Remove members from a group',
-	description: 'Take users out of a group; the users themselves and the other members stay',
+	description: 'Remove users from a group; the users themselves and the other members stay',
 	destructive: true,
-	label: 'The users to take out',
+	label: 'The users to remove',
 	operations: (users) => users.map((value) => ({ op: 'remove', path: `members[value eq ${quoted(value)}]` })),
 	done: 'removed',
 });

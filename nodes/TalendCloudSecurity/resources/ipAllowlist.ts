@@ -15,20 +15,20 @@ const ENTRY = 'vendor:ip-allowlist/IpEntry';
 /** What takes turns: whoever replaces the allowlist replaces its addresses. */
 const WHOLE = '/security/ip-allowlist';
 
-const NOTICE = 'An allowlist that is on works at once, for each sign-in and each call: without the address of this n8n it locks out this workflow, too, and nothing here can then put it right.';
-const NONE = 'The account has no allowlist yet: make one with Create.';
+const NOTICE = 'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
+const NONE = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The licence does not allow this: an allowlist may not be part of it.';
 
 /** Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is refused. */
 const ip = text('Address from which the account can be used').label('IP Address').matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7').eg('203.0.113.7');
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
-const switched = boolean('Whether only these addresses can be used from now on; it works at once');
+const switched = boolean('Whether only these addresses can be used from now on; takes effect immediately');
 
 const LOCKS_OUT = 'users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 /** The switch without which nothing is done that can lock everybody out, as `when` says. */
 const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
-	confirmAccess: boolean('Whether you have made sure that the address of this n8n, and of all who must get in, stays in the list')
+	confirmAccess: boolean('Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access')
 		.label('I Have Checked the Addresses')
 		.confirms(LOCKS_OUT, when)
 		.startsWith(false),
@@ -50,7 +50,7 @@ const create = operation('POST /security/ip-allowlist', {
 	destructive: true,
 	name: 'Create',
 	action: 'Create the IP allowlist',
-	description: 'Make the allowlist of the account; there can be only one',
+	description: 'Create the allowlist of the account; there can be only one',
 	notice: NOTICE,
 	extra,
 	body: {
@@ -67,7 +67,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update the IP allowlist',
-	description: 'Change the allowlist; addresses that are given replace all, what is not given stays: it is read, changed and written back',
+	description: 'Change the allowlist; addresses that you give replace all present ones, and what you do not give is kept',
 	notice: NOTICE,
 	extra,
 	body: {
@@ -90,7 +90,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	destructive: true,
 	name: 'Switch On or Off',
 	action: 'Switch the IP allowlist on or off',
-	description: 'Let only the addresses of the list in, or everybody again; the addresses stay',
+	description: 'Allow only the addresses in the list, or allow all addresses again; the list itself is kept',
 	notice: NOTICE,
 	extra,
 	effect: 'write',
@@ -106,9 +106,9 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
 	extra,
 	settings: {
-		confirmDeletion: boolean('Whether to let everybody in from everywhere; the addresses are gone and nothing brings them back')
+		confirmDeletion: boolean('Whether to allow access from everywhere; the addresses are deleted and cannot be restored')
 			.label('Delete with All Addresses')
-			.confirms('the account can be used from everywhere afterwards, and the addresses are gone')
+			.confirms('the account can be used from everywhere afterwards, and the addresses are deleted')
 			.startsWith(false),
 	},
 	answers: nothing(),
@@ -142,7 +142,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	destructive: true,
 	name: 'Add Addresses',
 	action: 'Add addresses to the IP allowlist',
-	description: 'Let further addresses in, beside those in the list',
+	description: 'Add addresses to those in the list',
 	extra,
 	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
@@ -154,7 +154,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	destructive: true,
 	name: 'Update Addresses',
 	action: 'Update addresses of the IP allowlist',
-	description: 'Change several addresses of the list by their IDs; one unknown ID refuses all',
+	description: 'Change several addresses of the list by their IDs; if one ID is unknown, nothing is changed',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,
@@ -192,7 +192,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Remove Address',
 	action: 'Remove an address from the IP allowlist',
-	description: 'Take one address out of the list; while the allowlist is on it is refused from then on',
+	description: 'Remove one address from the list; while the allowlist is on, it is refused from then on',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,

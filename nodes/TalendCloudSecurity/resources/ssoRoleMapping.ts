@@ -51,7 +51,7 @@ const path = { customerRoleName: id('Name of the role at the identity provider')
 const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	name: 'Get',
 	action: 'Get an SSO role mapping',
-	description: 'Read which roles of the platform one role of the identity provider gives',
+	description: 'Read which roles of the platform one role of the identity provider grants',
 	extra,
 	path,
 	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
@@ -61,7 +61,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 const replaceAll = operation('POST /security/role-mappings', {
 	name: 'Replace All',
 	action: 'Replace all SSO role mappings',
-	description: 'Replace all mappings by these: mappings that are not in the list are removed',
+	description: 'Replace all mappings with these: mappings that are not in the list are removed',
 	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
 	extra,
 	partOf: WHOLE,
@@ -86,7 +86,7 @@ const namesOf = async (call: Call, given: readonly string[]) => await idsOf(call
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
 	action: 'Delete an SSO role mapping',
-	description: 'Remove one mapping; users with that role at the identity provider no longer get anything through it',
+	description: 'Remove one mapping; users with that role at the identity provider no longer get roles through it',
 	extra,
 	partOf: WHOLE,
 	path,
@@ -107,7 +107,7 @@ const setOne = flow({
 	destructive: true,
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
-	description: 'Add or change one mapping; the others are read and written back, over what others change in between',
+	description: 'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING),

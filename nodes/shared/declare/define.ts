@@ -48,7 +48,7 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Finds what would go wrong only at run time: a name that stands for two things, a path variable
+ * Finds what would go wrong only at run time: a name that means two things, a path variable
  * without a field, a rule about a field that is not there.
  */
 function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields): void {
@@ -63,7 +63,7 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 	const seen = new Set<string>();
 	// `filters` may be an API field: then it stands inside the collection of that name.
 	for (const name of names) {
-		if (seen.has(name)) wrong(`the name ${name} stands for two things: give one a wireName`);
+		if (seen.has(name)) wrong(`the name ${name} means two things: give one a wireName`);
 		seen.add(name);
 		const field = fields[name]!;
 		if (RESERVED.has(name) && (field.spec.required || field.spec.initial !== undefined)) wrong(`the name ${name} is taken`);

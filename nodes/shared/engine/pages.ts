@@ -154,7 +154,7 @@ function cutShort(call: Call, { message, all }: ListTruncated): Error {
 			: 'The platform announces more records than it returns.';
 	return call.problem(
 		message,
-		`${why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than what came; to get all, narrow the list by its filters.`,
+		`${why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.`,
 	);
 }
 

@@ -31,7 +31,7 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
 			node,
-			`Not sent: item ${run.failed.itemIndex} ended the run. ${run.failed.message}`,
+			`Not sent: item ${run.failed.itemIndex} stopped the node. ${run.failed.message}`,
 			'To continue with the other items, set On Error in the settings of the node to Continue.',
 			itemIndex,
 		);

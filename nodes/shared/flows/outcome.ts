@@ -80,7 +80,7 @@ export const everRan = (outcome: Outcome): boolean => outcome !== 'misfired' && 
 
 /** Why an execution did not start, for people, by `misfiredExecutionReason`. */
 const REASONS: Readonly<Record<string, string>> = {
-	PARALLEL_EXECUTION_FORBIDDEN: 'another run of the task was under way, and parallel runs are not allowed',
+	PARALLEL_EXECUTION_FORBIDDEN: 'another execution of the task was in progress, and parallel executions are not allowed',
 	TASK_IS_PAUSED: 'the task is paused',
 	REMOTE_ENGINE_UNAVAILABLE: 'the remote engine was not available',
 	REMOTE_ENGINE_UNAVAILABLE_IN_CLUSTER: 'no remote engine of the cluster was available',
@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<string, string>> = {
 	DATA_FABRIC_ARTIFACT_NOT_FOUND: 'the data fabric artifact was not found',
 	UNABLE_TO_RETRIEVE_ARTIFACT_OR_TASK_MAVEN_URL: 'the artifact of the task could not be found',
 	INCOMPATIBILITY_BETWEEN_ACTIONS_VERSIONS_AND_ENGINE: 'the engine does not support the version of the artifact',
-	PARALLEL_EXECUTIONS_FORBIDDEN: 'another run of the plan was under way, and parallel runs are not allowed',
+	PARALLEL_EXECUTIONS_FORBIDDEN: 'another execution of the plan was in progress, and parallel executions are not allowed',
 	SIMULTANEOUS_EXECUTIONS_LIMIT_REACHED: 'as many plans as are allowed were running already',
 	PLAN_EXECUTIONS_PAUSED: 'the plan is paused',
 	UNKNOWN: 'the platform does not know why',

@@ -141,7 +141,7 @@ async function atStop(call: Call, { subject, end }: Begun, error: unknown): Prom
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
 		return call.problem(
-			`${subject} is no longer followed: item ${failed.itemIndex} ended the run. ${failed.message}`,
+			`${subject} is no longer followed: item ${failed.itemIndex} stopped the node. ${failed.message}`,
 			`${subject} is still running. Read it later by its ID.`,
 		);
 	if (end?.onStop) await tryToEnd(end.act);

@@ -66,7 +66,7 @@ async function unlisted(context: IPollFunctions, poll: Poll, { running, look }: 
 	if (!look || missing.length === 0) return [];
 	const going =
 		(await running?.(poll).catch((error: unknown) => {
-			context.logger.warn(`The runs in progress could not be listed: ${(error as Error).message}`);
+			context.logger.warn(`The executions in progress could not be listed: ${(error as Error).message}`);
 			return undefined;
 		})) ?? new Set<string>();
 	return missing.flatMap(([key, run]) => {

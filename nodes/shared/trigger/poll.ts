@@ -166,6 +166,6 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (!last) return { stream: before, events: [], trouble };
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
-	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} runs have been in progress for so long, beside many others, that they are no longer followed`);
+	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`);
 	return { stream, events: ledger.events, trouble };
 }

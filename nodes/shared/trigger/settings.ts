@@ -56,8 +56,8 @@ export const panelTexts = (what: string, event: string, { header, test } = { hea
 	triggerPanel: {
 		header,
 		executionsHelp: {
-			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts automatically with everything new at each poll; these runs stand in the list of executions.`,
-			active: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>The workflow is published</b>: it starts automatically with everything new at each poll; these runs stand in the list of executions.`,
+			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts automatically with everything new at each poll; see the list of executions.`,
+			active: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>The workflow is published</b>: it starts automatically with everything new at each poll; see the list of executions.`,
 		},
 		activationHint: 'Once the workflow is published, it starts with what is new at each poll time. What happened before does not count.',
 	},

@@ -1,4 +1,4 @@
-/** A schedule with two triggers starts a plan, and its runs are foretold. */
+/** A schedule with two triggers starts a plan, and its executions are listed beforehand. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
@@ -8,7 +8,7 @@ export default {
 	async check({ runData, emulator }) {
 		const [{ report }] = out(runData, 'Report');
 		assert.match(report, /^Month-end close runs 1[123] times in the next six months, first on \d{4}-\d\d-\d\d (22|06):00$/);
-		const runs = out(runData, 'Coming Runs');
+		const runs = out(runData, 'Scheduled Executions');
 		const nameOf = (trigger) => runs.filter(({ sourceTriggerName }) => sourceTriggerName === trigger).length;
 		assert.equal(nameOf('Last day of the month') + nameOf('Second working day'), runs.length);
 		assert.ok(nameOf('Last day of the month') >= 5 && nameOf('Second working day') >= 5);

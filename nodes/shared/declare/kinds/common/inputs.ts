@@ -11,7 +11,7 @@ export function typeOptions(options: Record<string, unknown>): Pick<INodePropert
 
 /** "E-Mails" → "E-Mail". */
 export function singular(label: string): string {
-	return label.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
+	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
 }
 
 /** A form, or rows of one. */
