@@ -13,13 +13,9 @@ import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../support/demo';
 import { schemaFindings } from '../../interface/documented';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const ask = async (endpoint: `${string} /${string}`, body?: unknown, headers?: Record<string, string>) => await askOf(platform, endpoint, body, headers);

@@ -5,7 +5,7 @@ import { DEMO } from '../../emulator/seed';
 import { toolFields } from '../../nodes/shared/declare/define';
 import { nodeTypes } from '../support/engine';
 import { allOperations, type Named } from '../support/performing';
-import { type Platform, startPlatform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 import { goodAnswer, goodRecord } from '../support/scripted';
 import { scriptedForAll } from '../support/scriptedForAll';
 
@@ -13,11 +13,7 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const toolEntryPoints = ['tool', 'agent'] as const;
 
 describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
-	let platform: Platform;
-	beforeEach(async () => {
-		platform = await startPlatform();
-	});
-	afterEach(async () => await platform.close());
+	const platform = platformForEach();
 
 	/** A call with what a model fills in. */
 	const call = async (node: string, resource: string, operation: string, parameters: IDataObject, filledIn: IDataObject = {}) =>

@@ -5,13 +5,9 @@ import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { byId, environmentNamed, workspaceIn } from '../support/demo';
 import { allOperations } from '../support/performing';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform();
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach();
 
 const environment = () => environmentNamed(platform.emulator.state, 'Production').id;
 const workspace = () => workspaceIn(platform.emulator.state, 'Production', 'Finance').id;

@@ -1,14 +1,10 @@
 /** Deletions that take along what is in the record need a switch of their own. */
 import { areas } from '../../nodes/areas';
 import type { Operation } from '../../nodes/shared/declare/operation';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform();
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll();
 
 const braked = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations }) =>

@@ -12,7 +12,7 @@ import { DEMO } from '../../emulator/seed';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { areaOf } from '../support/area';
 import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../support/demo';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 import { polling } from '../support/polling';
 
 const MINUTE = 60_000;
@@ -20,11 +20,7 @@ const DAY = 86_400_000;
 const SPAN = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 
 describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {
-	let platform: Platform;
-	beforeEach(async () => {
-		platform = await startPlatform({ dialect });
-	});
-	afterEach(async () => await platform.close());
+	const platform = platformForEach({ dialect });
 
 	const state = () => platform.emulator.state;
 	const orchestration = areaOf('Orchestration', () => platform);

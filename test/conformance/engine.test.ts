@@ -4,8 +4,10 @@ import { getEventListeners } from 'node:events';
 import { ExecuteContext } from 'n8n-core';
 
 import { processingOf } from '../../emulator/areas/processing/records';
+import type { Emulator } from '../../emulator';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { byId, named } from '../support/demo';
+import type { NodeResult } from '../support/engine';
 import { startPlatform, unfollowClock, type Platform } from '../support/platform';
 
 let platform: Platform | undefined;
@@ -21,6 +23,20 @@ const TOKEN = 'POST /security/oauth/token';
 const GET = 'GET /processing/executions/{executionId}';
 const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
 const entryPoints = ['workflow', 'tool'] as const;
+
+/** Tokens that are revoked while nobody looks cost one exchange and no item; a platform that refuses each token is asked twice. */
+async function expectOneExchange({ get, emulator, items: count }: { get: (items: number) => Promise<NodeResult>; emulator: Emulator; items: number }) {
+	emulator.clock.advance(1_000);
+	emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
+	expect((await get(count)).error).toBeUndefined();
+	expect(times(TOKEN)).toBe(2);
+	// It is asked no more often than before: n8n's own try, and one with a new token.
+	platform!.forget();
+	emulator.clock.advance(1_000);
+	emulator.faults.add({ operation: GET, status: 401, times: 10 });
+	expect((await get(1)).error).toMatchObject({ httpCode: '401' });
+	expect([times(GET), times(TOKEN)]).toEqual([2, 1]);
+}
 
 describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 	test('at most 8 requests of a lane are in flight, and one token is fetched', async () => {
@@ -174,16 +190,7 @@ describe('repeats only what may be repeated', () => {
 		const [[id, stored]] = [...helper.stored] as [[string, { accessToken: string }]];
 		const own = JSON.parse(stored.accessToken) as { token: string; issuedAt: number };
 		helper.stored.set(id, { ...stored, accessToken: JSON.stringify({ ...own, token: 'of-the-other-process', issuedAt: own.issuedAt - 10 }) });
-		emulator.clock.advance(1_000);
-		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
-		expect((await get(20)).error).toBeUndefined();
-		expect(times(TOKEN)).toBe(2);
-		// A platform that refuses each token is asked no more often than before: n8n's own try, and one with a new token.
-		platform!.forget();
-		emulator.clock.advance(1_000);
-		emulator.faults.add({ operation: GET, status: 401, times: 10 });
-		expect((await get(1)).error).toMatchObject({ httpCode: '401' });
-		expect([times(GET), times(TOKEN)]).toEqual([2, 1]);
+		await expectOneExchange({ get, emulator, items: 20 });
 	});
 
 	test('401 is met with a new token also where n8n hands it back as an answer', async () => {
@@ -191,15 +198,7 @@ describe('repeats only what may be repeated', () => {
 		helper.handsBack401 = true;
 		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
 		expect((await get(1)).error).toBeUndefined();
-		emulator.clock.advance(1_000);
-		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
-		expect((await get(50)).error).toBeUndefined();
-		expect(times(TOKEN)).toBe(2);
-		platform!.forget();
-		emulator.clock.advance(1_000);
-		emulator.faults.add({ operation: GET, status: 401, times: 10 });
-		expect((await get(1)).error).toMatchObject({ httpCode: '401' });
-		expect([times(GET), times(TOKEN)]).toEqual([2, 1]);
+		await expectOneExchange({ get, emulator, items: 50 });
 	});
 
 	test('a break that is shorter than the time of a request is waited for, and a hint tells it', async () => {

@@ -13,15 +13,11 @@ import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
 import { schemaFindings } from '../../interface/documented';
 import { pick } from '../support/picking';
-import { DIALECT, startPlatform, type Platform } from '../support/platform';
+import { DIALECT, platformForAll } from '../support/platform';
 
 const SERVICE = DIALECT === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 afterEach(() => {
 	expect(platform.emulator.faults.unconsumed()).toEqual([]);
 });

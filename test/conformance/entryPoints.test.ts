@@ -6,13 +6,9 @@ import { orchestrationOf } from '../../emulator/areas/orchestration/records';
 import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { byId, named, taskNamed } from '../support/demo';
-import { DIALECT, startPlatform, type Platform } from '../support/platform';
+import { DIALECT, platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform();
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach();
 
 const GET = 'GET /processing/executions/{executionId}';
 const START = 'POST /processing/executions';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../support/demo';
-import { type Platform, startPlatform } from '../support/platform';
+import { type Platform, platformForEach } from '../support/platform';
 
 const ID = '7a1e0000-0000-4000-8000-000000000042';
 const TASK = 'GET /processing/executions/{executionId}';
@@ -71,11 +71,7 @@ const cases: Case[] = [
 	},
 ];
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform();
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach();
 
 /** What becomes of a run that is started, and ends like this or never. */
 const ways = [

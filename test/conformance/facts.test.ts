@@ -12,13 +12,9 @@ import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
 import { byId, planNamed, taskNamed, userNamed } from '../support/demo';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform({ dialect: 'documents' });
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach({ dialect: 'documents' });
 
 const state = () => platform.emulator.state;
 const ask = async (endpoint: `${string} /${string}`, body?: unknown) => {

@@ -11,13 +11,9 @@ import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named, userNamed } from '../support/demo';
 import { load, pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Account', () => platform);

@@ -1,10 +1,6 @@
 import { describeRequests } from '../support/conformance';
-import { startPlatform, through, type Platform } from '../support/platform';
+import { platformForAll, through } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform();
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll();
 
 describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) => describeRequests('Observability', () => through(platform, entryPoint), {}, entryPoint));

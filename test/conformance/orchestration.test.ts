@@ -17,13 +17,9 @@ import { schemaFindings } from '../../interface/documented';
 import { nodeTypes } from '../support/engine';
 import { interfaceSchemas } from '../../interface/documents';
 import { pick } from '../support/picking';
-import { DIALECT, startPlatform, type Platform } from '../support/platform';
+import { DIALECT, platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const orchestration = () => orchestrationOf(state());

@@ -11,14 +11,10 @@ import { areaOf } from '../support/area';
 import { byId, environmentNamed, named } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 import { pickerOf } from '../../nodes/shared/declare/lists/picker';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform();
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll();
 
 const search = async (area: string, method: string, parameters: IDataObject, filter?: string, token?: string) => await pick(platform, area, method, parameters, filter, token);
 

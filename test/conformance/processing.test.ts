@@ -5,13 +5,9 @@ import { DEMO } from '../../emulator/seed';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const run = (resource: string, operation: string, parameters = {}, more = {}) =>

@@ -8,13 +8,9 @@ import { ask } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../support/demo';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const design = areaOf('Orchestration', () => platform);

@@ -7,13 +7,9 @@ import { areaOf } from '../support/area';
 import { judge } from '../support/conformance';
 import { byId, named, taskNamed, workspaceIn } from '../support/demo';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const { run, done, requests } = areaOf('Orchestration', () => platform);

@@ -8,13 +8,9 @@ import { judge } from '../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../support/demo';
 import { nodeTypes } from '../support/engine';
 import { pick } from '../support/picking';
-import { DIALECT, startPlatform, type Platform } from '../support/platform';
+import { DIALECT, platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Orchestration', () => platform);

@@ -1,11 +1,7 @@
 import { describeRequests } from '../support/conformance';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform();
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll();
 
 describeRequests('SCIM', () => platform, {
 	'group.replace': { base: { keepOthers: false, displayName: 'Finance' } },

@@ -9,13 +9,9 @@ import { ask as askOf } from '../support/ask';
 import { judge } from '../support/conformance';
 import { byId, named, userNamed, workspaceIn } from '../support/demo';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll, startPlatform } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 

@@ -5,13 +5,9 @@ import { areaOf } from '../support/area';
 import { judge } from '../support/conformance';
 import { byId, named } from '../support/demo';
 import { pick } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll({ keepAnswers: true });
 
 const { run, done, requests, refused } = areaOf('SCIM', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;

@@ -9,7 +9,7 @@ import { jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
 import { allOperations, type Named } from '../support/performing';
-import { type Platform, startPlatform } from '../support/platform';
+import { platformForAll, startPlatform } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
 import { goodAnswer, type Scripted } from '../support/scripted';
 import { scriptedForAll } from '../support/scriptedForAll';
@@ -157,11 +157,7 @@ describe('what is too short to be looked for is hidden by the name of its field'
 });
 
 describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
-	let platform: Platform;
-	beforeAll(async () => {
-		platform = await startPlatform();
-	});
-	afterAll(async () => await platform.close());
+	const platform = platformForAll();
 
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 

@@ -1,11 +1,7 @@
 import { describeRequests } from '../support/conformance';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 
-let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform();
-});
-afterAll(async () => await platform.close());
+const platform = platformForAll();
 
 const confirmAccess = true;
 const confirmLoss = true;

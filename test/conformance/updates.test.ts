@@ -14,13 +14,9 @@ import { areas } from '../../nodes/areas';
 import { bodyFields } from '../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { byId, environmentNamed, named, taskNamed, userNamed, workspaceIn } from '../support/demo';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform();
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach();
 
 const state = () => platform.emulator.state;
 const writes = () => platform.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/security/oauth'));

@@ -12,7 +12,7 @@ import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/
 import { collectionOf, formSelector, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { checkFields } from '../../nodes/shared/engine/input/input';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForAll } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
 
 const locators = (value: unknown) => ['list', 'id', 'name'].map((mode) => ({ __rl: true, mode, value }));
@@ -169,11 +169,7 @@ test.each(operations)('$title', ({ operation }) => {
 });
 
 describe('through n8n, an expression that gives nothing', () => {
-	let platform: Platform;
-	beforeAll(async () => {
-		platform = await startPlatform();
-	});
-	afterAll(async () => await platform.close());
+	const platform = platformForAll();
 
 	test.each(operations)('is refused before anything is sent: $title', async ({ node, resource, name, operation }) => {
 		const fields: Fields = { ...inputFields(operation), ...operation.settings };

@@ -83,6 +83,39 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 	};
 }
 
+/** A platform that is there while tests run, for those that are declared before it is. */
+function platformWhile(options: Parameters<typeof startPlatform>, before: typeof beforeAll, after: typeof afterAll): Platform {
+	let platform: Platform;
+	before(async () => {
+		platform = await startPlatform(...options);
+	});
+	after(async () => await platform.close());
+	return {
+		get emulator() {
+			return platform.emulator;
+		},
+		get address() {
+			return platform.address;
+		},
+		get helper() {
+			return platform.helper;
+		},
+		get everything() {
+			return platform.everything;
+		},
+		run: async (...call) => await platform.run(...call),
+		callTool: async (...call) => await platform.callTool(...call),
+		forget: () => platform.forget(),
+		close: async () => await platform.close(),
+	};
+}
+
+/** One platform for all tests of a file or group. To be called where tests are declared. */
+export const platformForAll = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeAll, afterAll);
+
+/** A platform of its own for each test of a file or group. To be called where tests are declared. */
+export const platformForEach = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeEach, afterEach);
+
 /** The same platform, whose operations n8n reaches by one entry point. */
 export const through = (platform: Platform, entryPoint: NodeRun['entryPoint']): Platform => ({
 	...platform,

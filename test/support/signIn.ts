@@ -32,3 +32,15 @@ let accounts = 0;
 export const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
 /** The token in what n8n stores. */
 export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
+
+/** A time that stands still and that the test moves on; each test begins a day after the one before. To be called where tests are declared. */
+export function aDayEach(): { now: number } {
+	const time = { now: 1_774_944_000_000 };
+	beforeEach(() => {
+		time.now += 86_400_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => time.now);
+		jest.spyOn(performance, 'now').mockImplementation(() => time.now - 1_700_000_000_000);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return time;
+}

@@ -1,15 +1,9 @@
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../credentials/signInTest';
 import { CredentialRefused, tokenFor, tokenRefused, usableToken, type ServiceAccount } from '../../credentials/token';
-import { account, plain, signIn, type Answer } from '../support/signIn';
+import { account, aDayEach, plain, signIn, type Answer } from '../support/signIn';
 
-let now = 1_774_944_000_000;
-beforeEach(() => {
-	now += 86_400_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-	jest.spyOn(performance, 'now').mockImplementation(() => now - 1_700_000_000_000);
-});
-afterEach(() => jest.restoreAllMocks());
+const time = aDayEach();
 
 test('exchanges by Basic and JSON, with the region’s audience and the version', async () => {
 	const { helpers, requests } = signIn();
@@ -41,7 +35,7 @@ test('a refused token costs one exchange, and is never handed out again', async 
 	const { helpers, requests } = signIn();
 	const of = account();
 	const first = await tokenFor(helpers, of, '');
-	now += 1_000;
+	time.now += 1_000;
 	const second = await Promise.all(Array.from({ length: 50 }, () => tokenFor(helpers, of, first)));
 	expect(requests).toHaveLength(2);
 	expect(new Set(second.map(plain))).toEqual(new Set(['token-2']));
@@ -57,8 +51,8 @@ test('a token of another process is not replaced by an older one', async () => {
 	const { helpers, requests } = signIn();
 	const of = account();
 	const own = await tokenFor(helpers, of, '');
-	const newer = JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process', issuedAt: now + 60_000 });
-	now += 120_000;
+	const newer = JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process', issuedAt: time.now + 60_000 });
+	time.now += 120_000;
 	expect(plain(await tokenFor(helpers, of, newer))).toBe('token-2');
 	expect(requests).toHaveLength(2);
 });
@@ -76,9 +70,9 @@ test.each<[string, unknown, number | undefined]>([
 	const of = account();
 	of.accessToken = await tokenFor(helpers, of, '');
 	expect(usableToken(of)).toBe('t');
-	now += (life ?? 86_400_000) - 1;
+	time.now += (life ?? 86_400_000) - 1;
 	expect(usableToken(of)).toBe('t');
-	now += 1;
+	time.now += 1;
 	expect(usableToken(of)).toBe(life === undefined ? 't' : undefined);
 });
 
@@ -110,7 +104,7 @@ describe('a refused sign-in', () => {
 		expect(error).toBeInstanceOf(CredentialRefused);
 		expect(error).toMatchObject({ message, description: expect.stringContaining(todo) as string, refusedWith: status });
 		expect(JSON.stringify({ ...(error as object), message, stack: (error as Error).stack })).not.toMatch(/my-client-id|s3cr3t/);
-		now += 10_000;
+		time.now += 10_000;
 	});
 
 	test('is not asked again at once for each item, and is after a moment', async () => {
@@ -118,7 +112,7 @@ describe('a refused sign-in', () => {
 		const of = account();
 		for (let item = 0; item < 400; item++) await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
 		expect(requests).toHaveLength(1);
-		now += 5_000;
+		time.now += 5_000;
 		await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
 		expect(requests).toHaveLength(2);
 	});
@@ -168,27 +162,27 @@ test('a token that was refused is used again by nobody, one that was issued sinc
 	const of = account();
 	const old = await tokenFor(helpers, of, '');
 	const holding = { ...of, accessToken: old };
-	expect(tokenRefused(holding, now)).toBe(true);
+	expect(tokenRefused(holding, time.now)).toBe(true);
 	// Issued when the request began, or later: it was another that was refused.
 	expect(usableToken(holding)).toBe(plain(old));
-	now += 1_000;
-	expect(tokenRefused(holding, now)).toBe(true);
+	time.now += 1_000;
+	expect(tokenRefused(holding, time.now)).toBe(true);
 	expect(usableToken(holding)).toBeUndefined();
 	const renewed = await tokenFor(helpers, of, old);
 	expect(plain(renewed)).not.toBe(plain(old));
 	expect(usableToken({ ...of, accessToken: renewed })).toBe(plain(renewed));
 	expect(requests).toHaveLength(2);
-	expect(tokenRefused({ ...of, accessToken: '' }, now)).toBe(false);
-	expect(tokenRefused({ token: 'fixed' } as ServiceAccount, now)).toBe(false);
+	expect(tokenRefused({ ...of, accessToken: '' }, time.now)).toBe(false);
+	expect(tokenRefused({ token: 'fixed' } as ServiceAccount, time.now)).toBe(false);
 });
 
 test('the clock set back does not keep a refused sign-in', async () => {
 	const { helpers, requests } = signIn({ statusCode: 401 }, { statusCode: 200, body: { access_token: 'good' } });
 	const of = account();
 	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
-	const real = now;
+	const real = time.now;
 	jest.spyOn(performance, 'now').mockImplementation(() => real - 1_700_000_000_000 + 6_000);
-	now -= 3_600_000;
+	time.now -= 3_600_000;
 	expect(plain(await tokenFor(helpers, of, ''))).toBe('good');
 	expect(requests).toHaveLength(2);
 });
@@ -199,7 +193,7 @@ test('what nobody asked for for an hour is forgotten', async () => {
 	await tokenFor(helpers, of, '');
 	await tokenFor(helpers, of, '');
 	expect(requests).toHaveLength(1);
-	now += 3_601_000;
+	time.now += 3_601_000;
 	await tokenFor(helpers, account(), '');
 	await tokenFor(helpers, of, '');
 	expect(requests).toHaveLength(3);

@@ -1,14 +1,8 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
 import { type CredentialRefused, fingerprint, rejectOutdatedToken, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
-import { account, plain, signIn } from '../support/signIn';
+import { account, aDayEach, plain, signIn } from '../support/signIn';
 
-let now = 1_774_944_000_000;
-beforeEach(() => {
-	now += 86_400_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-	jest.spyOn(performance, 'now').mockImplementation(() => now - 1_700_000_000_000);
-});
-afterEach(() => jest.restoreAllMocks());
+const time = aDayEach();
 
 const refusal = async (...answers: Parameters<typeof signIn>) => (await tokenFor(signIn(...answers).helpers, account(), '').catch((error: unknown) => error)) as CredentialRefused;
 const HOST = 'api.eu.cloud.talend.com';
@@ -46,7 +40,7 @@ describe('accounts beside each other', () => {
 		const { helpers, requests } = signIn();
 		const [one, other] = [account(), account()];
 		await tokenFor(helpers, one, '');
-		now += 1_000;
+		time.now += 1_000;
 		await tokenFor(helpers, other, '');
 		await tokenFor(helpers, one, '');
 		expect(requests).toHaveLength(2);
@@ -56,11 +50,11 @@ describe('accounts beside each other', () => {
 		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
 		const of = account();
 		await tokenFor(helpers, of, '');
-		now += 3_600_000;
+		time.now += 3_600_000;
 		await tokenFor(helpers, account(), '');
 		await tokenFor(helpers, of, '');
 		expect(requests).toHaveLength(2);
-		now += 3_600_001;
+		time.now += 3_600_001;
 		await tokenFor(helpers, account(), '');
 		await tokenFor(helpers, of, '');
 		expect(requests).toHaveLength(4);
@@ -75,7 +69,7 @@ describe('accounts beside each other', () => {
 		}) } };
 		const of = account();
 		const first = tokenFor(helpers, of, '');
-		now += 3_601_000;
+		time.now += 3_601_000;
 		await tokenFor(signIn().helpers, account(), '');
 		const second = tokenFor(helpers, of, '');
 		answer!();
@@ -87,7 +81,7 @@ describe('accounts beside each other', () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');
-		const foreign = JSON.stringify({ ...(JSON.parse(own) as object), token: 'foreign', of: 'another', issuedAt: now + 5_000 });
+		const foreign = JSON.stringify({ ...(JSON.parse(own) as object), token: 'foreign', of: 'another', issuedAt: time.now + 5_000 });
 		expect(plain(await tokenFor(helpers, of, foreign))).toBe('token-1');
 		expect(requests).toHaveLength(1);
 	});
@@ -102,11 +96,11 @@ describe('accounts beside each other', () => {
 });
 
 describe('refused tokens', () => {
-	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = now) => JSON.stringify({ token, of: fingerprint(of), issuedAt });
+	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) => JSON.stringify({ token, of: fingerprint(of), issuedAt });
 
 	test('the last twenty are known, each once', () => {
 		const of = account();
-		const refuse = (token: string) => rejectOutdatedToken({ ...of, accessToken: stored(of, token) }, now + 1);
+		const refuse = (token: string) => rejectOutdatedToken({ ...of, accessToken: stored(of, token) }, time.now + 1);
 		const isUsable = (token: string) => usableToken({ ...of, accessToken: stored(of, token) }) !== undefined;
 		refuse('first');
 		for (let times = 0; times < 30; times++) refuse('again and again');
@@ -124,11 +118,11 @@ describe('refused tokens', () => {
 	test('only one that was issued before the request, and for this account, is refused', () => {
 		const of = account();
 		const held = (given: string) => ({ ...of, accessToken: given });
-		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now)).toBe(false);
-		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now - 1)).toBe(false);
-		expect(rejectOutdatedToken(held(stored(account(), 'a', now)), now + 1)).toBe(false);
-		expect(rejectOutdatedToken(held(''), now + 1)).toBe(false);
-		expect(rejectOutdatedToken(held(stored(of, 'a', now)), now + 1)).toBe(true);
+		expect(rejectOutdatedToken(held(stored(of, 'a', time.now)), time.now)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(of, 'a', time.now)), time.now - 1)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(account(), 'a', time.now)), time.now + 1)).toBe(false);
+		expect(rejectOutdatedToken(held(''), time.now + 1)).toBe(false);
+		expect(rejectOutdatedToken(held(stored(of, 'a', time.now)), time.now + 1)).toBe(true);
 	});
 
 	test('a stored token is usable in a process that has asked for none', () => {
@@ -137,7 +131,7 @@ describe('refused tokens', () => {
 	});
 
 	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is no stored token', (accessToken) => {
-		expect(tokenRefused({ ...account(), accessToken }, now)).toBe(false);
+		expect(tokenRefused({ ...account(), accessToken }, time.now)).toBe(false);
 	});
 });
 

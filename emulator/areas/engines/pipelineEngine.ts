@@ -3,27 +3,15 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { checkPlace, newKey, placeOf, queriedEngines, unpair } from './remoteEngine';
+import { checkPlace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
 import { isAvailable, isPaired, PAIRING_MS, pipelineEngines, pipelineProfiles, runtimeDeleted, type PipelineEngine, type PipelineProfile } from './runtimes';
 
-const engineView = (engine: PipelineEngine, { state, clock }: Request) => {
-	const now = clock.now();
-	const paired = isPaired(engine, now);
-	return {
-		id: engine.id,
-		name: engine.name,
-		...(engine.description === undefined ? {} : { description: engine.description }),
-		workspace: placeOf(state, engine.environmentId, engine.workspaceId),
-		createDate: rfc3339(engine.createdAt),
-		runtimeId: engine.runtimeId,
-		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
-		managed: engine.cloudRunner === true,
-		status: paired ? 'PAIRED' : 'NOT_PAIRED',
-		...(paired ? {} : { preAuthorizedKey: engine.key }),
-		cloudRunner: engine.cloudRunner === true,
-		...(engine.cloudRunner ? { runStatus: isAvailable(engine, now) ? 'RUNNING' : 'STOPPED' } : {}),
-	};
-};
+const engineView = (engine: PipelineEngine, request: Request) => ({
+	...pairedView(engine, request),
+	managed: engine.cloudRunner === true,
+	cloudRunner: engine.cloudRunner === true,
+	...(engine.cloudRunner ? { runStatus: isAvailable(engine, request.clock.now()) ? 'RUNNING' : 'STOPPED' } : {}),
+});
 
 const engine = collection(pipelineEngines, {
 	given: ({ state, body }) => {

@@ -7,7 +7,7 @@ import type { State } from '../../state';
 import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
 import { orchestrationOf } from '../orchestration/records';
 import { workspaceInfo } from '../orchestration/places';
-import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type RemoteEngine, type RuntimeProfile } from './runtimes';
+import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type PipelineEngine, type RemoteEngine, type RuntimeProfile } from './runtimes';
 
 /** Where an engine or cluster is, as answers state it. @throws Refusal 400 when there is no such place */
 export function placeOf(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
@@ -28,7 +28,8 @@ export const newKey = (state: State): string => `pak-${state.uuid()}`;
 const usedByTasks = (state: State, id: string): boolean =>
 	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime)?.id === id);
 
-const engineView = (engine: RemoteEngine, { state, clock }: Request) => {
+/** What answers state of an engine that installations pair with. */
+export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock }: Request) => {
 	const now = clock.now();
 	const paired = isPaired(engine, now);
 	return {
@@ -37,18 +38,22 @@ const engineView = (engine: RemoteEngine, { state, clock }: Request) => {
 		...(engine.description === undefined ? {} : { description: engine.description }),
 		workspace: placeOf(state, engine.environmentId, engine.workspaceId),
 		createDate: rfc3339(engine.createdAt),
-		...(engine.updatedAt === undefined ? {} : { updateDate: rfc3339(engine.updatedAt) }),
 		runtimeId: engine.runtimeId,
 		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
-		managed: false,
 		status: paired ? 'PAIRED' : 'NOT_PAIRED',
-		runProfiles: engine.runProfiles,
-		...(engine.debugHost === undefined ? {} : { debug: { host: engine.debugHost } }),
-		...(engine.clusterId === undefined ? {} : { clusterId: engine.clusterId }),
 		...(paired ? {} : { preAuthorizedKey: engine.key }),
-		...(engine.esbCompatibilityVersion === undefined ? {} : { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
 	};
 };
+
+const engineView = (engine: RemoteEngine, request: Request) => ({
+	...pairedView(engine, request),
+	...(engine.updatedAt === undefined ? {} : { updateDate: rfc3339(engine.updatedAt) }),
+	managed: false,
+	runProfiles: engine.runProfiles,
+	...(engine.debugHost === undefined ? {} : { debug: { host: engine.debugHost } }),
+	...(engine.clusterId === undefined ? {} : { clusterId: engine.clusterId }),
+	...(engine.esbCompatibilityVersion === undefined ? {} : { esbCompatibilityVersion: engine.esbCompatibilityVersion }),
+});
 
 /** What a query can look at, for engines and clusters alike. */
 export const selectors = {

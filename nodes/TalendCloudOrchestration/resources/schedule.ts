@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, id, integer, milliseconds, object, text } from '../../shared/declare/field';
+import { boolean, type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/field';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -222,29 +222,36 @@ const TAKEN = `The schedule belongs to another task or plan already: one schedul
 const UNREADY = 'What it is to start may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 
-const getOfTask = operation('GET /orchestration/executables/tasks/{taskId}/schedule', {
-	name: 'Get of Task',
-	action: 'Get the schedule of a task',
-	description: 'Read the schedule that starts a task',
-	extra: FROM_VENDOR,
-	path: { taskId: taskId() },
-	refusals: { 404: NONE },
-	answers: record(SCHEDULE),
+/** How a schedule is read that starts something, and how it comes to start it. */
+const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
+	getOf: operation(`GET ${at}`, {
+		name: `Get of ${title}`,
+		action: `Get the schedule of a ${noun}`,
+		description: `Read the schedule that starts a ${noun}`,
+		extra: FROM_VENDOR,
+		path,
+		refusals: { 404: NONE },
+		answers: record(SCHEDULE),
+	}),
+	bindTo: operation(`PUT ${at}`, {
+		name: `Bind to ${title}`,
+		action: `Bind a schedule to a ${noun}`,
+		description: `Let a schedule start a ${noun}; it replaces the trigger of the run configuration at once`,
+		extra: FROM_VENDOR,
+		needs: OPERATOR,
+		path,
+		body: { scheduleId: scheduleId() },
+		refusals: { 400: UNREADY, 403: TAKEN },
+		answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
+	}),
 });
 
-const bindToTask = operation('PUT /orchestration/executables/tasks/{taskId}/schedule', {
-	name: 'Bind to Task',
-	action: 'Bind a schedule to a task',
-	description: 'Let a schedule start a task; it replaces the trigger of the run configuration at once',
-	extra: FROM_VENDOR,
-	needs: OPERATOR,
-	path: { taskId: taskId() },
-	body: { scheduleId: scheduleId() },
-	refusals: { 400: UNREADY, 403: TAKEN },
-	answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
-});
+const OF_TASK = '/orchestration/executables/tasks/{taskId}/schedule';
+const OF_PLAN = '/orchestration/executables/plans/{planId}/schedule';
+const task = startsWhat('task', 'Task', OF_TASK, { taskId: taskId() });
+const plan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planId() });
 
-const unbindFromTask = operation('DELETE /orchestration/executables/tasks/{taskId}/schedule', {
+const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	name: 'Unbind From Task',
 	action: 'Unbind the schedule from a task',
 	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
@@ -255,29 +262,7 @@ const unbindFromTask = operation('DELETE /orchestration/executables/tasks/{taskI
 	answers: nothing(),
 });
 
-const getOfPlan = operation('GET /orchestration/executables/plans/{planId}/schedule', {
-	name: 'Get of Plan',
-	action: 'Get the schedule of a plan',
-	description: 'Read the schedule that starts a plan',
-	extra: FROM_VENDOR,
-	path: { planId: planId() },
-	refusals: { 404: NONE },
-	answers: record(SCHEDULE),
-});
-
-const bindToPlan = operation('PUT /orchestration/executables/plans/{planId}/schedule', {
-	name: 'Bind to Plan',
-	action: 'Bind a schedule to a plan',
-	description: 'Let a schedule start a plan; it replaces the trigger of the run configuration at once',
-	extra: FROM_VENDOR,
-	needs: OPERATOR,
-	path: { planId: planId() },
-	body: { scheduleId: scheduleId() },
-	refusals: { 400: UNREADY, 403: TAKEN },
-	answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
-});
-
-const unbindFromPlan = operation('DELETE /orchestration/executables/plans/{planId}/schedule', {
+const unbindFromPlan = operation(`DELETE ${OF_PLAN}`, {
 	name: 'Unbind From Plan',
 	action: 'Unbind the schedule from a plan',
 	description: 'Stop the schedule of a plan',
@@ -299,12 +284,12 @@ export const schedule = resource(
 		changeTrigger: change,
 		removeTrigger,
 		getEvents,
-		bindToTask,
+		bindToTask: task.bindTo,
 		unbindFromTask,
-		getOfTask,
-		bindToPlan,
+		getOfTask: task.getOf,
+		bindToPlan: plan.bindTo,
 		unbindFromPlan,
-		getOfPlan,
+		getOfPlan: plan.getOf,
 	},
 	'Several triggers for one task or plan',
 );

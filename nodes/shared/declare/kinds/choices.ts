@@ -3,18 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import type { Place } from '../input/badInput';
-import { type Base, type Example, Field } from './common/kind';
+import type { Base, Example } from './common/kind';
 import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
-import { readList, arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
 
-interface ChoicesSpec extends ChoiceSpec, Sizes {
-	/** An empty list is sent: it clears what was there. */
-	mayBeEmpty?: boolean;
-}
+type ChoicesSpec = ChoiceSpec & Sizes;
 
-export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
-	override readonly isMany = true;
-
+export class ChoicesField<T = string[]> extends SeveralField<T, ChoicesSpec> {
 	override optional() {
 		return this.with({ required: false }) as unknown as ChoicesField<T | undefined>;
 	}
@@ -22,21 +17,6 @@ export class ChoicesField<T = string[]> extends Field<T, ChoicesSpec> {
 	/** The choices stand as they are declared, not by their names. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
-	}
-
-	/** Fewest entries. */
-	min(min: number): this {
-		return this.with({ min });
-	}
-
-	/** Most entries. */
-	max(max: number): this {
-		return this.with({ max });
-	}
-
-	/** An empty list is sent, and clears what was there. */
-	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
 	}
 
 	/** What the input starts with, standing on top; it is sent unless the person empties it. */

@@ -5,33 +5,19 @@ import { z } from 'zod/v4';
 import type { Place } from '../input/badInput';
 import { singular } from './common/inputs';
 import type { ChangeId, Loadable } from './common/chosen';
-import { type Base, type Example, Field, type Spec } from './common/kind';
-import { readList, arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import type { Base, Example, Spec } from './common/kind';
+import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
 import { withPattern, type Pattern, patternRules } from './common/pattern';
 
 interface ListSpec extends Spec, Sizes {
 	/** Most characters of an entry. */
 	maxLength?: number;
 	pattern?: Pattern;
-	/** An empty list is sent: it clears what was there. */
-	mayBeEmpty?: boolean;
 }
 
-export class ListField<T = string[]> extends Field<T, ListSpec> {
-	override readonly isMany = true;
-
+export class ListField<T = string[]> extends SeveralField<T, ListSpec> {
 	override optional() {
 		return this.with({ required: false }) as unknown as ListField<T | undefined>;
-	}
-
-	/** Fewest entries. */
-	min(min: number): this {
-		return this.with({ min });
-	}
-
-	/** Most entries. */
-	max(max: number): this {
-		return this.with({ max });
 	}
 
 	/** Most characters of an entry. */
@@ -42,11 +28,6 @@ export class ListField<T = string[]> extends Field<T, ListSpec> {
 	/** Of each entry; `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
-	}
-
-	/** An empty list is sent, and clears what was there. */
-	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
 	}
 
 	/** Several, chosen from what the platform has. */

@@ -7,37 +7,19 @@ import type { Place, Reading } from '../input/badInput';
 import { formExample, formOf, formSchema, readFields, withIdsInside } from './common/form';
 import { fixedCollection, singular } from './common/inputs';
 import type { ChangeId } from './common/chosen';
-import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
-import { arrayOfSize, type Sizes, sizeRules } from './common/listed';
+import type { Base, Example, Fields, Spec, Values } from './common/kind';
+import { arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
 import { ABSENT, isNothing, parseGiven, refuse, writtenAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
-	/** No row is sent as an empty list: it clears what was there. */
-	mayBeEmpty?: boolean;
 }
 
-export class RowsField<T> extends Field<T, RowsSpec> {
+export class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
-	override readonly isMany = true;
 
 	override optional() {
 		return this.with({ required: false }) as unknown as RowsField<T | undefined>;
-	}
-
-	/** Fewest rows. */
-	min(min: number): this {
-		return this.with({ min });
-	}
-
-	/** Most rows. */
-	max(max: number): this {
-		return this.with({ max });
-	}
-
-	/** An empty list is sent, and clears what was there. */
-	mayBeEmpty(): this {
-		return this.with({ mayBeEmpty: true });
 	}
 
 	protected override check(): z.ZodType {

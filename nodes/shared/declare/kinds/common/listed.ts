@@ -1,7 +1,8 @@
-/** What lists of texts and of choices share. */
+/** What fields of several values share. */
 import { z } from 'zod/v4';
 
 import type { Place } from '../../input/badInput';
+import { Field, type Spec } from './kind';
 import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
 export interface Sizes {
@@ -9,6 +10,28 @@ export interface Sizes {
 	min?: number;
 	/** Most entries. */
 	max?: number;
+	/** An empty list is sent: it clears what was there. */
+	mayBeEmpty?: boolean;
+}
+
+/** A field of several values. */
+export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S> {
+	override readonly isMany = true;
+
+	/** Fewest entries. */
+	min(min: number): this {
+		return this.with({ min } as Partial<S>);
+	}
+
+	/** Most entries. */
+	max(max: number): this {
+		return this.with({ max } as Partial<S>);
+	}
+
+	/** An empty list is sent, and clears what was there. */
+	mayBeEmpty(): this {
+		return this.with({ mayBeEmpty: true } as Partial<S>);
+	}
 }
 
 /** A list of that many. */
