@@ -6,6 +6,8 @@ const config = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
 	},
+	// n8n's pauses are by the clock that the tests move on.
+	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts' },
 	globalSetup: '<rootDir>/test/support/exchangesBegin.cjs',
 	globalTeardown: '<rootDir>/test/support/exchangesEnd.cjs',
 	setupFiles: ['<rootDir>/test/support/setup.ts'],

@@ -3,14 +3,26 @@ import { catalogOf } from '../../emulator/areas/catalog/records';
 import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
+import { clock } from '../../nodes/shared/support/clock';
 import { byId, taskNamed } from '../support/demo';
-import { startPlatform, type Platform } from '../support/platform';
+import { platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeEach(async () => {
-	platform = await startPlatform();
+/** How many items have ended, one way or the other. */
+const mockItems = { ended: 0 };
+jest.mock('../../nodes/shared/engine/items', () => {
+	const actual = jest.requireActual<typeof import('../../nodes/shared/engine/items')>('../../nodes/shared/engine/items');
+	const perform: typeof actual.perform = async (...call) => {
+		try {
+			return await actual.perform(...call);
+		} finally {
+			// What is done with the outcome comes first.
+			setImmediate(() => mockItems.ended++);
+		}
+	};
+	return { ...actual, perform };
 });
-afterEach(async () => await platform.close());
+
+const platform = platformForEach();
 
 const START = 'POST /processing/executions';
 const GET = 'GET /processing/executions/{executionId}';
@@ -138,21 +150,13 @@ describe.each(['workflow', 'tool'] as const)('what has no ID of its own and ende
 	/** Reading is refused once it was begun; before the next try an hour passes on the platform. */
 	function endingBetween(read: string, begin: string) {
 		platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
-		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
-		const look = setInterval(() => {
-			if (asked(read).every(({ status }) => status !== 403)) return;
-			clearInterval(look);
-			platform.emulator.clock.advance(3_600_000);
-		}, 1);
-		return () => {
-			clearInterval(look);
-			return { begun: asked(begin).length, reads: asked(read).length };
-		};
+		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation).length;
+		return { counted: () => ({ begun: asked(begin), reads: asked(read) }), betweenTries: () => platform.emulator.clock.advance(3_600_000) };
 	}
 
 	test('is not waited for: a run of a crawler', async () => {
-		const counted = endingBetween(CRAWLER, 'POST /connections/crawlers/{crawlerId}/run');
-		const { error, items: output } = await platform.run('Catalog', 'crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) }, { entryPoint, maxTries: 2 });
+		const { counted, betweenTries } = endingBetween(CRAWLER, 'POST /connections/crawlers/{crawlerId}/run');
+		const { error, items: output } = await platform.run('Catalog', 'crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) }, { entryPoint, maxTries: 2, betweenTries });
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toMatchObject({ outcome: 'succeeded', durationSeconds: 11 });
 		expect(counted()).toEqual({ begun: 1, reads: 3 });
@@ -161,8 +165,8 @@ describe.each(['workflow', 'tool'] as const)('what has no ID of its own and ende
 	test('is not waited for: a scan', async () => {
 		const connection = [...catalogOf(platform.emulator.state).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
 		connection.tables!.push({ ...connection.tables![0]!, name: 'SALES.NEW' });
-		const counted = endingBetween(SCAN, 'POST /connections/scan/{connectionId}');
-		const { error, items: output } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(connection.id) }, { entryPoint, maxTries: 2 });
+		const { counted, betweenTries } = endingBetween(SCAN, 'POST /connections/scan/{connectionId}');
+		const { error, items: output } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(connection.id) }, { entryPoint, maxTries: 2, betweenTries });
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toMatchObject({ connectionId: connection.id, added: expect.arrayContaining(['SALES.NEW']) as string[], removed: [] });
 		expect(counted()).toEqual({ begun: 1, reads: 3 });
@@ -253,14 +257,31 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 });
 
 describe.each(['workflow', 'tool'] as const)('batches with a pause between them (%s)', (entryPoint) => {
-	const start = (more: object, intervalMs = 60) =>
-		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: intervalMs } } } }, { entryPoint, items: items(8), ...more });
+	const BATCH = 2;
+	const PAUSE_MS = 60;
+	const start = (more: object) =>
+		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()), requestOptions: { batching: { batch: { batchSize: BATCH, batchInterval: PAUSE_MS } } } }, { entryPoint, items: items(8), ...more });
+
+	/** n8n does not wait for the answers of a tool's batch, only for the pause: here each pause lasts until the items before it have ended, and then this happens. */
+	function pausesLast(then = () => {}) {
+		const { sleep } = clock;
+		const before = mockItems.ended;
+		let pauses = 0;
+		clock.sleep = async (ms, signal) => {
+			if (ms === PAUSE_MS) {
+				pauses++;
+				while (mockItems.ended - before < pauses * BATCH) await new Promise((resolve) => setImmediate(resolve));
+				then();
+			}
+			await sleep(ms, signal);
+		};
+	}
 
 	test('are one run: what an item ends is not begun again by the next batch', async () => {
 		const made = counting();
+		pausesLast();
 		platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
-		// n8n does not wait for the answers of a batch, only for the pause: what is looked at is a batch after the refusal has come.
-		const { error } = await start({}, 1_000);
+		const { error } = await start({});
 		expect(error).toBeDefined();
 		expect(made()).toBe(1);
 	});
@@ -268,10 +289,8 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 	test('begin nothing more once a person has stopped the execution', async () => {
 		const stop = new AbortController();
 		const made = counting();
-		const look = setInterval(() => made() >= 2 && stop.abort(), 1);
-		// n8n's own pause between the batches of a tool is real: long enough to stop in.
-		const { error } = await start({ signal: stop.signal }, 2_000);
-		clearInterval(look);
+		pausesLast(() => stop.abort());
+		const { error } = await start({ signal: stop.signal });
 		expect(made()).toBe(2);
 		for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
 	});

@@ -1,5 +1,4 @@
 /** Retry On Fail of everything that begins something and waits for its end: what was begun is followed, and begun again only once it is known to have ended badly. */
-import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../emulator/areas/catalog/records';
@@ -10,18 +9,9 @@ import { processingOf } from '../../emulator/areas/processing/records';
 import { DEMO } from '../../emulator/seed';
 import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { ask } from '../support/ask';
-import { startPlatform, type Platform } from '../support/platform';
+import { type Platform, platformForEach } from '../support/platform';
 
-let platform: Platform;
-beforeAll(() => {
-	// n8n waits for a second between two tries, and by a clock of its own.
-	jest.spyOn(WorkflowExecute.prototype as never, 'getRetryParams').mockImplementation(((data: { node: { maxTries?: number } }) => [data.node.maxTries ?? 1, 0]) as never);
-});
-afterAll(() => void jest.restoreAllMocks());
-beforeEach(async () => {
-	platform = await startPlatform();
-});
-afterEach(async () => await platform.close());
+const platform = platformForEach();
 
 const state = () => platform.emulator.state;
 const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
@@ -196,24 +186,19 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 
 describe.each(['workflow', 'tool'] as const)('what was looked at before a start that was refused is looked at again by the next try (%s)', (entryPoint) => {
 	/** The start is refused; before the next try somebody else does something. */
-	function meanwhile(begin: string, act: () => Promise<unknown>): void {
+	function meanwhile(begin: string, betweenTries: () => Promise<unknown>) {
 		platform.emulator.faults.add({ operation: begin, status: 403 });
-		jest.spyOn(WorkflowExecute.prototype as never, 'getRetryParams').mockImplementationOnce((() => [2, 50]) as never);
-		const look = setInterval(() => {
-			if (asked(begin).length === 0) return;
-			clearInterval(look);
-			void act();
-		}, 1);
+		return { entryPoint, maxTries: 2, betweenTries };
 	}
 
 	test('a scan of somebody else is not the own one', async () => {
 		const { id } = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
 		const scan = `/connections/scan/${id}` as const;
-		meanwhile('POST /connections/scan/{connectionId}', async () => {
+		const tries = meanwhile('POST /connections/scan/{connectionId}', async () => {
 			await ask(platform, `POST ${scan}`);
 			platform.emulator.clock.advance(60_000);
 		});
-		const { error, items } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(id) }, { entryPoint, maxTries: 2 });
+		const { error, items } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(id) }, tries);
 		expect(error).toBeUndefined();
 		const own = catalogOf(state()).scans.get(id)!.at(-1)!;
 		expect(Date.parse(String(items[0]!.json.lastScan))).toBeGreaterThan(own.startedAt);
@@ -224,8 +209,8 @@ describe.each(['workflow', 'tool'] as const)('what was looked at before a start 
 		['planExecution', PLANS, () => planNamed(state(), DEMO.plan).id],
 	] as const)('Skip if Running of a %s skips what runs now', async (resource, start, id) => {
 		const begin = `POST ${start}` as const;
-		meanwhile(begin, async () => await ask(platform, begin, { executable: id() }));
-		const { error, items } = await platform.run('Processing', resource, 'runAndWait', { executable: byId(id()), options: { skipIfRunning: true } }, { entryPoint, maxTries: 2 });
+		const tries = meanwhile(begin, async () => await ask(platform, begin, { executable: id() }));
+		const { error, items } = await platform.run('Processing', resource, 'runAndWait', { executable: byId(id()), options: { skipIfRunning: true } }, tries);
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ skipped: true });
 		expect(asked(begin)).toHaveLength(2);

@@ -169,6 +169,8 @@ export interface NodeRun {
 	onError?: INode['onError'];
 	/** n8n's Retry On Fail: the number of tries. */
 	maxTries?: number;
+	/** What happens while n8n waits for the next of them. */
+	betweenTries?: () => unknown;
 	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents have a tool done as a workflow's node is. */
 	entryPoint?: 'workflow' | 'tool' | 'agent';
 	signal?: AbortSignal;
@@ -253,6 +255,17 @@ export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecu
 	return results;
 }
 
+/** n8n's execution, which says when it tries again. */
+class Execution extends WorkflowExecute {
+	betweenTries?: () => unknown;
+	private tries = 0;
+
+	override async runNode(...call: Parameters<WorkflowExecute['runNode']>) {
+		if (this.tries++ > 0) await this.betweenTries?.();
+		return await super.runNode(...call);
+	}
+}
+
 /** Runs one node over its items, as n8n runs it in a workflow. */
 export async function runNode(run: NodeRun): Promise<NodeResult> {
 	const declared = nodeTypes[run.node]!;
@@ -267,7 +280,8 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		parameters: { ...(run.entryPoint === 'tool' ? { allowAsTool: true } : {}), ...run.parameters },
 		credentials: run.credentials,
 		onError: run.onError,
-		...(run.maxTries ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 0 } : {}),
+		// n8n waits by a clock of its own: no time at all would be its usual second.
+		...(run.maxTries && run.maxTries > 1 ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 } : {}),
 	};
 	const workflow = workflowOf(node, type, run.timezone);
 	const items = run.items ?? [{ json: {} }];
@@ -276,7 +290,8 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: { main: [{ previousNode: 'Before' }] } }] },
 		resultData: { runData: { Before: [{ startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } }] } },
 	});
-	const execute = new WorkflowExecute(additionalData(run.helper, hooks), 'manual', data);
+	const execute = new Execution(additionalData(run.helper, hooks), 'manual', data);
+	execute.betweenTries = run.betweenTries;
 	const running = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => running.cancel(), { once: true });
 	const result = (await running);

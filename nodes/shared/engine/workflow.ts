@@ -46,7 +46,8 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
-			if (from > 0 && intervalMs > 0) await clock.sleep(intervalMs, pausing.signal);
+			// Cut short where the run is ended: what it has begun is named below.
+			if (from > 0 && intervalMs > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
 		}
 	} finally {
