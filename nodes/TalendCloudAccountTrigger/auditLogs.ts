@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sighting } from '../shared/trigger/cursor';
-import { beginning, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
-import { Reader } from '../shared/trigger/reader';
+import { BEGIN_SHARE, beginning, behind, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
+import { allOf, Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
@@ -62,9 +62,8 @@ export function auditLogs(given: IDataObject): EventSource {
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;
-			const found: Sighting[] = [];
-			if (from <= end) for await (const part of reader.slices(from)) found.push(...sightings(part.records, now));
-			return { from, newest: newestOf(now, newest), sightings: found };
+			const found = from <= end ? await allOf(readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).slices(from)) : [];
+			return { from: found ? from : behind(newest), newest: newestOf(now, newest), sightings: sightings(found ?? [], now) };
 		},
 		read: async function* (poll, from, ledger) {
 			if (from > end) return;

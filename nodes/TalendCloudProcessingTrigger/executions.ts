@@ -6,8 +6,8 @@ import type { Input, RequestOperation } from '../shared/declare/operation';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import { beginning, forAll, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
-import { Reader } from '../shared/trigger/reader';
+import { BEGIN_SHARE, beginning, behind, forAll, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
+import { allOf, Reader } from '../shared/trigger/reader';
 import { slicesOf, type SpannedListing } from '../shared/trigger/spans';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
@@ -129,15 +129,11 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const { now } = first!;
 			const newest = first!.records[0] && timeOfRun(first!.records[0]);
 			const from = beginning(now, newest) - lookBackMs;
-			const recent = async () => {
-				const found: Sighting[] = [];
-				for await (const { records } of slicesOf(poll, listing(), from)) found.push(...sightings(records, now));
-				return found;
-			};
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () => sightings([...(await new Reader(poll, listing()).all(OPEN_AT_FIRST)).records, ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
-			const found = (await Promise.all([recent(), before()])).flat();
-			return { from, newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
+			const [recent, open] = await Promise.all([allOf(slicesOf(poll.limitedTo(poll.left() * BEGIN_SHARE), listing(), from)), before()]);
+			const found = [...sightings(recent ?? [], now), ...open];
+			return { from: recent ? from : behind(newest), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
 			for await (const { records, ...part } of slicesOf(poll, listing(), from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };

@@ -11,21 +11,21 @@ const page = (at: number, size: number, names: string, total: number) => ({ at, 
 const ids = (found: IDataObject[]) => found.map(({ id }) => id).sort();
 
 test('what is read again is complete only when it has been read as far as before', () => {
-	const chain = new Chain(list, 6, 0);
+	const chain = new Chain(list, 0);
 	const oldest = page(3, 3, 'b2 c2 z1', 6);
 	expect(chain.add(oldest)).toEqual({ end: 3, fits: true });
-	expect(ids(chain.complete(oldest).records)).toEqual(['z1']);
+	expect(ids(chain.complete().records)).toEqual(['z1']);
 	// In another order, so that a2 is not among them.
 	expect(chain.add(page(1, 3, 'n3 b2 c2', 6)).fits).toBe(false);
 	expect(chain.add(oldest).fits).toBe(true);
-	expect(chain.complete(oldest).records).toEqual([]);
+	expect(chain.complete().records).toEqual([]);
 	const next = page(1, 3, 'n3 a2 b2', 6);
 	expect(chain.add(next).fits).toBe(true);
-	expect(ids(chain.complete(next).records)).toEqual(['a2', 'b2', 'c2']);
+	expect(ids(chain.complete().records)).toEqual(['a2', 'b2', 'c2']);
 });
 
 test('records that left do not stand for others that were not read', () => {
-	const chain = new Chain(list, 6, 0);
+	const chain = new Chain(list, 0);
 	expect(chain.add(page(4, 2, 'b1 a1', 6)).fits).toBe(true);
 	expect(chain.add(page(3, 2, 'c1 b1', 6)).fits).toBe(true);
 	// a1 and b1 leave.
@@ -35,4 +35,15 @@ test('records that left do not stand for others that were not read', () => {
 	expect(chain.add(page(0, 2, 'f1 d1', 4)).fits).toBe(false);
 	expect(chain.add(page(0, 2, 'e1 f1', 4)).fits).toBe(true);
 	expect(ids(chain.rest([]))).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1']);
+});
+
+test('of one time, a part is read again as long as that brings something new, and a dozen times more', () => {
+	const chain = new Chain(list, 0);
+	const names = Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(97 + index)}1`);
+	const shown = (index: number) => page(0, 2, names.slice(index, index + 2).join(' '), 21);
+	expect(chain.add(page(19, 2, 'a1 b1', 21))).toEqual({ end: 19, fits: true });
+	for (let index = 1; index < 19; index++) expect([index, chain.add(shown(index)).fits]).toEqual([index, false]);
+	for (let again = 1; again < 12; again++) expect([again, chain.add(shown(3)).fits]).toEqual([again, false]);
+	expect(chain.add(shown(3)).fits).toBe(true);
+	expect(ids(chain.rest([]))).toEqual(names);
 });

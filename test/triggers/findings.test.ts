@@ -209,6 +209,79 @@ test('records that leave a list of one time while the activation reads do not st
 	}
 });
 
+test.each([true, false])('whichever record leaves, and whenever, while the activation reads: no other comes out as new, totals %p', async (tellsTotal) => {
+	for (const [pageCap, count] of [[7, 7], [7, 8], [7, 15], [100, 100], [100, 101]] as const)
+		for (let which = 0; which < count; which += pageCap === 7 ? 1 : 50)
+			for (let after = 1; after <= 5; after++) {
+				platform = platformWith({ pageCap, tellsTotal, latencyMs: 300 });
+				const runs = Array.from({ length: count }, () => run());
+				platform.meanwhile = () => {
+					if (platform.requests.length >= after) runs[which]!.deleted = true;
+				};
+				const n8n = await active('execution', { events: ['started', 'failed'] });
+				platform.meanwhile = undefined;
+				await polls(n8n, 2);
+				expect([pageCap, count, which, after, idsOf(n8n)]).toEqual([pageCap, count, which, after, []]);
+			}
+});
+
+test.each([true, false])('however many of the same time come while the activation reads: nothing that was there before comes out as new, totals %p', async (tellsTotal) => {
+	for (const [pageCap, count, coming] of [[7, 7, 7], [7, 8, 30], [7, 20, 20], [100, 100, 250], [100, 400, 400]] as const)
+		for (let answers = 1; answers <= 12; answers++) {
+			platform = platformWith({ pageCap, tellsTotal, latencyMs: 300 });
+			// At the front of those of their time.
+			for (let each = 0; each < coming; each++) run({ visibleAt: time.now() + answers * 300 - 100 });
+			const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
+			const n8n = await active('execution');
+			await polls(n8n, 2);
+			expect([pageCap, count, answers, idsOf(n8n).filter((id) => before.includes(String(id)))]).toEqual([pageCap, count, answers, []]);
+		}
+});
+
+test('runs of one time, more than an activation can read, do not come out as new, and block nothing', async () => {
+	platform = platformWith({ tiesMove: true, latencyMs: 1_500 });
+	for (let each = 0; each < 2_700; each++) run();
+	const going = run({ endsAt: time.now() + HOUR });
+	const n8n = await active('execution');
+	expect(platform.requests).toEqual([]);
+	await time.sleep(MINUTE);
+	const next = run();
+	await polls(n8n, 3);
+	await time.sleep(HOUR);
+	await polls(n8n, 3);
+	expect(idsOf(n8n)).toEqual([next, going].map(({ id }) => `task:${id}:failed`));
+});
+
+test('an activation that is cut short by its time takes nothing that it did not reach for new', async () => {
+	platform = platformWith({ latencyMs: 3_000 });
+	for (let each = 0; each < 8_000; each++) run({ time: time.now() - each * 10 });
+	const n8n = await active('execution');
+	platform.habits.latencyMs = 100;
+	const next = run();
+	await polls(n8n, 3);
+	expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
+});
+
+test('runs of one time behind older ones, in another order in each answer, are all found in time', async () => {
+	platform = platformWith({ pageCap: 7, tiesMove: true, latencyMs: 1_500 });
+	for (let each = 0; each < 8; each++) run();
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 2 } });
+	const later = time.now() + 1;
+	for (let each = 0; each < 38; each++) run({ time: later });
+	await polls(n8n, 19);
+	expect(new Set(idsOf(n8n)).size).toBe(38);
+});
+
+test('with two events of each, as many runs are remembered as with one', async () => {
+	platform = platformWith({ tellsTotal: false });
+	const at = time.now() + 55;
+	for (let each = 0; each < 550; each++) run({ kind: 'plan', time: at });
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+	const late = run({ kind: 'plan', time: at - 50 });
+	await polls(n8n, 1);
+	expect(idsOf(n8n)).toEqual(['started', 'failed'].map((event) => `plan:${late.id}:${event}`));
+});
+
 test('a list that grows between its first page and its end is read without a second look at each page', async () => {
 	platform = platformWith({ pageCap: 7, latencyMs: 1_500 });
 	const n8n = await active('execution');
@@ -236,7 +309,7 @@ test.each([
 });
 
 test('of two streams the one that needs nearly all of the time gets it when its turn comes', async () => {
-	platform = platformWith({ latencyMs: 6_000 });
+	platform = platformWith({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
 	for (let each = 0; each < 150; each++) run({ time: at, kind: 'task' });
@@ -510,6 +583,16 @@ describe('a platform that refuses places far away', () => {
 		const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
 		await polls(n8n, 5);
 		expect(idsOf(n8n)).toHaveLength(4_321);
+		expect(new Set(idsOf(n8n)).size).toBe(4_321);
+	});
+
+	test.each([3, 5, 7, 9, 11, 13, 17])('none is passed over where a poll has no time for a whole span, one answer in %i slow', async (every) => {
+		const n8n = await backlog(4_321, 1_000, {});
+		platform.meanwhile = () => (platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
+		await polls(n8n, 10);
+		platform.meanwhile = undefined;
+		platform.habits.latencyMs = 10;
+		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(4_321);
 	});
 

@@ -163,7 +163,7 @@ export class Ledger {
 		const due = sighting.events.filter(isNew);
 		const taken = due.slice(0, Math.max(0, this.remaining));
 		this.events.push(...taken);
-		for (const { step } of sighting.events) if (this.wasSeen(place, step)) this.see(place, step);
+		for (const step of [...sighting.events.map((event) => event.step), COMPLETE]) if (this.wasSeen(place, step)) this.see(place, step);
 		for (const { step } of taken) this.see(place, step);
 		if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
 		if (taken.length < due.length) {
@@ -177,7 +177,16 @@ export class Ledger {
 			for (const step of known?.handed ?? []) this.see(place, step);
 			this.open.delete(key);
 			for (const each of sighting.remember ?? []) this.see(markPrefixOf(each), COMPLETE);
+			this.mergeMarks(place);
 		}
+	}
+
+	/** Of a complete run one mark is enough. */
+	private mergeMarks(place: Mark): void {
+		const steps = [0, 1].filter((step) => this.wasSeen(place, step));
+		if (steps.length < 2) return;
+		for (const step of steps) this.seen.delete(place.slice(TIME_DIGITS) + step);
+		this.see(place, COMPLETE);
 	}
 
 	private see(place: Mark, step: number): void {

@@ -39,6 +39,9 @@ export function timeOf(answer: Answer): number {
 /** The first of these times that is one; a record without any counts as new. */
 export const timeOr = (now: number, ...times: unknown[]): number => times.map((time) => Date.parse(String(time))).find((time) => !Number.isNaN(time)) ?? now;
 
+/** The share of an activation's time in which what exists is read. */
+export const BEGIN_SHARE = 0.75;
+
 const HOUR_MS = 3_600_000;
 
 /**
@@ -47,11 +50,17 @@ const HOUR_MS = 3_600_000;
  */
 export const beginning = (now: number, newest: number | undefined): number => newestOf(now, newest) ?? now - HOUR_MS;
 
+/**
+ * Where a stream begins if what exists could not all be read: behind the newest record. Up to it, what
+ * exists could not be told from what comes late. A list is read from a moment earlier, which must be later, too.
+ */
+export const behind = (newest: number | undefined): number => (newest ?? clock.now()) + 2;
+
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
 export const newestOf = (now: number, newest: number | undefined): number | undefined => (newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest));
 
 /** The latest time among records. */
-export const newestTime = (records: IDataObject[], time: Listing['time']): number | undefined => {
+export const newestTime = <T>(records: readonly T[], time: (record: T) => number): number | undefined => {
 	const times = records.map(time).filter((each) => !Number.isNaN(each));
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 };

@@ -15,6 +15,8 @@ import type { Poll } from './listing';
 export interface Slice {
 	sightings: Sighting[];
 	reached?: number;
+	/** More have the same time than there was time to read: a slice that never completes would never be emitted, and must not stay unnoticed. */
+	isStuck?: boolean;
 	/** The time of the newest record, as far as it can be trusted. */
 	newest: number | undefined;
 	/** The platform's time. */
@@ -150,6 +152,12 @@ interface Read {
 	trouble?: unknown;
 }
 
+const tooManyAtOnce = (poll: Poll): Error =>
+	poll.errorOf(
+		'More records have the same time than one poll can read',
+		'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
+	);
+
 async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds): Promise<Read> {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
@@ -158,6 +166,7 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		for await (const slice of source.read(poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)), readFrom(before), ledger)) {
 			last = slice;
 			ledger.take(slice.sightings);
+			if (slice.isStuck) throw tooManyAtOnce(poll);
 			if (ledger.remaining <= 0) break;
 		}
 	} catch (error) {

@@ -42,10 +42,23 @@ export interface Slice {
 	records: IDataObject[];
 	/** The time up to which the list was read, unless that is its newest record. */
 	reached?: number;
+	/** More records have the same time than there was time to read. */
+	isStuck?: boolean;
 	/** The time of the newest record of the list, never later than the platform's own. */
 	newest: number | undefined;
 	/** The platform's time. */
 	now: number;
+}
+
+/** All records of slices, unless there was not enough time to read the list up to its newest record. */
+export async function allOf(slices: AsyncIterable<Slice>): Promise<IDataObject[] | undefined> {
+	const found: IDataObject[] = [];
+	let isComplete = true;
+	for await (const { records, reached } of slices) {
+		found.push(...records);
+		isComplete = reached === undefined;
+	}
+	return isComplete ? found : undefined;
 }
 
 export class Reader {
@@ -75,14 +88,16 @@ export class Reader {
 		const { size } = after;
 		const found = await this.end(head, after);
 		let { end } = found;
-		if (end <= head.records.length) return yield { records: head.records, newest, now };
 		let width = 0.5;
-		const chain = new Chain(this.listing, end, found.surplus);
+		let yielded = false;
+		const chain = new Chain(this.listing, found.surplus, found.oldest ? [] : head.records);
 		while (end > 0) {
-			if (chain.begun && this.poll.left() <= slowestMs) return this.mustProgress(chain);
+			if (chain.begun && this.poll.left() <= slowestMs) {
+				if (!yielded) yield { records: [], reached: from, isStuck: true, newest, now };
+				return;
+			}
 			// While many pages yield nothing that can be emitted, more and more are requested together.
-			const wanted = Math.ceil(room() / size);
-			width = Math.min(WIDTH, chain.yielded ? wanted : Math.max(wanted, width * 2));
+			width = Math.min(WIDTH, Math.max(Math.ceil(room() / size), width * 2));
 			since = clock.elapsed();
 			for (const asked of found.oldest ? [found.oldest] : this.batch(end, size, width)) {
 				found.oldest = undefined;
@@ -93,21 +108,15 @@ export class Reader {
 				end = added.end;
 				if (!added.fits) break;
 				if (chain.joins(head)) return yield { records: chain.rest(head.records), newest, now };
-				const { records, reached } = chain.complete(page);
-				if (records.length > 0) yield { records, reached, newest, now };
+				const { records, reached } = chain.complete();
+				if (records.length === 0) continue;
+				yield { records, reached, newest, now };
+				yielded = true;
+				width = 0.5;
 			}
 			if (chain.isHopeless) throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
 		}
 		yield { records: chain.rest([]), newest, now };
-	}
-
-	/** A slice that takes longer than a poll would never be emitted: that must not stay unnoticed. */
-	private mustProgress(chain: Chain): undefined {
-		if (!chain.yielded)
-			throw this.poll.errorOf(
-				'More records have the same time than one poll can read',
-				'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
-			);
 	}
 
 	/** The next pages towards the newest record, requested together and awaited in order. */
@@ -163,12 +172,13 @@ export class Reader {
 		let [some, none, refusedAt] = [least, Infinity, Infinity];
 		let refusal: Error | undefined;
 		let total: number | undefined;
+		let oldest: Page | undefined;
 		if (head.total !== undefined && head.total > size) {
-			const oldest = await this.page(windowTo(this.pages, head.total, size));
-			const { records, at } = oldest;
-			if (records.length > 0 && records.length < oldest.size) return endAt(at + records.length, oldest.total, oldest);
-			if (records.length === 0) [none, total] = [at, oldest.total];
-			else some = at + records.length;
+			const page = await this.page(windowTo(this.pages, head.total, size));
+			const { records, at } = page;
+			if (records.length > 0 && records.length < page.size) return endAt(at + records.length, page.total, page);
+			if (records.length === 0) [none, total] = [at, page.total];
+			else [some, oldest] = [at + records.length, page];
 		}
 		for (let wave = 0; some < none; wave++) {
 			// The page of the last record known to exist: more may follow on it.
@@ -188,13 +198,13 @@ export class Reader {
 				if (!page) continue;
 				const { at, records, total: stated } = page;
 				if (records.length === 0) [none, total] = [Math.min(none, at), stated];
-				else some = Math.max(some, at + records.length);
-				if (records.length > 0 && records.length < size) return endAt(some, stated);
+				else if (at + records.length >= some) [some, oldest] = [at + records.length, page];
+				if (records.length > 0 && records.length < size) return endAt(some, stated, oldest);
 			}
 		}
 		// All positions before the refused one are taken: how many follow is unknown.
 		if (none === refusedAt && refusal) throw refusal;
-		return endAt(some, total);
+		return endAt(some, total, oldest);
 	}
 
 	/** The newest records, page by page. Each page begins with the last record of the one before, if the platform allows that. */

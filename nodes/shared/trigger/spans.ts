@@ -44,13 +44,17 @@ async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room:
 		const slices = refusalOf(new Reader(poll, span).slices(since, room));
 		let next = await slices.next();
 		// More records can have the time at which a span ends: the next span includes that time again.
-		for (; !next.done; next = await slices.next()) yield to === undefined ? next.value : { ...next.value, reached: Math.min(next.value.reached ?? Infinity, to - 1), newest, now };
+		let isComplete = true;
+		for (; !next.done; next = await slices.next()) {
+			isComplete = next.value.reached === undefined;
+			yield to === undefined ? next.value : { ...next.value, reached: Math.min(next.value.reached ?? Infinity, to - 1), newest, now };
+		}
 		if (next.value !== undefined) {
 			if (length <= 1) throw next.value;
 			length /= 4;
 			continue;
 		}
-		if (to === undefined || poll.left() <= 0) return;
+		if (to === undefined || !isComplete || poll.left() <= 0) return;
 		since = to - 1;
 		length *= 2;
 	}
