@@ -2,7 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../nodes/shared/declare/define';
-import type { Field } from '../nodes/shared/declare/field';
+import type { Field, Fields } from '../nodes/shared/declare/field';
+import { isShownBeside } from '../nodes/shared/declare/kinds/common/form';
 import { collectionOf, formSelector, isTopLevel, isLeftOutAtFirst } from '../nodes/shared/declare/layout';
 import type { Operation } from '../nodes/shared/declare/operation';
 import type { Rule } from '../nodes/shared/declare/rules';
@@ -70,7 +71,22 @@ const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<strin
 /** What a person would write there; nothing secret is shown. */
 function shownValue(name: string, field: Field): unknown {
 	if (field.spec.confirms) return true;
-	return field.spec.secret ? '…' : field.exampleAs(name).given;
+	return field.spec.secret ? '…' : briefOf(field, field.exampleAs(name).given);
+}
+
+/** Rows and objects with what must be given: what may be left out is in the table. */
+function briefOf({ spec }: Field, given: unknown): unknown {
+	const fields = (spec as { fields?: Fields }).fields;
+	if (!fields || typeof given !== 'object' || given === null) return given;
+	if ('rows' in given) return { rows: (given.rows as IDataObject[]).map((row) => briefForm(fields, row)) };
+	return 'value' in given ? { value: briefForm(fields, given.value as IDataObject) } : given;
+}
+
+function briefForm(fields: Fields, form: IDataObject): IDataObject {
+	const brief: IDataObject = {};
+	for (const [name, field] of Object.entries(fields))
+		if (name in form && (field.spec.required || field.spec.onTop || field.isForm) && field.spec.initial === undefined && isShownBeside(field, fields, brief)) brief[name] = briefOf(field, form[name]) as IDataObject;
+	return brief;
 }
 
 /** The parameters of a node that does the example, as a workflow holds them. */

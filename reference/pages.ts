@@ -31,9 +31,12 @@ const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
+/** Without what n8n wants at the end of the description of a list: the column beside it says so. */
+const withoutHint = (description: string): string => description.replace(/\. Choose from the list, or specify (?:an ID|IDs) using an <a [^>]*>expression<\/a>\.?/, '');
+
 /** How a person gives the value of a field. Inside of others (`nested`) a record is not chosen by its name. */
 function waysOf({ spec: { picker, source } }: Field, nested: boolean): string[] {
-	if (picker) return [`from the list, by ID${picker.byName && !nested ? ', by name' : ''} or by an expression`];
+	if (picker) return [`from the list, by ${picker.given === undefined ? 'ID' : picker.given.toLowerCase()}${picker.byName && !nested ? ', by name' : ''} or by an expression`];
 	return source ? ['several from the list, or by an expression'] : [];
 }
 
@@ -43,7 +46,7 @@ function fieldRows(fields: Fields, depth = 0): string[] {
 		const starts = spec.initial === undefined || spec.initial === '' ? [] : [`starts with \`${JSON.stringify(spec.initial)}\``];
 		const where = depth > 0 || isTopLevel(field) ? '' : ' *';
 		return [
-			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(spec.description)} | ${cell([...waysOf(field, depth > 0), ...starts, ...field.rules].join('; '))} |`,
+			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(withoutHint(spec.description))} | ${cell([...waysOf(field, depth > 0), ...starts, ...field.rules].join('; '))} |`,
 			...(spec.fields ? fieldRows(spec.fields, depth + 1) : []),
 		];
 	});
@@ -63,8 +66,12 @@ function notices({ notice, answers: { secret } }: Operation): string[] {
 	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
 }
 
+/** Fields in code style: those at the beginning of a sentence, and those that cannot be words. */
+const withNames = (says: string, operation: Operation): string =>
+	says.replace(/\w+/g, (word, at) => ((at === 0 || /[A-Z]/.test(word)) && Object.hasOwn({ ...inputFields(operation), ...operation.settings }, word) ? `\`${word}\`` : word));
+
 function ruleLines(operation: Operation): string[] {
-	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${says}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${says}.`)];
+	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${withNames(says, operation)}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${withNames(says, operation)}.`)];
 	return lines.length > 0 ? [...lines, ''] : [];
 }
 
@@ -208,7 +215,8 @@ function indexPage(): string {
 		'  *Options*. What is not added is not sent.',
 		'- **Required** fields have to be filled in. What starts with a value does not count as required.',
 		'- **From the list, by ID, by name**: the ways of a field that chooses a record. In each of them an expression can',
-		'  give the value. As JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`.',
+		'  give the value. As JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`;',
+		'  what is given by its login, version, name or code has the mode `byLogin`, `byVersion`, `byName` or `byCode`.',
 		'- **Example input** holds the parameters of the node as a workflow does. Its IDs are made up.',
 		'- **Output** was recorded from the [emulator](../emulator.md). Fields can be missing: the platform leaves out what it',
 		'  does not know. Lists are cut after two entries and long texts after 120 characters.',

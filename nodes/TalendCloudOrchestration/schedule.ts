@@ -203,7 +203,7 @@ export const SCHEDULES = [
 
 /** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
 export const scheduleForm = {
-	scheduleType: choice('When it runs', SCHEDULES).label('Schedule'),
+	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
 	interval: integer('Days, weeks or months between two executions: 2 for every other')
 		.label('Every (Days, Weeks or Months)')
 		.labelledBy('scheduleType', { DAILY: 'Every (Days)', WEEKLY: 'Every (Weeks)', MONTHLY: 'Every (Months)' })

@@ -724,7 +724,7 @@ describe('subscription', () => {
 
 describe('refused before anything is sent', () => {
 	test.each<[string, string, string, Record<string, unknown>, string]>([
-		['an end before the beginning', 'auditLog', 'getMany', { filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } }, 'To Date must not be before fromDate'],
+		['an end before the beginning', 'auditLog', 'getMany', { filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } }, 'To Date must not be before From Date'],
 		['a beginning in the future', 'auditLog', 'getMany', { filters: { fromDate: '2036-03-02' } }, 'From Date must not be in the future'],
 		['a date that is none', 'auditLog', 'getMany', { filters: { fromDate: 'yesterday' } }, 'From Date must be a date and time, such as 2026-03-31T08:00:00Z'],
 		['a log ID that is no UUID', 'auditLog', 'getMany', { filters: { fromId: '4711' } }, 'From ID must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],

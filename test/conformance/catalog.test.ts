@@ -161,8 +161,8 @@ describe('dataset', () => {
 	});
 
 	test.each([
-		[{ sortBy: 'label' }, 'Sort By can only be used together with sortOrder'],
-		[{ sortOrder: 'asc' }, 'Sort Order can only be used together with sortBy'],
+		[{ sortBy: 'label' }, 'Sort By can only be used together with Sort Order'],
+		[{ sortOrder: 'asc' }, 'Sort Order can only be used together with Sort By'],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		await refused('dataset', 'getMany', { filters }, message);
 	});

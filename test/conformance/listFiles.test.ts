@@ -60,7 +60,7 @@ test('a page that fails makes no file, and nothing makes none', async () => {
 test('what belongs to files is refused without them', async () => {
 	for (const filters of [{ recordsPerFile: 10 }, { filesField: 'logs' }] as IDataObject[]) {
 		const { error } = await run('auditLog', 'getMany', { returnAll: true, filters });
-		expect(error!.message).toMatch(/can only be used together with outputAs|Output as Files/);
+		expect(error!.message).toMatch(/can only be used together with Output as Files|Output as Files/);
 	}
 });
 

@@ -427,9 +427,9 @@ describe('refused before anything is sent', () => {
 	test.each<[string, string, string, Record<string, unknown>, string]>([
 		['a log count of 0', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 }, 'Limit must be at least 1'],
 		['an execution that is no UUID', 'executionLog', 'download', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
-		['a reversed time span', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
-		['a reversed span of entries', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
-		['a reversed span of a file', 'executionLog', 'generateFile', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before startTime'],
+		['a reversed time span', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
+		['a reversed span of entries', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
+		['a reversed span of a file', 'executionLog', 'generateFile', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), options: { startTime: '2026-03-02', endTime: '2026-03-01' } }, 'End Time must not be before Start Time'],
 		['an execution of metrics that is no UUID', 'componentMetric', 'getMany', { executionId: byId('17') }, 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'],
 		['an unknown format', 'executionLog', 'download', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' }, 'File Format must be one of json, text'],
 		['an unknown order', 'executionLog', 'getEntries', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } }, 'Order must be one of DESC, ASC'],
@@ -442,7 +442,7 @@ describe('refused before anything is sent', () => {
 		['two upper bounds', 'componentMetric', 'query', query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }), 'Conditions has two upper bounds: give one of them'],
 		['a span of nothing', 'componentMetric', 'query', query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }), 'Conditions has an upper bound that is not above the lower one'],
 		['a row without a field', 'componentMetric', 'query', query({ ...row, field: '={{ "" }}' }), 'Conditions, row 1: Field is required'],
-		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before startTime'],
+		['a reversed query', 'componentMetric', 'query', { ...span, endTime: '2026-02-01' }, 'End Time must not be before Start Time'],
 		['no start', 'componentMetric', 'query', { ...span, startTime: '={{ null }}' }, 'Start Time is required'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();

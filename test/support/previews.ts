@@ -60,12 +60,18 @@ const gathered = new Map<string, Gathered>();
 /** How many values are in it. */
 const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
 
-/** The richer of two outputs: the one with more values, then the shorter text, then the first in alphabetical order. */
+const SUCCESS: readonly unknown[] = [undefined, 'succeeded', 'promoted', 'connected', 'disconnected', 'finished', 'available', 'created', 'updated'];
+
+/** What makes an output a poor example: an end that nobody hopes for, and IDs that only a test has. */
+export const oddities = (output: IDataObject): number =>
+	Number(!SUCCESS.includes(output.outcome)) + Object.entries(output).filter(([name, value]) => value === false && name === 'terminated' || (/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value))).length;
+
+/** The better of two examples: the one with fewer oddities, then with more values, then the shorter text, then the first in alphabetical order. */
 export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
 	const names = Object.keys(a.output).length - Object.keys(b.output).length;
 	const size = Math.min(sizeOf(a.output), ENOUGH) - Math.min(sizeOf(b.output), ENOUGH);
-	const better = names || size || textB.length - textA.length || (textA < textB ? 1 : -1);
+	const better = oddities(b.output) - oddities(a.output) || names || size || textB.length - textA.length || (textA < textB ? 1 : -1);
 	return better >= 0 ? a : b;
 }
 

@@ -123,7 +123,7 @@ test('lists of executions', async () => {
 	expect(await inBoth(late)).toEqual([[200, 200, 200], [200, 400, 400]]);
 });
 
-test('a run that never started', async () => {
+test('an execution that never started', async () => {
 	const ended = async (stage: Stage, end: string, misfired?: string) => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
@@ -248,14 +248,14 @@ test('each row of the page about the emulator has its test', () => {
 		'type of a user in answers': 'the type of a service account in answers',
 		'setting a run configuration': 'run configurations',
 		'dynamic-engine configuration of a task': 'run configurations',
-		'coming runs of a task or plan': 'coming runs',
-		'coming runs of an environment': 'coming runs',
+		'scheduled executions of a task or plan': 'coming runs',
+		'scheduled executions of an environment': 'coming runs',
 		'connection of tasks, parameters left out': 'parameters of a connection of tasks that an update leaves out',
 		'filter `status=terminated`': 'executions',
 		'window of task executions': 'the window of task executions',
 		'lists of executions': 'lists of executions',
-		'a run that never started': 'a run that never started',
-		'log of a run': 'the log of a run that has just ended',
+		'an execution that never started': 'an execution that never started',
+		'log of an execution': 'the log of a run that has just ended',
 		're-run of a plan': 'a re-run of a plan',
 		'POST of workspace permissions': 'rights on a workspace',
 		'crawlers of a list': 'crawlers',

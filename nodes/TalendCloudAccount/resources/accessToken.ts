@@ -26,7 +26,7 @@ const issue = operation('POST /security/oauth/token', {
 		audience: suggestion(
 			'Address of the API of the region, with a slash at the end',
 			[...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })), { name: 'Another Address', value: OTHER }],
-		).label('Region'),
+		).sample('https://api.eu.cloud.talend.com/').label('Region'),
 	},
 	constants: { grant_type: 'client_credentials' },
 	refusals: {

@@ -87,7 +87,7 @@ const selection = list('Tables and views of the last scan')
 	.min(1)
 	.sample(['SALES.CUSTOMERS', 'SALES.ORDERS']);
 
-const name = text('Name of the crawler').eg('Sales warehouse');
+const name = text('Name of the crawler').eg('Sales tables');
 const description = text('What the crawler is for').eg('All tables of the sales team').optional();
 
 const ONE_PER_CONNECTION =

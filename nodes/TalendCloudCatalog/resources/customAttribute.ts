@@ -56,7 +56,7 @@ const page = {
 	category: suggestion('Only attributes of this category', [
 		{ value: 'custom', name: 'Custom' },
 		{ value: 'built-in', name: 'Built-In' },
-	]).optional(),
+	]).sample('custom').optional(),
 };
 
 const includeMetadata = boolean('Whether to return more about the attribute, such as the full name of its creator').sample(true).optional();

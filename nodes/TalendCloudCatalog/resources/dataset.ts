@@ -14,7 +14,9 @@ const yesOrNo = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },
 		{ value: 'false', name: 'No' },
-	]).optional();
+	])
+		.sample('true')
+		.optional();
 
 /** A listing may time out from there on (docs/interface.md, "Limits"). */
 const TOO_MANY = 'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';

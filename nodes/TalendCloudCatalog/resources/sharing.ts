@@ -16,7 +16,7 @@ import { groupId, groupPicker, userId, userPicker } from '../../TalendCloudScim/
 const entityType = suggestion('Kind of the object; an expression may give another kind', [
 	{ value: 'dataset', name: 'Dataset' },
 	{ value: 'preparation', name: 'Preparation' },
-]);
+]).sample('dataset');
 const entityId = (description = 'The object that is shared') => id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
 const entity = { entityType, entityId: entityId() };
 const UNKNOWN = 'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
@@ -38,6 +38,7 @@ const levelPicker = picker({
 	within: ['entityType'],
 	entry: ({ code, label }) => ({ id: String(code ?? ''), name: String(label ?? code ?? '') }),
 	byName: false,
+	given: 'Code',
 	example: 'WRITER',
 });
 

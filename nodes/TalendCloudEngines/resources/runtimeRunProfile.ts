@@ -74,7 +74,7 @@ export function runtimeRunProfiles({ noun, base, variable, field, replacement, m
 		path: at,
 		body: {
 			name,
-			type: choice('Kind of the run profile; it cannot be changed later', TYPES),
+			type: choice('Kind of the run profile; it cannot be changed later', TYPES).sample('JOB_SERVER'),
 			jvmArguments,
 			description,
 			// The platform wants the runtime in the body as well as in the path.

@@ -31,7 +31,7 @@ const asked = {
 	category: choice('Jobs, pipelines and plans, or routes and data services', [
 		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
 		{ value: 'ESB', name: 'Routes and Data Services' },
-	]),
+	]).sample('ETL'),
 	exclude: choice('What the list leaves out; it cannot list all tasks and all plans at once', [
 		{ value: 'PLAN_EXECUTIONS', name: 'Plans' },
 		{ value: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN', name: 'Tasks That a Plan Started' },

@@ -68,6 +68,7 @@ const versionPicker = picker({
 	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
 	entry: ({ version }) => ({ id: String(version), name: String(version) }),
 	byName: false,
+	given: 'Version',
 	example: '1.2.0',
 });
 

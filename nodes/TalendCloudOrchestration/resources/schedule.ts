@@ -168,6 +168,7 @@ const triggerPicker = picker({
 	records: (body) => (body as { triggers?: IDataObject[] }).triggers ?? [],
 	entry: ({ name, type }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: String(type ?? '') || undefined }),
 	byName: false,
+	given: 'Name',
 	example: 'Month end',
 });
 

@@ -94,8 +94,8 @@ const create = operation('POST /processing/run-profiles', {
 	description: 'Create a named set of runtime parameters for an engine',
 	body: {
 		name: text('Name of the profile').eg('Large heap'),
-		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES),
-		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES),
+		processorType: suggestion('Kind of engine that the profile is for', PROCESSOR_TYPES).sample('RE'),
+		type: suggestion('Kind of run profile for data-integration jobs', JOB_TYPES).sample('JOB_SERVER'),
 		jvmArguments,
 		scopeId: environmentId('Environment in which the profile is defined; required for a dynamic engine').label('Environment').optional(),
 		runtimeId: id('Remote engine or cluster; required unless the profile is for a dynamic engine').label('Engine or Cluster').pick(engineOrCluster).optional(),

@@ -10,12 +10,12 @@ const OPERATIONS = [
 	{ value: 'replace', name: 'Replace', description: 'Set a new value' },
 ];
 
-/** The changes, by form (op, path, value) or as JSON. */
-export const patchBody = (path: string) => ({
+/** The changes, by form (op, path, value) or as JSON. @param hint a path that shows what paths can do @param example a path and its new value */
+export const patchBody = (hint: string, example: { path: string; value: string }) => ({
 	operations: rows('The changes, done in this order', {
 		op: choice('What to do', OPERATIONS).label('Operation').sample('replace'),
-		path: text('The attribute to change; a filter in brackets chooses among several values').eg(path).optional().onTop(),
-		value: looseValue('The new value: a text, true, false, or JSON for lists and objects').sample('Analyst').optional().onTop(),
+		path: text('The attribute to change; a filter in brackets chooses among several values').eg(hint).sample(example.path).optional().onTop(),
+		value: looseValue('The new value: a text, true, false, or JSON for lists and objects').sample(example.value).optional().onTop(),
 	})
 		.min(1)
 		.label('Changes')

@@ -73,7 +73,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 	needs,
 	path,
 	query,
-	body: patchBody('entitlements[value eq "TMC_OPERATOR"]'),
+	body: patchBody('entitlements[value eq "TMC_OPERATOR"]', { path: 'name', value: 'Night Shift' }),
 	constants: patchConstants,
 	rules: patchRules,
 	refusals: TAKEN,

@@ -161,7 +161,7 @@ const patch = operation('PATCH /scim/v2/Users/{id}', {
 	needs,
 	path,
 	query: attributes,
-	body: patchBody('emails[type eq "work"].value'),
+	body: patchBody('emails[type eq "work"].value', { path: 'title', value: 'Analyst' }),
 	constants: patchConstants,
 	rules: patchRules,
 	refusals: TAKEN,

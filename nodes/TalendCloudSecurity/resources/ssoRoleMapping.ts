@@ -43,6 +43,7 @@ const mappingPicker = picker({
 	list: getMany,
 	entry: ({ name, roles: given }) => ({ id: String(name ?? ''), name: String(name ?? ''), description: Array.isArray(given) ? given.join(', ') : undefined }),
 	byName: false,
+	given: 'Name',
 	example: 'finance-analysts',
 });
 

@@ -6,7 +6,7 @@ import { isObject } from '../../support/json';
 import type { Place } from '../input/badInput';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
-import { locatorOf } from './common/locator';
+import { locatorOf, modeOf } from './common/locator';
 import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
 import { ABSENT, isNothing, refuse, textOf, locatorValue } from './common/reading';
 
@@ -69,7 +69,7 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 	override exampleAs(name: string): Example {
 		const { example, picker, pattern } = this.spec;
 		const value = example ?? picker?.example ?? (pattern ? UUID_EXAMPLE : `a-${name}`);
-		return { given: picker ? { __rl: true, mode: 'id', value } : value, wire: value };
+		return { given: picker ? { __rl: true, mode: modeOf(picker), value } : value, wire: value };
 	}
 
 	protected override ownRules(): string[] {

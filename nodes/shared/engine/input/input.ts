@@ -77,9 +77,13 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 	for (const { field, check } of rules) {
 		const finding = check(values, clock.now());
 		const declared = fields[field];
-		if (finding !== undefined) yield { field, label: declared ? labelOf(field, declared) : field, finding };
+		if (finding !== undefined) yield { field, label: declared ? labelOf(field, declared) : field, finding: inLabels(finding, fields) };
 	}
 }
+
+/** Other fields by the labels that a person sees. A name without capitals could be a word of the sentence, and stays. */
+const inLabels = (finding: string, fields: Fields): string =>
+	finding.replace(/\w+/g, (word) => (/[A-Z]/.test(word) && Object.hasOwn(fields, word) ? labelOf(word, fields[word]!) : word));
 
 /**
  * An update without a field would be sent and change nothing, or everything to its default. A field
