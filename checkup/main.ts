@@ -9,8 +9,8 @@ import { reportFile, reportText } from './report';
 
 const HELP = `npm run checkup -- --region eu [--report FILE]
 
-Asks everything that only reads of a real Talend Cloud account and compares the answers with what is
-known of the platform. Nothing is created, changed or started.
+Sends a real Talend Cloud account requests that only read, and compares the answers with what is known
+of the platform. Nothing is created, changed or started.
 
   --region REGION   ${REGIONS.map(({ value }) => value).join(', ')}
   --address URL     the address of the API of another region, such as https://api.in.cloud.talend.com
