@@ -331,6 +331,14 @@ describe.each([
 		expect(await held()).toEqual([rows[0]]);
 		const missing = await run('workspacePermission', deleteMany, { [many]: ['none'], allWorkspaces: true });
 		expect(missing.error).toMatchObject({ httpCode: '404' });
+		const { body: made } = await ask('POST /orchestration/workspaces', { environmentId: environmentNamed(state(), 'Production').id, name: `Of all ${many}` });
+		const workspaceId = String((made as IDataObject).id);
+		await done('workspacePermission', createMany, { permissions: { rows: subjects.slice(1, 3).map((userId) => ({ ...row(0, 0), userId, workspaceId })) } });
+		// Its owner keeps what they may.
+		await run('workspacePermission', deleteMany, { [`all${name}s`]: true, workspaceIds: [workspaceId] });
+		const { body: left } = await ask(`GET ${batch}?workspaceId=${workspaceId}`);
+		expect((left as IDataObject[]).filter(({ userId }) => subjects.slice(1, 3).includes(String(userId)))).toEqual([]);
+		expect((await ask(`DELETE /orchestration/workspaces/${workspaceId}`)).status).toBe(204);
 	});
 
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {

@@ -5,9 +5,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { catalogOf } from '../../emulator/areas/catalog/records';
 import { enginesOf } from '../../emulator/areas/engines/records';
 import { interfaceOperations } from '../../interface/documents';
 import { DEMO } from '../../emulator/seed';
+import { DEMO_CATALOG } from '../../emulator/seed/catalog';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { areaOf } from '../support/area';
 import { ask as askOf } from '../support/ask';
@@ -94,6 +96,16 @@ describe('steps of plan executions', () => {
 		const told = { executionId: 's', executionStatus: 'EXECUTION_SUCCESS', plannedExecutableCount: 1, doneExecutableCount: 1, donePlanExecutableDetails: [{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' }] };
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 200, body: told });
 		expect(await done('planExecution', 'getStep', { planExecutionId: byId('p'), stepExecutionId: byId('s') })).toEqual([told]);
+	});
+});
+
+describe('creations', () => {
+	test('answer the ID of what is made', async () => {
+		const started = await ask('POST /processing/executions', { executable: taskNamed(state(), DEMO.goodTask).id });
+		expect(started.body).toEqual({ executionId: expect.any(String) as string });
+		const connection = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.marketing)!;
+		const made = await ask('POST /connections/crawlers', { connectionId: connection.id, name: 'Made' });
+		expect(made).toEqual({ status: 201, body: { id: expect.any(String) as string } });
 	});
 });
 

@@ -240,6 +240,9 @@ describe('workspace', () => {
 		await done('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true });
 		expect((await ask(rights)).status).toBe(404);
 		expect((await ask(`GET /orchestration/executables/tasks/${taskIds[0]!}`)).status).toBe(404);
+		// Without a workspace nobody sees them, so it is looked where they are kept.
+		const { tasks, plans } = orchestration();
+		expect([...tasks.values(), ...plans.values()].filter((kept) => kept.workspaceId === workspaceId)).toEqual([]);
 		expect((await ask(`GET /orchestration/executables/plans/${(plan as { id: string }).id}`)).status).toBe(404);
 		expect((await ask('GET /security/permissions')).body).not.toContainEqual(expect.objectContaining({ workspaceId }));
 	});

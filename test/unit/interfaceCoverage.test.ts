@@ -7,6 +7,9 @@ import { join } from 'node:path';
 
 import { readProject } from '../../interface/data';
 import { interfaceFacts } from '../../interface/documents';
+import { routesOf } from '../../emulator/server/router';
+import { areas } from '../../nodes/areas';
+import { brokenFacts } from '../../reference/coverage';
 import { allTests, titlesIn } from '../support/titles';
 
 const root = join(__dirname, '../..');
@@ -21,6 +24,8 @@ const maps = readdirSync(folder)
 	.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string[] | string>] as const);
 
 const tests = allTests();
+
+const withoutNames = (key: string) => key.replace(/\{[^}]*\}/g, '{}');
 
 test.each(maps)('%s names facts of the interface and tests that exist', (_name, map) => {
 	const facts = new Set(interfaceFacts.map(({ fact }) => fact));
@@ -53,12 +58,45 @@ test('titles are read from the sources with what they stand in, and tables with 
 	expect(titlesIn(source)).toEqual(['a › %s › b', 'a › of %s', 'a › of one', 'a › of two', 'c … d']);
 });
 
-test('each mutation breaks a covered fact by words that stand once in their file', () => {
-	const known = Object.assign({}, ...maps.map(([, map]) => map)) as Record<string, string[] | string>;
-	const mutations = readProject<Array<{ fact: string; file: string; find: string; replace: string }>>('test/mutation/mutations.json');
-	for (const { fact, file, find, replace } of mutations) {
-		expect(Array.isArray(known[fact])).toBe(true);
+const known = Object.assign({}, ...maps.map(([, map]) => map)) as Record<string, string[] | string>;
+
+test.each(['mutations.json', 'promises.json'])('%s changes words that stand once in their file', (name) => {
+	for (const { file, find, replace } of readProject<Array<{ file: string; find: string; replace: string }>>(`test/mutation/${name}`)) {
 		expect(find).not.toBe(replace);
 		expect([file, find, readFileSync(join(root, file), 'utf8').split(find).length - 1]).toEqual([file, find, 1]);
+	}
+});
+
+test('each mutation breaks a covered fact', () => {
+	const uncovered = readProject<Array<{ fact: string }>>('test/mutation/mutations.json').filter(({ fact }) => !Array.isArray(known[fact]));
+	expect(uncovered).toEqual([]);
+});
+
+/** Whether a test is the one that a title names; what is put into a title at run time may be anything. */
+function isNamed(title: string, run: string): boolean {
+	const pattern = title.split(/%[sjdp]|\$\w+|…/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+	// The requests of all operations are tested area by area.
+	return new RegExp(`^${pattern.replace('support/conformance\\.ts', 'conformance/\\w+\\.requests\\.test\\.ts')}$`).test(run);
+}
+
+test('each change breaks a covered fact, is of operations that there are, and is noticed by a test of the fact', () => {
+	const folder = 'test/mutation/breaking/changes';
+	const endpoints = new Set(Object.values(areas).flatMap((resources) => routesOf({ all: resources })).map(({ key }) => withoutNames(key)));
+	for (const name of readdirSync(join(root, folder)))
+		for (const { fact, test: run, change } of readProject<Array<{ fact: string; test: string; change: { on?: string[] } }>>(`${folder}/${name}`)) {
+			const titles = known[fact];
+			if (!Array.isArray(titles)) throw new Error(`${name}: no covered fact "${fact}"`);
+			if (!titles.some((title) => isNamed(title, run))) throw new Error(`${name}: "${run}" is no test of "${fact}"`);
+			expect([fact, (change.on ?? []).filter((endpoint) => !endpoints.has(endpoint))]).toEqual([fact, []]);
+			expect(Object.keys(change).filter((key) => key !== 'on')).toHaveLength(1);
+		}
+});
+
+test('a fact that need not be broken is covered, is not broken, and says which other one says the same, or why it binds nobody', () => {
+	const { broken, unchanged } = brokenFacts();
+	for (const [fact, { sameAs, bindsNobody }] of Object.entries(unchanged)) {
+		expect([fact, Array.isArray(known[fact]), broken.has(fact)]).toEqual([fact, true, false]);
+		if (sameAs === undefined) expect(bindsNobody?.length).toBeGreaterThan(10);
+		else expect([sameAs, broken.has(sameAs)]).toEqual([sameAs, true]);
 	}
 });
