@@ -8,9 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
-
-import { fail, root, SetupTrouble } from './setup.mjs';
+import { ensureBuild, ensureProject, fail, root, SetupTrouble } from './setup.mjs';
 
 const MOST_BYTES = 250_000;
 /** What a verified package may import at run time besides its own files. */
@@ -29,6 +27,9 @@ function filesIn(folder, prefix = '') {
 }
 
 async function main() {
+	await ensureProject();
+	await ensureBuild();
+	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-package-'));
 	try {
 		execFileSync(process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'package'], { cwd: root, stdio: 'pipe' });

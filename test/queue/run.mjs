@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../demo/n8n.mjs';
 import { ensureBuild, ensureProject, fail } from '../../scripts/setup.mjs';
-import { ensureServers } from './cluster.mjs';
 
 const PARTS = ['tokens', 'executions', 'triggers'];
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -18,6 +17,7 @@ try {
 	await ensureProject();
 	await ensureBuild();
 	await ensureN8n();
+	const { ensureServers } = await import('./cluster.mjs');
 	await ensureServers();
 	let wrong = 0;
 	const say = (holds, text) => {
