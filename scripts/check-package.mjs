@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureBuild, ensureProject, fail, root, SetupTrouble } from './setup.mjs';
+import { ensureProject, fail, root, SetupTrouble } from './setup.mjs';
 
 const MOST_BYTES = 250_000;
 /** What a verified package may import at run time besides its own files. */
@@ -28,7 +28,6 @@ function filesIn(folder, prefix = '') {
 
 async function main() {
 	await ensureProject();
-	await ensureBuild();
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-package-'));
 	try {
