@@ -305,6 +305,15 @@ describe('artifact', () => {
 		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
 	});
 
+	test('is listed by its types, several at once', async () => {
+		const typesOf = async (...types: string[]) => [...new Set((await done('artifact', 'getMany', { returnAll: true, filters: { types } })).map(({ type }) => type))].sort();
+		orchestration().artifacts.set('route', { ...orchestration().artifacts.get(good().artifactId)!, id: 'route', type: 'route' });
+		expect(await typesOf('route')).toEqual(['route']);
+		expect(await typesOf('route', 'standard')).toEqual(['route', 'standard']);
+		expect(await typesOf('big_data_batch')).toEqual([]);
+		orchestration().artifacts.delete('route');
+	});
+
 	test('its versions are offered, wherever it was chosen', async () => {
 		const versions = async (parameters: IDataObject) =>
 			(await pick(platform, 'Orchestration', 'searchArtifactVersions', { resource: 'task', operation: 'create', ...parameters })).results.map(({ value }) => value);
@@ -872,6 +881,22 @@ describe('run configuration', () => {
 		platform.emulator.clock.advance(1_000);
 		await fetch(url!, { method: 'POST' });
 		expect(await executions()).toMatchObject({ total: total + 1, items: expect.arrayContaining([expect.objectContaining({ executionType: 'WEBHOOK', userId: 'bao.nguyen' })]) as object[] });
+	});
+
+	test('the calls of a webhook are counted from 0 after each start, and start nothing that is paused', async () => {
+		const total = async () => ((await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as { total: number }).total;
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true } }));
+		const { url } = task().runConfig!.trigger.webhook!;
+		const called = async (times: number) => {
+			const before = await total();
+			for (let time = 0; time < times; time++) expect((await fetch(url!, { method: 'POST' })).status).toBe(204);
+			platform.emulator.clock.advance(1_000);
+			return (await total()) - before;
+		};
+		expect([await called(3), await called(1), await called(1)]).toEqual([1, 1, 0]);
+		await done('task', 'pause', { taskId: byId(task().id) });
+		expect(await called(2)).toBe(0);
+		await done('task', 'pause', { taskId: byId(task().id), pause: false });
 	});
 
 	const json = (trigger: IDataObject | string) => ({ scheduleType: 'JSON', trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger) });
