@@ -99,6 +99,14 @@ describe('steps of plan executions', () => {
 	});
 });
 
+describe('lists that are arrays', () => {
+	const arrays = interfaceOperations.filter(({ method, path, success }) => method === 'GET' && path !== null && !path.includes('{') && success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true));
+	test.each(arrays.map(({ path }) => path!))('GET %s answers no page', async (path) => {
+		const { status, body } = await ask(`GET /${path.slice(1)}`);
+		expect([status, Array.isArray(body)]).toEqual([200, true]);
+	});
+});
+
 describe('creations', () => {
 	test('answer the ID of what is made', async () => {
 		const started = await ask('POST /processing/executions', { executable: taskNamed(state(), DEMO.goodTask).id });
