@@ -482,7 +482,7 @@ describe('task', () => {
 		await refused('task', 'create', { ...given, artifact: { id: NOTHING, version: byId('1') } }, 'Artifact is required');
 		await refused('task', 'create', { ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } }, /^Parameters must have names, and texts or numbers as values/);
 		await refused('task', 'create', { ...given, additionalFields: { connections: { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] } } }, /must not be given twice/);
-		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with runtimeType$/);
+		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with Runtime Type$/);
 	});
 
 	test('is searched by what the list cannot filter; environment and workspace exclude each other', async () => {
@@ -492,8 +492,8 @@ describe('task', () => {
 		expect(await done('task', 'search', { returnAll: true, filters: { tags: ['service', 'nightly'] } })).toEqual([]);
 		expect((await done('task', 'search', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['Load suppliers']);
 		expect((await done('task', 'search', { returnAll: true, filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
-		await refused('task', 'search', { filters: { environmentId: byId('e'), workspaceId: byId('w') } }, /^Workspace cannot be used together with environmentId: give only one of them$/);
-		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with runtimeType$/);
+		await refused('task', 'search', { filters: { environmentId: byId('e'), workspaceId: byId('w') } }, /^Workspace cannot be used together with Environment: give only one of them$/);
+		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with Runtime Type$/);
 		const both = await ask('POST /orchestration/executables/tasks/search', { environmentId: finance().environmentId, workspaceId: finance().id });
 		expect(both).toMatchObject({ status: 400, body: { status: 400, message: expect.stringContaining('cannot be used together') as string, requestId: expect.any(String) as string } });
 		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body).toMatchObject({ items: [], limit: 0, offset: 0, total: orchestration().tasks.size });

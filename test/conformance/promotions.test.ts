@@ -100,8 +100,8 @@ describe('an analysis', () => {
 		platform.forget();
 		await design.done('promotion', 'analyse', { promotionId: byId(idOf(THERE)), ...parameters });
 		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
-		fault({ executionId: 'e' });
-		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ begun: true, executionId: 'e' }]);
+		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
+		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ begun: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
 		expect(bodies(START)).toEqual([{ executable: idOf(THERE), ...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}) }]);
 	});
 
