@@ -9,7 +9,7 @@ const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
 const conformance = (...names) => names.map((name) => `test/conformance/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes'), least: 95 },
+	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes', 'pace'), least: 95 },
 	send: { mutate: transport('send', 'senders'), tests: [...unit('request', 'answer'), ...conformance('engine', 'begun')], least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/odd.test.ts'], least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
