@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { dataFolder, projectFolder, readData, readProject } from '../interface/data';
 import { interfaceFacts } from '../interface/documents';
-import { cell } from './pages';
+import { cell } from './cell';
 
 /** A fact that nothing is changed for, and why. */
 interface Unchanged {

@@ -1,14 +1,14 @@
 /** The pages of the reference: an index, one page for each node and one for each resource, in Markdown. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readProject } from '../interface/data';
 import { areas } from '../nodes/areas';
 import { inputFields, toolFields } from '../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../nodes/shared/declare/field';
 import { isTopLevel } from '../nodes/shared/declare/layout';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';
-import { isUnpublished } from '../nodes/shared/declare/origin';
 import { versionRules } from '../nodes/shared/declare/versions';
+import { cell } from './cell';
+import { differenceLines } from './differences';
 import { exampleParameters, mustBeGiven } from './example';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
 import { recordedOutput } from './outputs';
@@ -16,9 +16,6 @@ import { generalWords, refusalsOf } from './refusals';
 import { type Said, saidByEngine, saidByOperation } from './said';
 
 export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
-
-/** A cell of a table. */
-export const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ');
 
 /** "taskExecution" → "task-execution": folders and files of the reference. */
 const slugOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
@@ -107,19 +104,6 @@ function short(value: unknown): unknown {
 	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
-}
-
-/** How the vendor's OpenAPI files differ, and what the node does on either kind of platform. */
-const DIFFERENCES = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
-
-function differenceLines(operation: Operation): string[] {
-	if (operation.kind !== 'request') return [];
-	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may be without it, and then answers 404.", ''];
-	const own = `${operation.method} ${operation.endpoint.replace(/\{[^}]*\}/g, '{}')}: `;
-	const byReason = new Map<string, string[]>();
-	for (const [finding, reason] of DIFFERENCES) if (finding.startsWith(own)) byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
-	const rows = [...byReason].map(([reason, findings]) => `- ${cell(findings.join('; '))}. ${cell(reason)}`);
-	return rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, ''];
 }
 
 /** What is known only then, in italics. */

@@ -1,7 +1,8 @@
 /** What a service account needs for what, as a page. */
 import { areas } from '../nodes/areas';
 import { everyOperation, neededFor, titleOf } from './operations';
-import { cell, WRITTEN } from './pages';
+import { cell } from './cell';
+import { WRITTEN } from './pages';
 
 interface Row {
 	area: string;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { checkRequest, routesOf } from '../../emulator/server/router';
+import { readProject } from '../../interface/data';
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
 import { labelOf } from '../../nodes/shared/declare/field';
@@ -25,6 +26,18 @@ function sectionOf({ area, resource, operation }: (typeof everyOperation)[number
 	const page = pages.find(([name, text]) => name.startsWith(`reference/${area.toLowerCase()}/`) && text.startsWith(`# ${resource.name}\n`))![1];
 	return page.split(/^## /m).find((section) => section.startsWith(`${operation.name}\n`))!;
 }
+
+test('what exchanges show of an operation stands beside it, with what the node does', () => {
+	const reasons = readProject<Array<{ findings: string[]; reason: string }>>('docs/exchange-differences.json');
+	const reasonOf = (finding: string) => reasons.find(({ findings }) => findings.includes(finding))!.reason.replace(/\|/g, '\\|');
+	const of = (key: string) => everyOperation.filter(({ operation }) => operation.kind === 'request' && `${operation.method} ${operation.endpoint}` === key).map(sectionOf).join('\n');
+	expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'));
+	expect(of('GET /processing/executions/{executionId}')).toContain(reasonOf('answered: B/JobExecutionStatus has no field runtime'));
+	const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
+	expect(of('GET /scim/v2/Users')).toContain(ofScim);
+	expect(of('GET /account/service-accounts')).not.toContain(ofScim);
+	expect(of('GET /datasets')).not.toContain(ofScim);
+});
 
 describe('the example input', () => {
 	const routes = routesOf(areas);

@@ -1,0 +1,39 @@
+/** How the two descriptions of the platform differ in an operation, and what the node does on either kind of platform. */
+import { readProject } from '../interface/data';
+import type { Operation, RequestOperation } from '../nodes/shared/declare/operation';
+import { isUnpublished } from '../nodes/shared/declare/origin';
+import { cell } from './cell';
+
+/** What the vendor's OpenAPI files say otherwise, with the reason why the declaration is as it is. */
+const DECLARED = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
+
+/** What requests and answers show beyond that, as the tests find it. */
+const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>('docs/exchange-differences.json');
+
+const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
+
+/** A star stands for any words. */
+const asPattern = (words: string): string => words.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
+
+/** Whether a finding is about an operation: it names its method and path, or what the operation answers by the documents. */
+function isAbout(finding: string, operation: RequestOperation): boolean {
+	const words = finding.replace(/^(answered|sent): /, '');
+	const place = /^(\*|[A-Z]+) \/\S+/.exec(words)?.[0];
+	if (place !== undefined) return new RegExp(`^${asPattern(place)}$`).test(keyOf(operation));
+	const { schema } = operation.answers;
+	return schema !== undefined && finding.startsWith('answered: ') && new RegExp(`^${asPattern(schema.replace('.', '/'))}[. ]`).test(words);
+}
+
+export function differenceLines(operation: Operation): string[] {
+	if (operation.kind !== 'request') return [];
+	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may be without it, and then answers 404.", ''];
+	const own = `${keyOf(operation)}: `;
+	const byReason = new Map<string, string[]>();
+	for (const [finding, reason] of DECLARED) if (finding.startsWith(own)) byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
+	const rows = [...byReason].map(([reason, findings]) => `- ${cell(findings.join('; '))}. ${cell(reason)}`);
+	const seen = EXCHANGED.filter(({ findings }) => findings.some((finding) => isAbout(finding, operation))).map(({ reason }) => `- ${cell(reason)}`);
+	return [
+		...(rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, '']),
+		...(seen.length === 0 ? [] : ["Where what is sent or answered fits only one of the documents and the vendor's OpenAPI files:", '', ...seen, '']),
+	];
+}
