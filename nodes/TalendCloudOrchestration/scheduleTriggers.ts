@@ -4,7 +4,8 @@ import { IANAZone } from 'luxon';
 
 import { choice, integer, jsonOf, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
-import { cronFinding, findingIn, scheduleForm, scheduleRules, SCHEDULES, triggerFields, triggerOf } from './schedule';
+import { cronFinding } from './cron';
+import { findingIn, scheduleForm, scheduleRules, SCHEDULES, triggerFields, triggerOf } from './schedule';
 
 /** Most triggers of a schedule. */
 const MOST = 15;
