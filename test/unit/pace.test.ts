@@ -1,4 +1,6 @@
 /** What a 429 makes of a lane, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
+import { getEventListeners } from 'node:events';
+
 import { Lane, LanePaused } from '../../nodes/shared/transport/lanes';
 import { Pace } from '../../nodes/shared/transport/pace';
 import { clock } from '../../nodes/shared/support/clock';
@@ -51,6 +53,13 @@ describe('the pace after a 429', () => {
 		through(1);
 		expect(limited(11_500, 200)).toBe(true);
 		expect(pace.interval()).toBeCloseTo(700 / 1 / 0.95, 6);
+	});
+
+	test('is not known where nothing was ever to do', () => {
+		pace = new Pace();
+		through(30);
+		expect(limited(1_000, 1_000)).toBe(false);
+		expect(pace.interval()).toBe(0);
 	});
 
 	test('is not known of nine requests, nor of none after a pause', () => {
@@ -222,6 +231,21 @@ describe('a lane after a 429', () => {
 		expect(pauses).toEqual([1_000, 3_000, 3_000]);
 		expect(lane.slowedUntil()).toBe(time.elapsed() + 3_000);
 		expect(await refused()).toBe(4_000);
+	});
+
+	test('is slowed down once by the answers of one burst', async () => {
+		await Promise.all([1, 2, 3].map(() => lane.run(async (epoch) => {
+			await time.sleep(10);
+			lane.limited(epoch, 1_000);
+		}, inside)));
+		expect(await most(60)).toBe(4);
+	});
+
+	test('leaves nothing at the signal of who has waited', async () => {
+		await refused(1_000);
+		const { signal } = new AbortController();
+		await lane.run(() => Promise.resolve(), { ...inside, signal });
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
 	test('has half as many requests in flight, and as many as before a minute later', async () => {

@@ -123,8 +123,7 @@ export class Lane {
 		if (first) this.pauses++;
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
 		// A told time of less than a second is a rounded one; one that did not help is not trusted again.
-		const trusted = afterMs !== undefined && afterMs >= PAUSE_MS && this.pauses === 1;
-		const wait = trusted ? afterMs : Math.max(afterMs ?? 0, own);
+		const wait = Math.max(afterMs ?? 0, own);
 		this.toldUntil = Math.max(this.toldUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
 		if (!first) return this.toldUntil;
