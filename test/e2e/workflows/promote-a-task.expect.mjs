@@ -31,6 +31,6 @@ export default {
 		assert.deepEqual(JSON.parse(log.findLast(({ operation }) => operation === 'POST /orchestration/executables/tasks').body).autoUpgradeInfo, { autoUpgradable: false });
 		const written = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/run-config').map(({ body }) => JSON.parse(body)).at(-1);
 		const [configuration] = out(runData, 'Its Run Configuration');
-		assert.deepEqual(written, { trigger: configuration.trigger, runtime: { type: 'CLOUD' }, logLevel: configuration.logLevel, parallelExecutionAllowed: false, timeout: 90 });
+		assert.deepEqual(written, { trigger: configuration.trigger, runtime: { type: 'CLOUD' }, logLevel: configuration.logLevel, parallelExecutionAllowed: false });
 	},
 };
