@@ -78,6 +78,8 @@ async function takePipelines({ stage, page, take, exampleWorkflow }) {
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 		await runOpened(page);
+		// A picture of an example that failed would tell readers that it does not work.
+		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
 		await tidy(page);
 		await take(name, { target: page.locator('.vue-flow').first() });
 	}
