@@ -10,7 +10,7 @@ import type {
 import { withAddress, addressFields, baseAddress, versionField } from './address';
 import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
-import { CredentialRefused, tokenFor, usableToken } from './token';
+import { CredentialRefused, tokenFor, signed } from './token';
 
 /** A service account: its client ID and secret are exchanged for a token (docs/interface.md, "Signing in"). */
 export class TalendCloudApi implements ICredentialType {
@@ -57,11 +57,12 @@ export class TalendCloudApi implements ICredentialType {
 	}
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const token = usableToken(credentials);
-		if (token === undefined) throw needsToken();
-		noteToken(token);
-		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
-		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
+		const ready = signed(credentials, request, (token) => {
+			noteToken(token);
+			const made = withAddress(request, baseAddress(credentials), credentials.apiVersion);
+			return { ...made, headers: { ...made.headers, Authorization: `Bearer ${token}` } };
+		});
+		if (!ready) throw needsToken();
 		return ready;
 	};
 

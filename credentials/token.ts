@@ -123,32 +123,46 @@ export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAcco
 
 /** The token to send, or nothing when what is stored is not for this account or no longer fresh. */
 export function usableToken(account: ServiceAccount): string | undefined {
+	return usable(account)?.token;
+}
+
+function usable(account: ServiceAccount): Stored | undefined {
 	const stored = readStored(account.accessToken);
 	const of = fingerprint(account);
-	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token) ? stored.token : undefined;
+	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token) ? stored : undefined;
+}
+
+/** Which token a request went out with last; nothing if there was none to send. */
+const sent = new WeakMap<object, { last: Stored | undefined }>();
+
+/**
+ * The token to send with a request, which is remembered.
+ * @param ready makes the request that is sent; n8n brings that one when it asks again
+ */
+export function signed<T extends object>(account: ServiceAccount, request: object, ready: (token: string) => T): T | undefined {
+	const last = usable(account);
+	const note = Object.assign(sent.get(request) ?? { last }, { last });
+	sent.set(request, note);
+	if (!last) return undefined;
+	const made = ready(last.token);
+	sent.set(made, note);
+	return made;
 }
 
 /**
- * The platform answered 401 to a request: the stored token is not used again, unless it was issued
- * since. n8n before 2.9 hands such an answer back and renews nothing.
- * @param askedAt when the request began, ms since 1970
+ * The platform answered a request with 401, also after n8n renewed the token once, if it does: n8n before 2.9
+ * does not, and tokens of several processes can be revoked together, of which each remembers another one.
+ * A token that was issued before the request began is not used again.
+ * @param request what was handed to n8n
+ * @param askedAt when the first request began, ms since 1970
  * @returns whether another token can be had: asking again makes n8n fetch it
  */
-export function tokenRefused(account: ServiceAccount, askedAt: number): boolean {
-	rejectOutdatedToken(account, askedAt);
-	return readStored(account.accessToken) !== undefined;
-}
-
-/**
- * Asked again by n8n, which took the token that this process remembered, the platform answered 401 once
- * more: tokens of several processes can be revoked together.
- * @param askedAt when the first request began, ms since 1970
- * @returns whether a newer token can be had: the refused one was issued before
- */
-export function rejectOutdatedToken(account: ServiceAccount, askedAt: number): boolean {
-	const stored = readStored(account.accessToken);
-	if (stored?.of !== fingerprint(account) || stored.issuedAt >= askedAt) return false;
-	reject(entryOf(stored.of), stored.token);
+export function tokenRefused(request: object, askedAt: number): boolean {
+	const note = sent.get(request);
+	if (!note) return false;
+	if (!note.last) return true;
+	if (note.last.issuedAt >= askedAt) return false;
+	reject(entryOf(note.last.of), note.last.token);
 	return true;
 }
 

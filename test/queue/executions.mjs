@@ -27,7 +27,8 @@ const running = workflow('Run', [
 			timeLimit: 10,
 			failOnFailure: true,
 			simplify: true,
-			options: { parameters: { pairs: [{ name: 'call', value: '={{ $json.query.call }}' }, { name: 'execution', value: '={{ $execution.id }}' }] } },
+			parametersInput: 'json',
+			parametersJson: '={{ { call: String($json.query.call), execution: $execution.id } }}',
 		},
 		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 },
 	),
@@ -45,7 +46,11 @@ export default async function executions(say) {
 		await n8n.publish(id);
 		const runs = () => taskExecutions.all(emulator.state).filter(({ parameters }) => parameters.call !== undefined);
 		const calling = Promise.all(Array.from({ length: CALLS }, async (_, call) => (await fetch(`${n8n.address}/webhook/run?call=${call}`, { signal: AbortSignal.timeout(60_000) })).status));
-		while (runs().length < CALLS / 4) await sleep(50);
+		const startedBy = Date.now() + 5 * 60_000;
+		while (runs().length < CALLS / 4) {
+			if (Date.now() > startedBy) throw new Error(`Only ${runs().length} of ${CALLS} executions started their task: ${JSON.stringify(await n8n.executions(id)).slice(0, 500)}`);
+			await sleep(50);
+		}
 		await workers[0].stop('SIGKILL');
 		const killedAt = runs().length;
 		const called = (await calling).filter((status) => status === 200).length;

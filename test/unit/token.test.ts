@@ -1,6 +1,6 @@
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../credentials/signInTest';
-import { CredentialRefused, tokenFor, tokenRefused, usableToken, type ServiceAccount } from '../../credentials/token';
+import { CredentialRefused, tokenFor, signed, tokenRefused, usableToken, type ServiceAccount } from '../../credentials/token';
 import { account, aDayEach, plain, signIn, type Answer } from '../support/signIn';
 
 const time = aDayEach();
@@ -162,18 +162,35 @@ test('a token that was refused is used again by nobody, one that was issued sinc
 	const of = account();
 	const old = await tokenFor(helpers, of, '');
 	const holding = { ...of, accessToken: old };
-	expect(tokenRefused(holding, time.now)).toBe(true);
-	// Issued when the request began, or later: it was another that was refused.
+	/** A request with what is held, and the one that n8n makes of it. */
+	const sent = (held: ServiceAccount) => {
+		const request = {};
+		return { request, made: signed(held, request, (token) => ({ token })) };
+	};
+	// Issued when the request began, or later: the platform refuses what is new.
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(false);
 	expect(usableToken(holding)).toBe(plain(old));
 	time.now += 1_000;
-	expect(tokenRefused(holding, time.now)).toBe(true);
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
 	expect(usableToken(holding)).toBeUndefined();
+	// There was none to send: asking again makes n8n fetch one.
+	expect(sent(holding).made).toBeUndefined();
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
 	const renewed = await tokenFor(helpers, of, old);
 	expect(plain(renewed)).not.toBe(plain(old));
 	expect(usableToken({ ...of, accessToken: renewed })).toBe(plain(renewed));
 	expect(requests).toHaveLength(2);
-	expect(tokenRefused({ ...of, accessToken: '' }, time.now)).toBe(false);
-	expect(tokenRefused({ token: 'fixed' } as ServiceAccount, time.now)).toBe(false);
+	// Another credential type: no request of it went out with a token of this one.
+	expect(tokenRefused({}, time.now)).toBe(false);
+	// n8n asks again with the request that was made of the first.
+	const { request, made } = sent({ ...of, accessToken: renewed });
+	expect(made).toEqual({ token: plain(renewed) });
+	time.now += 1_000;
+	const newest = await tokenFor(helpers, of, renewed);
+	expect(signed({ ...of, accessToken: newest }, made!, (token) => ({ token }))).toEqual({ token: plain(newest) });
+	expect(tokenRefused(request, time.now)).toBe(false);
+	expect(tokenRefused(request, time.now + 1)).toBe(true);
+	expect(usableToken({ ...of, accessToken: newest })).toBeUndefined();
 });
 
 test('the clock set back does not keep a refused sign-in', async () => {

@@ -1,7 +1,7 @@
 /** Sending as the credential of a node, of the editor and of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { rejectOutdatedToken, tokenRefused } from '../../../credentials/token';
+import { tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -42,6 +42,9 @@ const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 
+/** How often a request is made while the platform refuses one token after the other. */
+const ASKED_MOST = 4;
+
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 
 /** Sending as the credential of a node. */
@@ -58,21 +61,18 @@ export function senderOf(
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(context.getNode(), type),
 		exchange: async (options, toTheEnd) => {
-			const ask = async () =>
-				(await context.helpers.httpRequestWithAuthentication.call(
-					(toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions,
-					type,
-					{ ...options, ...base },
-				)) as Awaited<ReturnType<Exchange>>;
 			const askedAt = clock.now();
-			const credential = async () => await context.getCredentials<IDataObject>(type);
-			const answer = await ask().catch(async (error: unknown) => {
-				if (!isRefusedToken(error) || !rejectOutdatedToken(await credential(), askedAt)) throw error;
-				return await ask();
-			});
-			// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.
-			if (answer.statusCode !== 401 || !tokenRefused(await credential(), askedAt)) return answer;
-			return await ask();
+			for (let asked = 1; ; asked++) {
+				const request = { ...options, ...base };
+				const caller = (toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions;
+				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request) as ReturnType<Exchange>;
+				// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.
+				const answer = await answering.catch((error: unknown) => {
+					if (!isRefusedToken(error) || asked >= ASKED_MOST || !tokenRefused(request, askedAt)) throw error;
+					return undefined;
+				});
+				if (answer && (answer.statusCode !== 401 || asked >= ASKED_MOST || !tokenRefused(request, askedAt))) return answer;
+			}
 		},
 	};
 }
