@@ -63,7 +63,7 @@ export function auditLogs(given: IDataObject): EventSource {
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;
 			const found = from <= end ? await allOf(readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).slices(from)) : [];
-			return { from: found ? from : behind(newest), newest: newestOf(now, newest), sightings: sightings(found ?? [], now) };
+			return { from: found ? from : behind(newest, from), newest: newestOf(now, newest), sightings: sightings(found ?? [], now) };
 		},
 		read: async function* (poll, from, ledger) {
 			if (from > end) return;

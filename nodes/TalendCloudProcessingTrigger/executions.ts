@@ -133,7 +133,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const before = async () => sightings([...(await new Reader(poll, listing()).all(OPEN_AT_FIRST)).records, ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
 			const [recent, open] = await Promise.all([allOf(slicesOf(poll.limitedTo(poll.left() * BEGIN_SHARE), listing(), from)), before()]);
 			const found = [...sightings(recent ?? [], now), ...open];
-			return { from: recent ? from : behind(newest), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
+			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
 			for await (const { records, ...part } of slicesOf(poll, listing(), from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };

@@ -238,6 +238,17 @@ test.each([true, false])('however many of the same time come while the activatio
 		}
 });
 
+test('what comes and leaves while an empty list is activated does not make what comes next known', async () => {
+	platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500, inclusive: false });
+	const changes = [() => run(), undefined, () => run(), () => Object.assign(platform.runs.at(-1)!, { deleted: true })];
+	platform.meanwhile = () => changes.shift()?.();
+	const n8n = await active('execution');
+	platform.meanwhile = undefined;
+	const next = run();
+	await polls(n8n, 2);
+	expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
+});
+
 test('runs of one time, more than an activation can read, do not come out as new, and block nothing', async () => {
 	platform = platformWith({ tiesMove: true, latencyMs: 1_500 });
 	for (let each = 0; each < 2_700; each++) run();

@@ -53,8 +53,9 @@ export const beginning = (now: number, newest: number | undefined): number => ne
 /**
  * Where a stream begins if what exists could not all be read: behind the newest record. Up to it, what
  * exists could not be told from what comes late. A list is read from a moment earlier, which must be later, too.
+ * @param from where it begins if there was no record yet: all came since
  */
-export const behind = (newest: number | undefined): number => (newest ?? clock.now()) + 2;
+export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
 export const newestOf = (now: number, newest: number | undefined): number | undefined => (newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest));
