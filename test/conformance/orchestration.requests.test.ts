@@ -42,7 +42,7 @@ describeRequests('Orchestration', () => platform, {
 			name: 'Load customers',
 			description: 'Loads the customers of the day',
 			...given('workspaceId', workspaceId()),
-			artifact: { id: byId(artifactId().spec.picker!.example), version: byId('1.2.0') },
+			artifact: { id: byId(artifactId().spec.picker!.example), version: { ...byId('1.2.0'), mode: 'byVersion' } },
 			tags: ['nightly', 'finance'],
 			connections: { pairs: [{ name: 'warehouse', value: '5c1e8ab8c3e8e2155ba2fc01' }] },
 			parameters: { mappingMode: 'defineBelow', value: { country: 'FR', batchSize: 500 } },

@@ -104,7 +104,7 @@ export class World {
 		for (const { eventCategory, logId, timestamp } of auditOf(state).logs) if (eventCategory === CATEGORY && Date.parse(timestamp) >= this.since) owed.account.push({ id: logId, at: Date.parse(timestamp) });
 		for (const run of taskExecutions.all(state)) {
 			if (run.triggeredAt < this.since || endOf(run) > now) continue;
-			owed.processing.push({ id: `task:${run.id}:started`, at: run.triggeredAt }, { id: `task:${run.id}:${outcomeOf({ status: endStatus(run), startTimestamp: run.triggeredAt, finishTimestamp: endOf(run) })}`, at: endOf(run) });
+			owed.processing.push({ id: `task:${run.id}:started`, at: run.triggeredAt }, { id: `task:${run.id}:${outcomeOf({ status: endStatus(run), startTimestamp: new Date(run.triggeredAt).toISOString() })}`, at: endOf(run) });
 		}
 		for (const run of planExecutions.all(state)) {
 			if (run.startedAt < this.since || run.end === undefined) continue;
