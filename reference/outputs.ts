@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dataFolder, readData } from '../interface/data';
+import type { Answers } from '../nodes/shared/declare/answers';
 import { namesSecret } from '../nodes/shared/support/mask';
 import type { Placed } from './operations';
 
@@ -25,11 +26,12 @@ function recorded(area: string): Record<string, Recorded> {
 	return known;
 }
 
-/** A recorded output of an operation; undefined if no test has run it. Secrets are removed. */
-export function recordedOutput({ area, resource, value, operation }: Placed): Recorded | undefined {
-	const found = recorded(area)[`${resource.value}.${value}`];
-	return found && { ...found, output: withoutSecrets(found.output, new Set(operation.answers.sensitive), operation.answers.secret !== undefined) as IDataObject };
-}
+/** A recorded output of an operation; undefined if no test has run it. */
+export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined => recorded(area)[`${resource.value}.${value}`];
+
+/** An output as it is recorded: what the operation declares as secret is left out. */
+export const recordable = ({ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>, output: IDataObject): IDataObject =>
+	withoutSecrets(output, new Set(sensitive), secret !== undefined) as IDataObject;
 
 function withoutSecrets(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
 	if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, sensitive, isSecret));

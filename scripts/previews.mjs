@@ -56,6 +56,7 @@ function main() {
 	if (!process.argv.includes('--gathered')) gather();
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'dist/nodes/areas.js'));
+	const { recordable } = require(join(root, 'build/reference/outputs.js'));
 	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
 	const seen = {};
 	for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -72,7 +73,7 @@ function main() {
 		for (const { value, operations } of resources)
 			for (const [name, { answers }] of Object.entries(operations)) {
 				const { shape: seenShape, ...example } = seen[`${area}/${value}/${name}`] ?? {};
-				const recorded = before[`${value}.${name}`] ?? (seenShape ? shortened(example) : undefined);
+				const recorded = before[`${value}.${name}`] ?? (seenShape ? shortened({ ...example, output: recordable(answers, example.output) }) : undefined);
 				if (recorded) outputs[`${value}.${name}`] = recorded;
 				const file = join(target, VERSION, value, `${name}.json`);
 				if (existsSync(file)) continue;

@@ -3,13 +3,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { areas } from '../../nodes/areas';
+import { recordable, recordedOutput } from '../../reference/outputs';
 import { merged, shapeOf } from '../support/previews';
 
 const nodes = join(__dirname, '../../nodes');
 const folderOf = (area: string) => join(nodes, readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!, '__schema__/v1.0.0');
 
 const all = Object.entries(areas).flatMap(([area, resources]) =>
-	resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ area, file: join(folderOf(area), value, `${name}.json`), title: `${area} ${value}.${name}`, operation }))),
+	resources.flatMap((resource) =>
+		Object.entries(resource.operations).map(([name, operation]) => ({
+			area,
+			file: join(folderOf(area), resource.value, `${name}.json`),
+			title: `${area} ${resource.value}.${name}`,
+			operation,
+			placed: { area, resource, value: name, operation },
+		})),
+	),
 );
 
 test('every operation has a preview with fields', () => {
@@ -31,6 +40,11 @@ test('a preview shows no field that Simplify takes away', () => {
 		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
 		expect({ title, more: Object.keys(properties).filter((name) => !answers.simple!.includes(name)) }).toEqual({ title, more: [] });
 	}
+});
+
+test('a recorded output has nothing of what its operation declares as secret', () => {
+	for (const { title, operation, recorded } of all.map((each) => ({ ...each, recorded: recordedOutput(each.placed) })))
+		if (recorded) expect({ title, output: recorded.output }).toEqual({ title, output: recordable(operation.answers, recorded.output) });
 });
 
 test('shapes: types, lists, objects, and what differs', () => {
