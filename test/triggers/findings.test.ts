@@ -238,6 +238,21 @@ test.each([true, false])('however many of the same time come while the activatio
 		}
 });
 
+test('what comes while the activation reads records of one time, in another order in each answer, does not stand for them', async () => {
+	for (let count = 8; count <= 60; count++) {
+		platform = platformWith({ pageCap: 7, tiesMove: true });
+		const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
+		let comes = 3;
+		platform.meanwhile = () => {
+			if (comes-- > 0) run({ time: time.now() + 1 });
+		};
+		const n8n = await active('execution');
+		platform.meanwhile = undefined;
+		await polls(n8n, 2);
+		expect([count, idsOf(n8n).filter((id) => before.includes(String(id)))]).toEqual([count, []]);
+	}
+});
+
 test('what comes and leaves while an empty list is activated does not make what comes next known', async () => {
 	platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500, inclusive: false });
 	const changes = [() => run(), undefined, () => run(), () => Object.assign(platform.runs.at(-1)!, { deleted: true })];
@@ -605,6 +620,15 @@ describe('a platform that refuses places far away', () => {
 		platform.habits.latencyMs = 10;
 		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(4_321);
+	});
+
+	test.each([0, 210, MINUTE])('of a burst that is %i ms ahead of the clock of the platform', async (aheadMs) => {
+		platform = platformWith({ farthest: 1_000, tellsTotal: false, checksPeriod: false });
+		for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
+		const n8n = await active('execution');
+		const next = run({ time: time.now() + aheadMs + 1 });
+		await polls(n8n, 3);
+		expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
 	});
 
 	test('as many as there are at most, at two times', async () => {

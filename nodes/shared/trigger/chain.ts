@@ -134,7 +134,10 @@ export class Chain {
 	/** Whether a page that was read first continues from here: then everything in between has been read. */
 	joins({ records, total }: PageRead): boolean {
 		const fresh = records.filter((record) => !this.keys.has(this.list.key(record)));
-		return fresh.length < records.length && (total === undefined || this.again >= AGAIN || this.keys.size - this.left + fresh.length >= total + this.surplus);
+		if (fresh.length === records.length) return false;
+		if (total === undefined || this.again >= AGAIN) return true;
+		// Of those that are known some may have come since that page: they are in the totals of later ones only.
+		return this.keys.size - this.left + fresh.length >= Math.max(total, this.totalBefore) + this.surplus;
 	}
 
 	private hold(records: readonly IDataObject[]): void {

@@ -36,10 +36,12 @@ async function* refusalOf(slices: AsyncGenerator<Slice, undefined, undefined>): 
 async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room: () => number): AsyncGenerator<Slice, undefined, undefined> {
 	const { value: head } = await new Reader(poll, listing).newest().next();
 	const { now, records } = head!;
-	const newest = newestOf(now, newestTime(records, listing.time)) ?? now;
-	let length = Math.max(1, newest - from) / 2;
+	// Records can be ahead of the platform's own clock, and as many of them as anywhere else.
+	const last = newestTime(records, listing.time) ?? now;
+	const newest = newestOf(now, last);
+	let length = Math.max(1, last - from) / 2;
 	for (let since = from; ; ) {
-		const to = since + length < newest ? Math.ceil(since + length) : undefined;
+		const to = since + length < last ? Math.ceil(since + length) : undefined;
 		const span = to === undefined ? listing : { ...listing, from: (time: number) => ({ ...listing.from(time), ...listing.upTo(to) }) };
 		const slices = refusalOf(new Reader(poll, span).slices(since, room));
 		let next = await slices.next();
