@@ -253,6 +253,23 @@ test('what comes while the activation reads records of one time, in another orde
 	}
 });
 
+test('one that leaves between the search for the end and its answer does not make a wrong total worse', async () => {
+	for (let after = 1; after <= 12; after++) {
+		platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500 });
+		const first = run();
+		let asked = 0;
+		platform.meanwhile = () => {
+			if (++asked <= 3) run();
+			else if (asked === after) platform.runs.at(-1)!.deleted = true;
+		};
+		const n8n = await active('execution');
+		platform.meanwhile = undefined;
+		const late = run({ time: first.time + 1 });
+		await polls(n8n, 2);
+		expect([after, idsOf(n8n).includes(`task:${late.id}:failed`)]).toEqual([after, true]);
+	}
+});
+
 test('what comes and leaves while an empty list is activated does not make what comes next known', async () => {
 	platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500, inclusive: false });
 	const changes = [() => run(), undefined, () => run(), () => Object.assign(platform.runs.at(-1)!, { deleted: true })];

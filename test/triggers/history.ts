@@ -121,7 +121,7 @@ export interface Setting {
 	actions: Action[];
 }
 
-function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; pageCap: number[]; latencyMs: number[]; actions: number; totalOff: number[]; farthest: Array<number | undefined> }): fc.Arbitrary<Setting> {
+function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; pageCap: number[]; latencyMs: number[]; actions: number; totalOff: number[] }): fc.Arbitrary<Setting> {
 	return fc.record({
 		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
 		maxEvents: fc.constantFrom(...more.maxEvents),
@@ -137,21 +137,16 @@ function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; page
 			tiesMove: fc.boolean(),
 			checksPeriod: fc.boolean(),
 			latencyMs: fc.constantFrom(...more.latencyMs),
-			farthest: fc.constantFrom(...more.farthest),
-			// Of what is ahead of its clock a platform that refuses both far places and periods in its future shows the newest only.
-		}).map((habits) => ({ ...habits, farthest: habits.checksPeriod ? undefined : habits.farthest, tiesMove: habits.tiesMove && habits.tellsTotal && habits.totalOff === 0 })),
+		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal && habits.totalOff === 0 })),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
-	}).map((setting) => (setting.habits.farthest === undefined ? setting : { ...setting, before: setting.before.map(apart), actions: setting.actions.map(apart) }));
+	});
 }
 
-/** Of more records of one time than the platform lists nobody can read all. */
-const apart = (each: Action): Action => (each.type === 'happens' ? { ...each, spread: Math.max(1, each.spread) } : each);
-
 /** Histories of few events. */
-export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], pageCap: [7, 100], latencyMs: [5, 300, 1_500], actions: 12, totalOff: [0, 0, 30], farthest: [undefined] });
+export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], pageCap: [7, 100], latencyMs: [5, 300, 1_500], actions: 12, totalOff: [0, 0, 30] });
 /** Histories of bursts. */
-export const bursts = settings(many, { maxEvents: [400, 1_000, 2_500], pageCap: [100], latencyMs: [5, 300, 1_500], actions: 8, totalOff: [0, 0, -150, 200], farthest: [undefined, undefined, 1_000] });
+export const bursts = settings(many, { maxEvents: [400, 1_000, 2_500], pageCap: [100], latencyMs: [5, 300, 1_500], actions: 8, totalOff: [0, 0, -150, 200] });
 
 export interface World {
 	platform: SimulatedPlatform;

@@ -58,7 +58,7 @@ export class Chain {
 	 */
 	constructor(
 		private readonly list: Chained,
-		private readonly surplus: number,
+		private surplus: number,
 		private readonly known: readonly IDataObject[] = [],
 	) {}
 
@@ -77,6 +77,8 @@ export class Chain {
 			this.misfits++;
 			return { end: at + 2 * size, fits: false };
 		}
+		// A page that is not full reaches to the end: by one answer it is known exactly how many there are.
+		if (total !== undefined && records.length > 0 && records.length < size) this.surplus = at + records.length - total;
 		const expected = total === undefined ? undefined : total + this.surplus;
 		// The list has grown since its end was found: the oldest records are farther away.
 		if (!this.begun && expected !== undefined && expected > at + size) {
