@@ -136,8 +136,10 @@ function usable(account: ServiceAccount): Stored | undefined {
 const sent = new WeakMap<object, { last: Stored | undefined }>();
 
 /**
- * The token to send with a request, which is remembered.
- * @param ready makes the request that is sent; n8n brings that one when it asks again
+ * A request with the token of the account; it is remembered which one that was.
+ * @param request what n8n brings: the caller's, and when n8n asks again, what was returned here
+ * @param ready makes the request that is sent
+ * @returns nothing if there is no token to send
  */
 export function signed<T extends object>(account: ServiceAccount, request: object, ready: (token: string) => T): T | undefined {
 	const last = usable(account);

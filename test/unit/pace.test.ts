@@ -29,6 +29,14 @@ describe('the pace after a 429', () => {
 		return pace.limited(at + pauseMs);
 	};
 
+	/** Nothing to do from one time to another. */
+	const idles = (from: number, to: number) => {
+		now = from;
+		pace.notice(false);
+		now = to;
+		pace.notice(true);
+	};
+
 	test('is that of what got through, a bit slower; a short pause belongs to it', () => {
 		through(10);
 		expect(limited(1_000, 1_000)).toBe(true);
@@ -98,15 +106,9 @@ describe('the pace after a 429', () => {
 
 	test('is measured anew after idling, and counted on after a moment without work', () => {
 		through(30);
-		now = 1_000;
-		pace.notice(false);
-		now = 1_250;
-		pace.notice(true);
+		idles(1_000, 1_250);
 		through(10);
-		now = 2_000;
-		pace.notice(false);
-		now = 2_251;
-		pace.notice(true);
+		idles(2_000, 2_251);
 		through(10);
 		expect(limited(3_251, 1_000)).toBe(true);
 		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.95, 6);
@@ -114,10 +116,7 @@ describe('the pace after a 429', () => {
 
 	test('of forty requests without idling is that of all of them', () => {
 		through(30);
-		now = 1_000;
-		pace.notice(false);
-		now = 1_250;
-		pace.notice(true);
+		idles(1_000, 1_250);
 		through(10);
 		expect(limited(3_000, 1_000)).toBe(true);
 		expect(pace.interval()).toBeCloseTo(4_000 / 40 / 0.95, 6);

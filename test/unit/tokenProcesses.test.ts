@@ -7,8 +7,8 @@ type Authenticate = (credentials: never, request: IHttpRequestOptions) => Promis
 type Senders = typeof import('../../nodes/shared/transport/senders');
 
 /** What one process has loaded, and so remembers. */
-function process(): { credential: InstanceType<Credentials['TalendCloudApi']>; senderOf: Senders['senderOf'] } {
-	let loaded: ReturnType<typeof process> | undefined;
+function aProcess(): { credential: InstanceType<Credentials['TalendCloudApi']>; senderOf: Senders['senderOf'] } {
+	let loaded: ReturnType<typeof aProcess> | undefined;
 	jest.isolateModules(() => {
 		const { TalendCloudApi } = jest.requireActual<Credentials>('../../credentials/TalendCloudApi.credentials');
 		const { senderOf } = jest.requireActual<Senders>('../../nodes/shared/transport/senders');
@@ -17,7 +17,7 @@ function process(): { credential: InstanceType<Credentials['TalendCloudApi']>; s
 	return loaded!;
 }
 
-const workers = [process(), process()];
+const workers = [aProcess(), aProcess()];
 let accounts = 0;
 
 let now = 0;
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('of executions at once on two workers, all succeed after each revocation, with one exchange of each worker at most', async () => {
+test.each([true, false])('of executions at once on two workers, all succeed after each revocation, with one exchange of each worker at most; n8n renews a refused token: %p', async (renews) => {
 	await fc.assert(
 		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, rounds) => {
 			const valid = new Set<string>();
@@ -48,8 +48,8 @@ test('of executions at once on two workers, all succeed after each revocation, w
 						}),
 				},
 			} as unknown as IHttpRequestHelper;
-			/** What n8n does around a request: a refused token is renewed and stored once. */
-			const n8n = ({ credential }: ReturnType<typeof process>) => ({
+			/** What n8n does around a request: a refused token is renewed and stored once, before 2.9 only one that could not be sent. */
+			const n8n = ({ credential }: ReturnType<typeof aProcess>) => ({
 				getNode: () => ({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
 				getCredentials: async () => await step('read', () => ({ ...stored })),
 				helpers: {
@@ -64,6 +64,7 @@ test('of executions at once on two workers, all succeed after each revocation, w
 							request = await (credential.authenticate as Authenticate)(held as never, request);
 							const token = String((request.headers as IDataObject).Authorization).replace('Bearer ', '');
 							if (await step('request', () => valid.has(token))) return { statusCode: 200, body: {}, headers: {} };
+							if (!renews) return { statusCode: 401, body: {}, headers: {} };
 							throw Object.assign(new Error('refused'), { response: { status: 401 } });
 						};
 						if (held.accessToken === '') await renew();
@@ -95,3 +96,24 @@ test('of executions at once on two workers, all succeed after each revocation, w
 		{ numRuns: 300 },
 	);
 }, 60_000);
+
+test('a request for which there is never a token ends', async () => {
+	let asked = 0;
+	const { credential, senderOf } = workers[0]!;
+	const n8n = {
+		getNode: () => ({}) as INode,
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) => {
+				asked++;
+				const held = { region: 'eu', clientId: 'id', clientSecret: 'secret', accessToken: '' };
+				return await (credential.authenticate as Authenticate)(held as never, request).catch((error: Error) => {
+					throw Object.assign(error, { httpCode: '401' });
+				});
+			},
+		},
+	};
+	const { exchange } = senderOf(n8n as unknown as IExecuteFunctions, 'talendCloudApi');
+	await expect(exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)).rejects.toThrow('The stored token has expired');
+	expect(asked).toBeGreaterThan(1);
+	expect(asked).toBeLessThanOrEqual(3);
+});

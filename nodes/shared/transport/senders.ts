@@ -42,8 +42,8 @@ const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 
-/** How often a request is made while the platform refuses one token after the other. */
-const ASKED_MOST = 4;
+/** How often a request is made while tokens are refused: n8n before 2.9 may bring one that another worker stored, then one of this process. */
+const ASKED_MOST = 3;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 

@@ -108,7 +108,7 @@ export class Chain {
 	}
 
 	/** Whether as many records have come as there are, except for those of the newest time of a page, which the next one may have, too. */
-	private count({ at, size, records, total }: PageRead, expected: number, newest: number): Added {
+	private count({ at, records, total }: PageRead, expected: number, newest: number): Added {
 		const { time } = this.list;
 		// Those that have left were read perhaps, and do not stand for others that were not.
 		this.left += Math.max(0, this.totalBefore - total!);
@@ -118,15 +118,13 @@ export class Chain {
 		// A page of one time says nothing of what is older.
 		if (!isAll && newer === at + records.length) return { end: at, fits: true };
 		const known = isAll ? this.keys.size : this.keys.size - this.held.filter((one) => one.time >= newest).length;
-		// One answer with the whole list shows all there is.
-		const isWhole = isAll && records.length < size;
-		if (!isWhole && known - this.left < expected - newer && this.isWorthReadingAgain()) return { end: Math.max(at, Math.min(expected, expected - this.older + this.left)), fits: false };
+		if (known - this.left < expected - newer && this.isWorthReadingAgain()) return { end: Math.max(at, Math.min(expected, expected - this.older + this.left)), fits: false };
 		this.completeBefore = isAll ? Infinity : Math.max(this.completeBefore, newest);
 		this.older = expected - newer;
 		return { end: at, fits: true };
 	}
 
-	/** As long as that brings something new, or did not fail to for long. */
+	/** It is, as long as that finds something new, and a dozen times more: records of one time may be in a different order on each page. */
 	private isWorthReadingAgain(): boolean {
 		this.again = this.keys.size > this.knownBefore ? 0 : this.again + 1;
 		this.knownBefore = this.keys.size;
