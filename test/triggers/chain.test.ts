@@ -47,3 +47,31 @@ test('of one time, a part is read again as long as that brings something new, an
 	expect(chain.add(shown(3)).fits).toBe(true);
 	expect(ids(chain.rest([]))).toEqual(names);
 });
+
+test('one that left does not stand for another in the join with the first page, although as many came', () => {
+	const chain = new Chain(list, 0);
+	const head = page(0, 2, 'f1 e1', 6);
+	chain.add(page(4, 2, 'b1 a1', 6));
+	// a1 leaves, and later g1 comes: c1 was never shown.
+	chain.add(page(3, 2, 'd1 b1', 5));
+	chain.add(page(2, 2, 'e1 d1', 6));
+	chain.add(page(1, 2, 'g1 e1', 6));
+	expect(chain.joins(head)).toBe(false);
+	chain.add(page(1, 2, 'c1 e1', 6));
+	expect(chain.joins(head)).toBe(true);
+});
+
+test('after records left that were older, it is read again from farther away', () => {
+	const chain = new Chain(list, 0);
+	expect(chain.add(page(5, 2, 'a2 z1', 7))).toEqual({ end: 5, fits: true });
+	expect(ids(chain.complete().records)).toEqual(['z1']);
+	// z1 leaves: the oldest of those that are held may be the sixth now.
+	expect(chain.add(page(0, 3, 'f2 e2 d2', 6))).toEqual({ end: 6, fits: false });
+});
+
+test('what was complete is not read again', () => {
+	const chain = new Chain(list, 0);
+	chain.add(page(5, 2, 'a2 z1', 7));
+	expect(ids(chain.complete().records)).toEqual(['z1']);
+	expect(chain.add(page(0, 3, 'f2 e2 d2', 7))).toEqual({ end: 6, fits: false });
+});
