@@ -5,6 +5,7 @@
 import { type Field, type Fields, nameOnWire, objectSchema } from '../../nodes/shared/declare/field';
 import { type Operation, type RequestOperation, type Resource } from '../../nodes/shared/declare/operation';
 import { isWholeBody } from '../../nodes/shared/declare/define';
+import { inLabels } from '../../nodes/shared/declare/rules';
 import { ruleOf } from '../../nodes/shared/declare/input/read';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
@@ -204,7 +205,7 @@ function checkRules(operation: RequestOperation, checked: Checked, now: number):
 	for (const rule of operation.rules ?? []) {
 		if (rule.caution) continue;
 		const finding = rule.check(named as never, now);
-		if (finding) throw badRequest(`Field ${rule.field} ${finding}`);
+		if (finding) throw badRequest(`Field ${rule.field} ${inLabels(finding, {})}`);
 	}
 }
 

@@ -69,7 +69,7 @@ export const rowRules: Rule[] = [
 				const finding = rowFinding(row);
 				if (finding) return `: row ${index + 1} (${String(row.name)}) ${finding}`;
 				const same = (triggers as IDataObject[]).findIndex(({ name }) => name === row.name);
-				if (same < index) return `has the same name in row ${same + 1} and row ${index + 1}: ${String(row.name)}`;
+				if (same < index) return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
 			}
 			return undefined;
 		},

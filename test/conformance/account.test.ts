@@ -430,7 +430,7 @@ describe.each([
 	});
 
 	test.each<[string, unknown, RegExp]>([
-		['the same subject on the same workspace twice', () => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])], /^Permissions has the same userId and workspaceId in row 1 and row 3: /],
+		['the same subject on the same workspace twice', () => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])], /^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /],
 		['a row without rights', () => [row(0, 0), row(1, 0, [])], /^Permissions, row 2: Permissions is required$/],
 		['no rows', () => [], /^Permissions is required$/],
 		['a field that a row does not have', () => [{ ...row(0, 0), name: 'Ana' }], /^Permissions, row 1 has no field name$/],

@@ -426,7 +426,7 @@ describe('field description', () => {
 			'a field twice',
 			'setMany',
 			{ descriptionsInput: 'json', descriptionsJson: '[{"path":"a","description":"x"},{"path":"a","description":"y"}]' },
-			'Descriptions has the same path in row 1 and row 2: a',
+			'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
 		],
 	])('%s is refused before anything is sent', async (_what, operation, parameters, message) => {
 		await refused('fieldDescription', operation, { datasetId: byId(UNKNOWN), ...parameters }, message);

@@ -352,13 +352,13 @@ describe('execution history', () => {
 		const task = taskNamed(state, DEMO.goodTask);
 		const before = { runtimeType: task.runtimeType, runConfig: task.runConfig };
 		Object.assign(task, { runtimeType: 'REMOTE_ENGINE', runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } } });
-		const found = async (engineIds: string[]) => await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true, simplify: false, options: { engineIds } });
+		const found = async (engineIds: string[]) => await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', returnAll: true, simplify: false, filters: { engineIds } });
 		const all = await found([engine.id]);
 		expect(all.length).toBeGreaterThan(0);
 		expect(new Set(all.map(({ taskId, engineId }) => `${String(taskId)} ${String(engineId)}`))).toEqual(new Set([`${task.id} ${engine.id}`]));
 		expect(await found([engine.runtimeId])).toEqual(all);
 		expect(await found([remoteEngines.all(state)[1]!.id])).toEqual([]);
-		const csv = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', options: { engineIds: [engine.id] } });
+		const csv = await run('executionHistory', 'download', { environmentId: environment(), include: 'tasks', filters: { engineIds: [engine.id] } });
 		expect(csv.items[0]!.json.rows).toBe(all.length);
 		Object.assign(task, before);
 	});
@@ -369,7 +369,7 @@ describe('execution history', () => {
 			environmentId: environment(),
 			include: 'tasks',
 			returnAll: true,
-			options: { name: 'load', statuses: ['EXECUTION_FAILED'], engineIds: ['e1'], destinations: ['CLOUD'], longerThanSeconds: 60, startedByApi: true, from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z', operators: ['ana.demo'] },
+			filters: { name: 'load', statuses: ['EXECUTION_FAILED'], engineIds: ['e1'], destinations: ['CLOUD'], longerThanSeconds: 60, startedByApi: true, from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z', operators: ['ana.demo'] },
 		});
 		expect(searches()[0]!.filters).toEqual([
 			{ field: 'name', operator: 'match', value: 'load' },
@@ -413,7 +413,7 @@ describe('execution history', () => {
 		const raw = await jsonOf('executionHistory', 'search', { environmentId: environment(), category: 'ETL', returnAll: true, filters: { conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }] } });
 		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
 		platform.forget();
-		const { error } = await run('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', options: { name: 'ab' } });
+		const { error } = await run('executionHistory', 'getMany', { environmentId: environment(), include: 'tasks', filters: { name: 'ab' } });
 		expect(error!.message).toBe('Name must have at least 3 characters');
 		expect(platform.emulator.log).toEqual([]);
 	});

@@ -1005,7 +1005,7 @@ describe('run configuration', () => {
 		expect(only.every(({ type }) => type === 'TASK')).toBe(true);
 		const { id: drafted } = taskNamed(state(), 'Load suppliers');
 		expect((await done('runConfiguration', 'searchEvents', { environmentId: named('Development'), to: span.to })).map(({ id }) => id)).toEqual([drafted, drafted]);
-		await refused('runConfiguration', 'searchEvents', { environmentId: byId('e'), to: span.from, filters: { from: span.to } }, /^To must not be before from$/);
+		await refused('runConfiguration', 'searchEvents', { environmentId: byId('e'), to: span.from, filters: { from: span.to } }, /^To must not be before From$/);
 		await refused('runConfiguration', 'getTaskEvents', { taskId: byId('t'), to: NOTHING }, /^To is required$/);
 	});
 

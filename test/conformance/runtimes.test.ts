@@ -172,7 +172,7 @@ describe('pipeline engine', () => {
 
 	test('checkpoints need a folder', async () => {
 		const fields = { microBatchInterval: 5_000, streamingTimeout: 60_000, temporaryStorage: '/tmp', executorMemoryOverhead: 512, ...json('yarnStrategy', { type: 'Fixed' }) };
-		await refused('pipelineEngineRunProfile', 'createBigData', { engineId: byId(pipelineId()), name: 'x', ...fields, additionalFields: { isCheckpointingEnabled: true } }, /is required when Checkpointing is true$/);
+		await refused('pipelineEngineRunProfile', 'createBigData', { engineId: byId(pipelineId()), name: 'x', ...fields, additionalFields: { isCheckpointingEnabled: true } }, /is required when Checkpointing is on$/);
 	});
 });
 

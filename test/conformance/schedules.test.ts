@@ -58,7 +58,7 @@ test('of which a trigger is refused nothing half remains', async () => {
 
 test.each<[string, IDataObject[], RegExp]>([
 	['no trigger', [], /^Triggers is required$/],
-	['two of a name', [weekdays, { ...monthEnd, name: 'Weekdays' }], /^Triggers has the same name in row 1 and row 2: Weekdays$/],
+	['two of a name', [weekdays, { ...monthEnd, name: 'Weekdays' }], /^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/],
 	['more than 15', Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })), /^Triggers must have at most 15 entries$/],
 	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: On Days is required$/],
 	['no time', [weekdays, { name: 'X', scheduleType: 'DAILY' }], /^Triggers, row 2: Time is required$/],

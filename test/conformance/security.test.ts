@@ -130,7 +130,7 @@ describe('SSO role mapping', () => {
 		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows } }, /^Remove Mappings must be switched on/);
 		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be switched on/);
 		await refused('ssoRoleMapping', 'replaceAll', { mappingsInput: 'json', mappingsJson: [], confirmLoss: true }, /^Mappings/);
-		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true }, /^Mappings has the same name in row 1 and row 2/);
+		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true }, /^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /);
 		expect(await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true })).toEqual(rows);
 		expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
 		const odd = await run('ssoRoleMapping', 'replaceAll', { mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] }, confirmLoss: true });

@@ -209,7 +209,7 @@ describe('scope', () => {
 
 	test.each([
 		[{ fromDate: '2099-01-01T00:00:00Z' }, 'Catch Up From must not be in the future'],
-		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'Catch Up Until must not be before fromDate'],
+		[{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' }, 'Catch Up Until must not be before Catch Up From'],
 	])('%j is refused before anything is sent', async (filters, message) => {
 		const n8n = trigger('auditLog', { filters });
 		expect(await n8n.poll()).toBe('failed');

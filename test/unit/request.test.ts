@@ -162,9 +162,9 @@ describe('rules over several values', () => {
 	const of = operation('GET /x', { name: 'Get', ...told, query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() }, rules, answers: record(undefined) });
 	test.each<[IDataObject, string]>([
 		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
-		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after from'],
-		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before from'],
-		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after from (it is now when left out)'],
+		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after From'],
+		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
+		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (it is now when left out)'],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
 	])('%j', (options, wanted) => {
 		expect(sent(of, { options })).toBe(wanted);

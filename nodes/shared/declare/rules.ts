@@ -1,17 +1,37 @@
 /** Rules over several values. They name the field at fault and what it must be. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Fields, labelOf } from './field';
+import type { ChoiceSpec } from './kinds/common/known';
+
 /** A rule over several values. */
 export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
-	/** Returns what is wrong, completing "<label> …", or nothing. `now` in milliseconds. */
+	/**
+	 * Returns what is wrong, completing "<label> …", or nothing. Another field is named as `{name}`, one of its values as
+	 * `{name=value}`: {@link inLabels} makes labels of them. `now` in milliseconds.
+	 */
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
 	says: string;
 	/** A caution of the node's own: the platform itself would take the values. */
 	caution?: boolean;
 }
+
+/**
+ * A finding in the words that a person sees: the labels of fields and of their values.
+ * @param fields without any, the API's own names, as the platform would say it
+ */
+export const inLabels = (finding: string, fields: Fields): string =>
+	finding.replace(/\{(\w+)(?:\.(\w+))?(?:=([^{}]*))?\}/g, (_all, name: string, inner?: string, value?: string) => {
+		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
+		const field = among[key];
+		if (value === undefined) return field ? labelOf(key, field) : key;
+		if (field?.spec.kind === 'boolean') return value === 'true' ? 'on' : 'off';
+		const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
+		return choices.find((choice) => choice.value === value)?.name ?? value;
+	});
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
@@ -21,7 +41,7 @@ export const onlyWith = (field: string, other: string): Rule => ({
 	says: `${field} can only be used together with ${other}`,
 	check: (values) =>
 		isGiven(values[field]) && !isGiven(values[other])
-			? `can only be used together with ${other}`
+			? `can only be used together with {${other}}`
 			: undefined,
 });
 
@@ -31,7 +51,7 @@ export const notBoth = (field: string, other: string): Rule => ({
 	says: `${field} and ${other} exclude each other`,
 	check: (values) =>
 		isGiven(values[field]) && isGiven(values[other])
-			? `cannot be used together with ${other}: give only one of them`
+			? `cannot be used together with {${other}}: give only one of them`
 			: undefined,
 });
 
@@ -41,7 +61,7 @@ export const neededWhen = (field: string, other: string, wanted: readonly string
 	says: `${field} is required when ${other} is ${wanted.join(' or ')}`,
 	check: (values) =>
 		wanted.includes(String(values[other])) && !isGiven(values[field])
-			? `is required when ${other} is ${wanted.join(' or ')}`
+			? `is required when {${other}} is ${wanted.map((value) => `{${other}=${value}}`).join(' or ')}`
 			: undefined,
 });
 
@@ -51,7 +71,7 @@ export const neededUnless = (field: string, other: string, unwanted: readonly st
 	says: `${field} is required unless ${other} is ${unwanted.join(' or ')}`,
 	check: (values) =>
 		isGiven(values[other]) && !unwanted.includes(String(values[other])) && !isGiven(values[field])
-			? `is required unless ${other} is ${unwanted.join(' or ')}`
+			? `is required unless {${other}} is ${unwanted.map((value) => `{${other}=${value}}`).join(' or ')}`
 			: undefined,
 });
 
@@ -88,10 +108,10 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 		const start = instant(values[from]);
 		const end = instant(values[to]);
 		if (start !== undefined && end !== undefined && end < start)
-			return `must not be before ${from}`;
+			return `must not be before {${from}}`;
 		if (days === undefined || start === undefined) return undefined;
 		return (end ?? now) - start > days * DAY
-			? `must be at most ${days} days after ${from}${end === undefined ? ' (it is now when left out)' : ''}`
+			? `must be at most ${days} days after {${from}}${end === undefined ? ' (it is now when left out)' : ''}`
 			: undefined;
 	},
 });

@@ -126,7 +126,7 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 			const key = JSON.stringify(names.map((name) => row[name]));
 			const before = seen.get(key);
 			if (before !== undefined)
-				return `has the same ${names.join(' and ')} in row ${before + 1} and row ${index + 1}: ${names.map((name) => String(row[name])).join(', ')}`;
+				return `must not have the same ${names.map((name) => `{${field}.${name}}`).join(' and ')} twice: row ${before + 1} and row ${index + 1} have ${names.map((name) => String(row[name])).join(', ')}`;
 			seen.set(key, index);
 		}
 		return undefined;

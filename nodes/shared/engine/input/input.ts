@@ -7,7 +7,7 @@ import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } fr
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
-import type { Rule } from '../../declare/rules';
+import { inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 
 /** The parameters of one item: their values, and what the person wrote. */
@@ -80,10 +80,6 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 		if (finding !== undefined) yield { field, label: declared ? labelOf(field, declared) : field, finding: inLabels(finding, fields) };
 	}
 }
-
-/** Other fields by the labels that a person sees. A name without capitals could be a word of the sentence, and stays. */
-const inLabels = (finding: string, fields: Fields): string =>
-	finding.replace(/\w+/g, (word) => (/[A-Z]/.test(word) && Object.hasOwn(fields, word) ? labelOf(word, fields[word]!) : word));
 
 /**
  * An update without a field would be sent and change nothing, or everything to its default. A field
