@@ -15,11 +15,14 @@ export default {
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	timeoutMS: 20_000,
-	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs', '/workflows'],
-	tempDirName: 'reports/.stryker',
+	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs/**/*.png', '/workflows'],
+	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, allowColor: false },
 	jsonReporter: { fileName: `reports/mutation/${name}.json` },
-	incremental: false,
+	// What was found is kept for a run with --again.
+	incremental: true,
+	incrementalFile: `reports/mutation/${name}.kept.json`,
+	force: !process.env.MUTATION_AGAIN,
 	allowEmpty: false,
 };

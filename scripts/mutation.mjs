@@ -1,7 +1,8 @@
 /**
  * `npm run test:mutation -- lanes token`: changes the code of parts (`scripts/mutationParts.mjs`), one place
- * at a time, and checks whether a test fails. Without a part, all of them. Writes the score of each file
- * into docs/testing.md, and what survived to reports/mutation/.
+ * at a time, and checks whether a test fails. Without a part, all of them. With `--again` only what the
+ * last run of the part does not answer: what survived, and where code or tests were changed. Writes the
+ * score of each file into docs/testing.md, and what survived to reports/mutation/.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -39,12 +40,13 @@ function write(scores) {
 try {
 	checkNode();
 	await ensureProject();
-	const wanted = process.argv.slice(2);
+	const again = process.argv.includes('--again');
+	const wanted = process.argv.slice(2).filter((word) => word !== '--again');
 	const unknown = wanted.filter((part) => !PARTS[part]);
 	if (unknown.length > 0) throw new SetupTrouble(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part } });
+		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
 		if (status !== 0) throw new SetupTrouble(`The part ${part} was not tried to its end.`);
 		const scores = scoresOf(part);
 		write(scores);

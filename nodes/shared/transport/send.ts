@@ -51,8 +51,6 @@ const FILE_MS = 600_000;
 
 const BACKOFF_MS = 500;
 
-const BACKOFF_CAP_MS = 20_000;
-
 /** A turn in a slowed lane that took this long is reported. */
 const LONG_TURN_MS = 1_000;
 
@@ -257,7 +255,7 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 
 /** Full jitter: anything up to the doubled base. */
 function backoff(attempt: number): number {
-	return clock.random() * Math.min(BACKOFF_CAP_MS, BACKOFF_MS * 2 ** (attempt - 1));
+	return clock.random() * BACKOFF_MS * 2 ** (attempt - 1);
 }
 
 /**

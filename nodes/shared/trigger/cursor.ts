@@ -240,7 +240,7 @@ export class Ledger {
 			floor = seen[over - 1]!;
 			seen = seen.slice(over);
 		}
-		for (const [key, run] of this.unfinished) if (!this.open.has(key) && stamp(run.time) <= floor.slice(0, TIME_DIGITS)) this.keep(run, {});
+		for (const run of this.unfinished.values()) if (stamp(run.time) <= floor) this.keep(run, {});
 		this.dropLongestOpen();
 		return { floor, seen, open: Object.fromEntries(this.open) };
 	}
