@@ -14,7 +14,8 @@ export default {
 	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1 }, enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
-	timeoutMS: 20_000,
+	// What never ends counts as noticed, what is slow on a busy machine must not.
+	timeoutMS: Number(process.env.MUTATION_TIMEOUT ?? 30_000),
 	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs/**/*.png', '/workflows'],
 	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],

@@ -10,7 +10,8 @@ const conformance = (...names) => names.map((name) => `test/conformance/${name}.
 
 export const PARTS = {
 	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes', 'pace'), least: 95 },
-	send: { mutate: transport('send', 'senders'), tests: unit('send', 'senders', 'errors', 'lanes', 'tokenProcesses'), least: 95 },
+	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
+	senders: { mutate: transport('senders'), tests: unit('senders', 'tokenProcesses'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'token') },

@@ -1,5 +1,4 @@
 import { Lane, LanePaused, WIDTH } from '../../nodes/shared/transport/lanes';
-import { laneFor } from '../../nodes/shared/transport/send';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
@@ -258,45 +257,32 @@ test('who was sent before goes first, and who is aborted leaves', async () => {
 	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
 });
 
-describe('lanes that nobody uses', () => {
-	const inside = { patienceMs: PATIENCE, again: false };
+test('a lane leaves no timer behind: who waits and is stopped takes it along', async () => {
+	const lane = new Lane();
+	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), { patienceMs: PATIENCE, again: false });
+	const gone = new AbortController();
+	const sleeping: boolean[] = [];
+	const { sleep } = clock;
+	clock.sleep = async (ms, signal) => {
+		const index = sleeping.push(true) - 1;
+		await sleep(ms, signal).finally(() => (sleeping[index] = false));
+	};
+	const waiting = lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false, signal: gone.signal });
+	expect(sleeping).toEqual([true]);
+	gone.abort(new Error('stopped'));
+	await expect(waiting).rejects.toThrow('stopped');
+	await time.sleep(1);
+	expect(sleeping[0]).toBe(false);
+});
 
-	test('are forgotten after a while, so that their number does not only grow', async () => {
-		const lane = laneFor('one', 'executions');
-		await lane.run(async () => await time.sleep(1), inside);
-		expect(laneFor('one', 'executions')).toBe(lane);
-		await time.sleep(HOUR);
-		laneFor('another', 'executions');
-		expect(laneFor('one', 'executions')).not.toBe(lane);
-	});
-
-	test('are kept while something is under way, or a limit is felt', async () => {
-		const busy = laneFor('busy', 'executions');
-		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
-		const paused = laneFor('paused', 'executions');
-		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
-		await time.sleep(HOUR / 10);
-		laneFor('other', 'executions');
-		expect(laneFor('busy', 'executions')).toBe(busy);
-		expect(laneFor('paused', 'executions')).toBe(paused);
-		await working;
-	});
-
-	test('leave no timer behind: who waits and is stopped takes it along', async () => {
-		const lane = new Lane();
-		await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), inside);
-		const gone = new AbortController();
-		const sleeping: boolean[] = [];
-		const { sleep } = clock;
-		clock.sleep = async (ms, signal) => {
-			const index = sleeping.push(true) - 1;
-			await sleep(ms, signal).finally(() => (sleeping[index] = false));
-		};
-		const waiting = lane.run(() => Promise.resolve(), { ...inside, signal: gone.signal });
-		expect(sleeping).toEqual([true]);
-		gone.abort(new Error('stopped'));
-		await expect(waiting).rejects.toThrow('stopped');
-		await time.sleep(1);
-		expect(sleeping[0]).toBe(false);
-	});
+test('a lane that is full sets no timer: who is through makes room', async () => {
+	const lane = new Lane();
+	const timers = jest.fn();
+	const { sleep } = clock;
+	clock.sleep = async (ms, signal) => {
+		if (signal) timers(ms);
+		await sleep(ms, signal);
+	};
+	await work(lane, { take: () => null }, 50, 10);
+	expect(timers).not.toHaveBeenCalled();
 });

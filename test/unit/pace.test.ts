@@ -260,13 +260,13 @@ describe('a lane after a 429', () => {
 		lane = new Lane();
 		await refused(1_000);
 		const started: number[] = [];
-		await Promise.all(Array.from({ length: 4 }, async () => await lane.run(async () => {
+		await Promise.all(Array.from({ length: 7 }, async () => await lane.run(async () => {
 			started.push(time.elapsed());
 			await time.sleep(100);
 			lane.through();
 		}, inside)));
-		// One; two; two and a half, which is two: the fourth waits for one of them.
-		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200]);
+		// One; two; then each two that got through make one more: the seventh waits for one of three.
+		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 300]);
 	});
 
 	test('is halved again with each 429, down to one', async () => {

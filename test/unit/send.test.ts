@@ -366,6 +366,37 @@ describe('what may have been started', () => {
 	});
 });
 
+describe('lanes that nobody uses', () => {
+	const inside = { patienceMs: 120_000, again: false };
+	const HOUR = 3_600_000;
+
+	test('are forgotten after a while, so that their number does not only grow', async () => {
+		const lane = laneFor('one', 'executions');
+		await lane.run(async () => await time.sleep(1), inside);
+		expect(laneFor('one', 'executions')).toBe(lane);
+		await time.sleep(HOUR);
+		laneFor('another', 'executions');
+		expect(laneFor('one', 'executions')).not.toBe(lane);
+	});
+
+	test('are kept while something is under way, or a limit is felt', async () => {
+		const busy = laneFor('busy', 'executions');
+		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
+		const paused = laneFor('paused', 'executions');
+		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
+		await time.sleep(HOUR / 10);
+		laneFor('other', 'executions');
+		expect(laneFor('busy', 'executions')).toBe(busy);
+		expect(laneFor('paused', 'executions')).toBe(paused);
+		await working;
+	});
+
+	test('each credential and each family has one of its own', () => {
+		const of = [['a', 'x'], ['a', 'y'], ['b', 'x']] as const;
+		expect(new Set(of.map(([credential, family]) => laneFor(credential, family))).size).toBe(3);
+	});
+});
+
 test('an error repeats no secret of the credential or of the input', async () => {
 	const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 	const body = '{"message":"bad key of-the-input or of-the-credential"}';

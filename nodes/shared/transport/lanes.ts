@@ -89,7 +89,7 @@ export class Lane {
 	through(): void {
 		this.pace.through();
 		this.pauses = 0;
-		if (this.width < this.widest) this.width = Math.min(this.widest, this.width + 1 / Math.floor(this.width));
+		this.width = Math.min(this.widest, this.width + 1 / Math.floor(this.width));
 	}
 
 	private get widest(): number {
@@ -103,7 +103,7 @@ export class Lane {
 
 	/** Nothing is under way, and nothing of the past is felt: a new lane would do the same. */
 	get forgettable(): boolean {
-		return this.inFlight === 0 && this.waiting.length === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
+		return this.inFlight === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
 	}
 
 	private notice(): void {
@@ -138,10 +138,6 @@ export class Lane {
 	private async enter(options: Entering): Promise<void> {
 		const { signal } = options;
 		signal?.throwIfAborted();
-		if (this.waiting.length === 0 && this.free()) {
-			this.take();
-			return;
-		}
 		await new Promise<void>((resolve, reject) => {
 			const leave = () => signal?.removeEventListener('abort', aborted);
 			const waiting: Waiting = {
@@ -157,14 +153,13 @@ export class Lane {
 				},
 			};
 			const aborted = () => {
-				const index = this.waiting.indexOf(waiting);
-				if (index >= 0) this.waiting.splice(index, 1);
+				this.waiting.splice(this.waiting.indexOf(waiting), 1);
 				this.notice();
 				// The timer goes with the last one who waits.
 				this.wake();
 				waiting.fail(signal?.reason as Error);
 			};
-			signal?.addEventListener('abort', aborted, { once: true });
+			signal?.addEventListener('abort', aborted);
 			const place = options.again ? this.waiting.findIndex((other) => !other.again) : -1;
 			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
 			this.notice();
@@ -190,13 +185,10 @@ export class Lane {
 	private wake(): void {
 		this.timer?.abort();
 		this.timer = undefined;
-		while (this.waiting.length > 0) {
-			this.refuseLate();
-			const next = this.waiting[0];
-			if (!next || !this.free()) break;
-			this.waiting.shift();
+		this.refuseLate();
+		while (this.waiting.length > 0 && this.free()) {
 			this.take();
-			next.start();
+			this.waiting.shift()!.start();
 		}
 		if (this.waiting.length === 0 || this.inFlight >= Math.floor(this.width)) return;
 		const wait = Math.max(this.pausedUntil, this.nextStart) - clock.elapsed();

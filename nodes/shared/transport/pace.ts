@@ -50,8 +50,9 @@ export class Pace {
 	interval(): number {
 		if (this.measured === 0) return 0;
 		const interval = this.measured / 2 ** this.calmMinutes();
-		if (interval < FREE_MS) this.measured = 0;
-		return interval < FREE_MS ? 0 : interval;
+		if (interval >= FREE_MS) return interval;
+		this.measured = 0;
+		return 0;
 	}
 
 	/** When the limit will not be felt any more; a time of the past when it is not. */
