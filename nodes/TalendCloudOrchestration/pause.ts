@@ -2,7 +2,7 @@ import { boolean, suggestion, text } from '../shared/declare/field';
 
 /** The body of the pause operations, which the interface documents do not show; who paused and when is the platform's to say (docs/interface.md, "Tasks and plans"). */
 export const pauseBody = (noun: string) => ({
-	pause: boolean(`Whether to pause the ${noun} instead of letting it run again`).startsWith(true),
+	pause: boolean(`Whether to pause the ${noun}; switch it off to resume`).startsWith(true),
 	pauseContext: text('Why it is paused; others see it').label('Reason').eg('Maintenance of the warehouse').optional(),
 	userType: suggestion('What you are; the platform detects it automatically', [
 		{ value: 'HUMAN', name: 'Human' },

@@ -215,7 +215,7 @@ export const scheduleRules: readonly Rule[] = [
 	{
 		field: 'startDate',
 		says: 'a schedule of the type Once needs its day',
-		check: ({ scheduleType, startDate }) => (scheduleType === 'ONCE' && startDate === undefined ? 'is required when Schedule is Once' : undefined),
+		check: ({ scheduleType, startDate }) => (scheduleType === 'ONCE' && startDate === undefined ? 'is required when {scheduleType} is {scheduleType=ONCE}' : undefined),
 	},
 	{
 		field: 'timeZone',

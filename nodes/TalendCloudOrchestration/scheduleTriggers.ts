@@ -14,7 +14,7 @@ const MOST = 15;
 const TYPES = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON', 'JSON'];
 
 const { interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone } = scheduleForm;
-const scheduleType = choice('When it runs', SCHEDULES.filter(({ value }) => TYPES.includes(value))).label('Schedule').sample('DAILY');
+const scheduleType = choice('When it runs', SCHEDULES.filter(({ value }) => TYPES.includes(value))).label('Trigger Type').sample('DAILY');
 const timeout = integer('After how many minutes the platform terminates an execution that this trigger started; that of the task when not set').label('Timeout (Minutes)').min(1).eg(90).optional();
 
 const { webhook, ...timed } = triggerFields;
@@ -30,7 +30,7 @@ export const platformTrigger = () =>
 		timeout: timeout,
 	})
 		.sample({ type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } })
-		.label('Schedule (JSON)')
+		.label('Trigger (JSON)')
 		.shownWhen({ scheduleType: ['JSON'] });
 
 const form = { scheduleType, interval, days, dayOfMonth, times, time, severalTimes, firstTime, lastTime, intervalMinutes, cronExpression, startDate, timeZone: timeZone.onTop() };
@@ -67,7 +67,7 @@ export const rowRules: Rule[] = [
 		check: ({ triggers }) => {
 			for (const [index, row] of ((triggers ?? []) as IDataObject[]).entries()) {
 				const finding = rowFinding(row);
-				if (finding) return `: row ${index + 1} (${String(row.name)}) ${finding}`;
+				if (finding) return `must be corrected in row ${index + 1} (${String(row.name)}): ${finding}`;
 				const same = (triggers as IDataObject[]).findIndex(({ name }) => name === row.name);
 				if (same < index) return `must not have the same Name twice: row ${same + 1} and row ${index + 1} have ${String(row.name)}`;
 			}
@@ -77,11 +77,12 @@ export const rowRules: Rule[] = [
 ];
 
 function rowFinding({ scheduleType: type, trigger, cronExpression: cron, startDate: start, timeZone: zone }: IDataObject): string | undefined {
-	if (type === 'JSON') return asTriggerFinding(trigger as IDataObject);
-	if (type === 'ONCE' && start === undefined) return 'needs a Start Date when Schedule is Once';
-	if (zone !== undefined && !IANAZone.isValidZone(String(zone))) return `has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
+	const ofJson = type === 'JSON' ? asTriggerFinding(trigger as IDataObject) : undefined;
+	if (ofJson !== undefined) return `it ${ofJson}`;
+	if (type === 'ONCE' && start === undefined) return 'it needs a Start Date when Trigger Type is Once';
+	if (zone !== undefined && !IANAZone.isValidZone(String(zone))) return `it has the time zone ${String(zone)}, which is not known: give one such as Europe/Paris`;
 	const finding = cron === undefined ? undefined : cronFinding(String(cron));
-	return finding && `: Cron Expression ${finding}`;
+	return finding && `Cron Expression ${finding}`;
 }
 
 /** A trigger as it leaves, out of the form or the JSON. */

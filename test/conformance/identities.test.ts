@@ -137,14 +137,14 @@ describe('create or update by login', () => {
 
 	test('creates once, then changes what is given only', async () => {
 		platform.forget();
-		const [made] = await done('user', 'upsert', { ...given, options: { title: 'Analyst', roleIds: ['Operator'] } });
+		const [made] = await done('user', 'upsert', { ...given, additionalFields: { title: 'Analyst', roleIds: ['Operator'] } });
 		expect(made).toMatchObject({ login: 'joiner', created: true });
 		expect(queryOf('POST /account/users')).toEqual({ invite: 'false' });
 		const [again] = await done('user', 'upsert', { ...given, login: 'JOINER', lastName: 'Mover' });
 		expect(again).toMatchObject({ id: made!.id, created: false, lastName: 'Mover', title: 'Analyst' });
 		expect(requests('POST /account/users')).toHaveLength(1);
 		expect(rolesNow(made!.id)).toEqual(['Operator']);
-		await done('user', 'upsert', { ...given, options: { active: false, roleIds: ['Security Administrator'] } });
+		await done('user', 'upsert', { ...given, additionalFields: { active: false, roleIds: ['Security Administrator'] } });
 		expect([users.find(state(), String(made!.id)).attributes.active, rolesNow(made!.id)]).toEqual([false, ['Security Administrator']]);
 	});
 
@@ -155,7 +155,7 @@ describe('create or update by login', () => {
 
 	test('the same login in many items makes one user', async () => {
 		const items = Array.from({ length: 5 }, (_, index) => ({ json: { title: `T${index}` } }));
-		const { items: out, error } = await run('user', 'upsert', { ...given, login: 'twice', email: 'twice@example.com', options: { title: '={{ $json.title }}' } }, { items });
+		const { items: out, error } = await run('user', 'upsert', { ...given, login: 'twice', email: 'twice@example.com', additionalFields: { title: '={{ $json.title }}' } }, { items });
 		expect(error).toBeUndefined();
 		expect(out.map(({ json }) => json.created)).toEqual([true, false, false, false, false]);
 	});

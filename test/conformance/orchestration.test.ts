@@ -151,10 +151,10 @@ describe('environment', () => {
 	});
 
 	test('is created or updated, found by its name', async () => {
-		const given = { name: 'Upserted', workspaceName: 'First', options: { description: 'One' } };
+		const given = { name: 'Upserted', workspaceName: 'First', additionalFields: { description: 'One' } };
 		const [made] = await done('environment', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Upserted', description: 'One', created: true, id: expect.any(String) as string });
-		const [again] = await done('environment', 'upsert', { ...given, options: { maxCloudContainers: 4 } });
+		const [again] = await done('environment', 'upsert', { ...given, additionalFields: { maxCloudContainers: 4 } });
 		expect(again).toEqual({ ...made, maxCloudContainers: 4, created: false });
 		expect(environmentNamed(state(), 'Upserted')).toMatchObject({ id: made!.id, description: 'One', maxCloudContainers: 4 });
 		expect([...orchestration().environments.values()].filter(({ name }) => name === 'Upserted')).toHaveLength(1);
@@ -271,10 +271,10 @@ describe('workspace', () => {
 	});
 
 	test('is created or updated, found by its name in the environment', async () => {
-		const given = { environmentId: named('Development'), name: 'Upserted', options: { description: 'One', protectedArtifactUpdate: true } };
+		const given = { environmentId: named('Development'), name: 'Upserted', additionalFields: { description: 'One', protectedArtifactUpdate: true } };
 		const [made] = await done('workspace', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Upserted', description: 'One', protectedArtifactUpdate: true, created: true });
-		const [again] = await done('workspace', 'upsert', { ...given, options: { owner: 'bao.nguyen' } });
+		const [again] = await done('workspace', 'upsert', { ...given, additionalFields: { owner: 'bao.nguyen' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'One', protectedArtifactUpdate: true, owner: 'bao.nguyen', created: false });
 		expect(workspaceIn(state(), 'Development', 'Upserted')).toMatchObject({ description: 'One', owner: 'bao.nguyen' });
 		const [other] = await done('workspace', 'upsert', { environmentId: named('Production'), name: 'Upserted' });
@@ -624,16 +624,16 @@ describe('task', () => {
 	});
 
 	test('is created or updated, found by its name in the workspace', async () => {
-		const given = { environmentId: named('Production'), ...definition(), name: 'Upserted', options: { tags: ['one'], parameters: { pairs: [{ name: 'country', value: 'FR' }] } } };
+		const given = { environmentId: named('Production'), ...definition(), name: 'Upserted', additionalFields: { tags: ['one'], parameters: { pairs: [{ name: 'country', value: 'FR' }] } } };
 		const [made] = await done('task', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Upserted', tags: ['one'], created: true });
 		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
 		await newTask('Upserted too');
-		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, options: { description: 'Two' } });
+		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, additionalFields: { description: 'Two' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'Two', tags: ['one'], parameters: { country: 'FR' }, artifact: { version: '1.3.0' }, created: false });
 		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
 		expect(again).not.toHaveProperty('autoUpgradeInfo');
-		expect(await done('task', 'upsert', { ...given, simplify: false, options: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
+		expect(await done('task', 'upsert', { ...given, simplify: false, additionalFields: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
 		const twin = await newTask('Upserted');
 		const { error } = await run('task', 'upsert', given);
 		expect(error!.message).toBe(`Upserted matches 2 tasks: ${String(made!.id)}, ${twin}`);
@@ -650,10 +650,10 @@ test('what a creation or update is told to empty is emptied', async () => {
 	];
 	for (const [resource, given, more] of each) {
 		const empty = { description: '', ...(resource === 'task' ? { tags: [], parametersJson: '{}' } : {}) };
-		expect(await done(resource, 'upsert', { ...given, options: { ...empty } })).toMatchObject([{ created: true }]);
-		await done(resource, 'upsert', { ...given, options: { description: 'Told', ...more } });
-		expect(await done(resource, 'upsert', { ...given, options: {} })).toMatchObject([{ description: 'Told' }]);
-		expect(await done(resource, 'upsert', { ...given, options: empty })).toMatchObject([{ description: '', ...(resource === 'task' ? { tags: [], parameters: {} } : {}), created: false }]);
+		expect(await done(resource, 'upsert', { ...given, additionalFields: { ...empty } })).toMatchObject([{ created: true }]);
+		await done(resource, 'upsert', { ...given, additionalFields: { description: 'Told', ...more } });
+		expect(await done(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([{ description: 'Told' }]);
+		expect(await done(resource, 'upsert', { ...given, additionalFields: empty })).toMatchObject([{ description: '', ...(resource === 'task' ? { tags: [], parameters: {} } : {}), created: false }]);
 	}
 });
 
@@ -821,19 +821,19 @@ describe('run configuration', () => {
 		const config = { trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'INFO', timeout: 30 };
 		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
 		const taskId = byId(task().id);
-		expect(await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
-		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, options: { runtime: { type: 'CLOUD' } } });
+		expect(await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', updateFields: { logLevel: 'ERROR' } })).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'WEEKLY', days: ['MONDAY'], time: '06:00', ...zone, updateFields: { runtime: { type: 'CLOUD' } } });
 		expect(task().runConfig).toEqual({
 			trigger: { type: 'WEEKLY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '06:00' }, atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
 			runtime: { type: 'CLOUD' },
 			logLevel: 'ERROR',
 			timeout: 30,
 		});
-		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP' }, 'Options needs at least one field to change while the schedule stays as it is');
+		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP' }, 'Update Fields needs at least one field to change while the schedule stays as it is');
 		await refused('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' }, /^Schedule \(JSON\): Start Date is required$/);
 		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
 		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
-			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', ...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}), options: { logLevel: 'OFF' } });
+			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', ...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}), updateFields: { logLevel: 'OFF' } });
 			expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
 		}
 		expect(task().runConfig!.logLevel).toBe('ERROR');
@@ -847,7 +847,7 @@ describe('run configuration', () => {
 		const config = { trigger: { ...daily, startTime: null, cronExpression: null, webhook: null, atTimes: { type: 'AT_TIME', time: '02:30', times: null } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: null }, remoteRunAsUser: null };
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
 		platform.forget();
-		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'ERROR' } });
+		await done('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', updateFields: { logLevel: 'ERROR' } });
 		const kept = { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } };
 		expect(sent(RUN_CONFIG)).toEqual([{ trigger: kept, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'ERROR' }]);
 		platform.emulator.faults.add({ operation: read, status: 200, body: config });
@@ -855,7 +855,7 @@ describe('run configuration', () => {
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
 		// The platform took it once: what is not known here is not refused here.
 		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
-		const { error } = await run('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', options: { logLevel: 'OFF' } });
+		const { error } = await run('runConfiguration', 'updateTaskRunConfig', { taskId, scheduleType: 'KEEP', updateFields: { logLevel: 'OFF' } });
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(sent(RUN_CONFIG)).toHaveLength(3);
 	});

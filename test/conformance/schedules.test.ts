@@ -62,8 +62,8 @@ test.each<[string, IDataObject[], RegExp]>([
 	['more than 15', Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })), /^Triggers must have at most 15 entries$/],
 	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: On Days is required$/],
 	['no time', [weekdays, { name: 'X', scheduleType: 'DAILY' }], /^Triggers, row 2: Time is required$/],
-	['once without its day', [{ name: 'X', scheduleType: 'ONCE', time: '10:00' }], /^Triggers : row 1 \(X\) needs a Start Date when Schedule is Once$/],
-	['cron with seconds', [{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }], /^Triggers : row 1 \(Month end\) : Cron Expression must have 5 or 6 parts/],
+	['once without its day', [{ name: 'X', scheduleType: 'ONCE', time: '10:00' }], /^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/],
+	['cron with seconds', [{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }], /^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/],
 	['an unknown zone', [{ ...weekdays, timeZone: 'Mars/Base' }], /has the time zone Mars\/Base, which is not known/],
 	['a manual trigger as JSON', [{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }], /has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/],
 ])('with %s is refused before anything is sent', async (_title, rows, message) => {
@@ -96,7 +96,7 @@ test('a trigger is appended, changed under its name, and removed', async () => {
 	expect(await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') })).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
 	expect(schedules.find(state(), String(id)).triggers.map(({ name }) => name)).toEqual(['Month end']);
 	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' }, /^Cron Expression must have a question mark/);
-	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' }, /^Schedule \(JSON\) has the type WEBHOOK: a schedule starts by time/);
+	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' }, /^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/);
 });
 
 test('is described, cloned, listed and found by its description', async () => {

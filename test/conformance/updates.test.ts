@@ -130,7 +130,7 @@ test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost w
 	const [resource] = areas.Orchestration!.filter(({ operations }) => 'updateTaskRunConfig' in operations);
 	for (const [owner, operation, parameters] of [
 		['task', 'updateArtifact', { latestArtifact: true }],
-		[resource!.value, 'updateTaskRunConfig', { scheduleType: 'KEEP', options: { logLevel: 'INFO' } }],
+		[resource!.value, 'updateTaskRunConfig', { scheduleType: 'KEEP', updateFields: { logLevel: 'INFO' } }],
 	] as const) {
 		platform.emulator.faults.add({ operation: read, ...ODD[what] });
 		const { error } = await platform.run('Orchestration', owner, operation, { taskId, ...parameters });

@@ -123,8 +123,15 @@ test.each(operations)('%s: n8n loads it as it is when it is chosen', (_title, ar
 	const types = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
 	expect(() => new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types })).not.toThrow();
 	const shown = type.description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, node, type.description));
-	const names = shown.map(({ name }) => name);
-	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	// Nobody can tell two inputs of one label apart, in the panel or in a refusal.
+	for (const key of ['name', 'displayName'] as const) {
+		const names = shown.map((property) => property[key]);
+		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	}
+	// Simplify is about the output: what the record is made of stands before it.
+	const { answers } = areas[area]!.find(({ value }) => value === resource)!.operations[operation]!;
+	const afterwards = shown.slice(shown.findIndex(({ name }) => name === 'simplify') + 1).filter(({ type: kind, name }) => kind !== 'collection' && name !== 'requestOptions');
+	if (answers.kind !== 'list' && shown.some(({ name }) => name === 'simplify')) expect(afterwards.map(({ name }) => name)).toEqual([]);
 });
 
 test('actions are sentences, names are titles, and no two operations of a resource are called the same', () => {

@@ -39,7 +39,7 @@ export const createdByName = (noun: string, list: RequestOperation) =>
 	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
 
 /** Whether a part of a name is enough is not documented. */
-export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).eg(example).optional();
+export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).label('Name').eg(example).optional();
 
 /**
  * A record that was made, with its ID: the platform tells it in the record or at the end of the

@@ -71,7 +71,7 @@ const get = operation('GET /account/users/{id}', {
 const getMany = operation('GET /account/users', {
 	name: 'Get Many',
 	action: 'Get many users',
-	description: 'List the users of the account; the platform cannot filter them here, Get Many of Talend Cloud SCIM can',
+	description: 'List the users of the account; the platform cannot filter them here, Talend Cloud SCIM Provisioning can (User, Get Many)',
 	extra,
 	needs,
 	query: pageQuery,
@@ -206,6 +206,7 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by the login. A new user takes a seat of the licence; an e-mail is sent only when Send Invitation is on.',
 	fields,
+	optionalAs: 'additionalFields',
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: record(USER),

@@ -162,7 +162,7 @@ const getMany = flow({
 	action: 'Get many executions of the history',
 	description: 'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
 	fields: form,
-	filters: true,
+	optionalAs: 'filters',
 	settings: {
 		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
 		limit: integer('Max number of results to return').min(1).startsWith(50).shownWhen({ returnAll: [false] }),
@@ -191,7 +191,7 @@ const download = flow({
 	action: 'Download the history of executions as CSV',
 	description: 'Download the history as one CSV file, whatever its length',
 	fields: form,
-	filters: true,
+	optionalAs: 'filters',
 	settings: { binaryPropertyName },
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
 	rules,

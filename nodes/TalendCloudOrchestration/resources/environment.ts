@@ -114,6 +114,7 @@ const upsert = flow({
 		name: text('Name of the environment').eg('Production'),
 		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),
 	},
+	optionalAs: 'additionalFields',
 	settings: {
 		description: fields.description.mayBeEmpty().optional(),
 		maxCloudContainers: fields.maxCloudContainers.optional(),

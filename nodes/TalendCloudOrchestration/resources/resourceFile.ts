@@ -39,7 +39,7 @@ export const resourcePicker = picker({
 	example: '5c1e8ab8c3e8e2155ba2fd01',
 });
 
-const resourceId = () => id('The resource').label('Resource').pick(resourcePicker);
+const resourceId = () => id('The resource').label('Resource File').pick(resourcePicker);
 
 const name = text('Name of the resource').eg('rates.csv');
 const description = text('What the resource is for').eg('Rates of the month');

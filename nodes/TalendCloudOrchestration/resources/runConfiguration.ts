@@ -90,6 +90,7 @@ const updateTaskRunConfig = flow({
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
 	fields: { taskId: taskId(), trigger: triggerField() },
+	optionalAs: 'updateFields',
 	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
@@ -97,7 +98,7 @@ const updateTaskRunConfig = flow({
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
 		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
-		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('options', 'Options', 'needs at least one field to change while the schedule stays as it is');
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is');
 		if (given.scheduleType !== 'KEEP') changes.trigger = await triggerFrom(call, given, async () => undefined);
 		let written: IDataObject = {};
 		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {

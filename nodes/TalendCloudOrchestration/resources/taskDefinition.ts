@@ -229,6 +229,7 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name in the workspace. The search and the write are two steps: two workflows at the same time may both create a record, and a change that somebody else makes in between is overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
+	optionalAs: 'additionalFields',
 	settings: { ...changes, simplify },
 	uses: [getManyTasks, getTask, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
 	answers: record('B.TaskV21', { simple: simpleTask }),

@@ -127,6 +127,7 @@ const upsert = flow({
 		environmentId: environmentId('The environment that it belongs to'),
 		name: text('Name of the workspace').eg('Finance'),
 	},
+	optionalAs: 'additionalFields',
 	settings: {
 		description: fields.description.mayBeEmpty().optional(),
 		owner: fields.owner.optional(),

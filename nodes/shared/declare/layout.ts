@@ -5,7 +5,7 @@ import { isWholeBody } from './define';
 
 /** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
-	if (operation.kind === 'flow') return operation.filters ? 'filters' : 'options';
+	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
 	if (operation.answers.kind === 'list') return 'filters';
 	// Beside a body that is one field, what may be left out is an option of the call.
 	if (isWholeBody(operation.body)) return 'options';

@@ -253,8 +253,8 @@ export interface FlowSpec<F extends Fields, S extends Fields> extends Described 
 	/** What the person gives. */
 	fields: F;
 	settings?: S;
-	/** What may be left out narrows what is found, as in a list: a person sees it as filters. */
-	filters?: boolean;
+	/** What a person sees of what may be left out; options of the call when absent. */
+	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
 	/** The operations that it calls: what they need, it needs. */
 	uses: readonly RequestOperation[];
 	/** Waits for long: all items are under way at once. */
@@ -271,7 +271,7 @@ export interface FlowSpec<F extends Fields, S extends Fields> extends Described 
 export interface FlowOperation extends Described {
 	readonly kind: 'flow';
 	readonly fields: Fields;
-	readonly filters?: boolean;
+	readonly optionalAs?: FlowSpec<Fields, Fields>['optionalAs'];
 	readonly uses: readonly RequestOperation[];
 	readonly patient: boolean;
 	readonly about?: (input: never) => string;

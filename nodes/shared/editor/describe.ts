@@ -118,7 +118,7 @@ function operationProperties(operation: Operation): Placed[] {
 		for (const property of inputs)
 			placed.push({
 				group,
-				layer: name === 'simplify' ? 3 : field.isForm && isLeftOutAtFirst(field) && shownBy < 0 ? 3.5 : layer,
+				layer: name === 'simplify' ? (operation.answers.kind === 'list' ? 3 : 3.7) : field.isForm && isLeftOutAtFirst(field) && shownBy < 0 ? 3.5 : layer,
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
 					: property,
