@@ -14,7 +14,7 @@ export const PARTS = {
 	senders: { mutate: transport('senders'), tests: unit('senders', 'tokenProcesses'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
-	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'token') },
+	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
 	pages: { mutate: [...engine('pages'), 'nodes/shared/declare/lists/paging.ts', 'nodes/shared/declare/lists/records.ts'], tests: unit('pages') },
 	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('answer', 'errors'), ...conformance('answers')] },
 	begun: { mutate: engine('begun', 'started', 'run'), tests: conformance('begun', 'creations') },
@@ -23,5 +23,5 @@ export const PARTS = {
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
-	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('clock', 'fileNames', 'patterns', 'errors') },
+	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('clock', 'fileNames', 'support', 'answer') },
 };

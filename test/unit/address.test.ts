@@ -19,6 +19,7 @@ test.each<[string, string]>([
 	['http://localhost:4010/', 'http://localhost:4010'],
 	['http://[::1]:4010', 'http://[::1]:4010'],
 	['https://proxy.example/talend/', 'https://proxy.example/talend'],
+	['https://proxy.example/talend//', 'https://proxy.example/talend'],
 ])('an address of one’s own: %s', (address, wanted) => {
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);
 });
@@ -31,14 +32,20 @@ test.each<[unknown, unknown, string]>([
 	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
 	['other', 'https://user:pass@api.example', 'Address must have no user'],
 	['other', 'https://api.example?x=1', 'Address must have no user'],
-	['mars', '', 'Region "mars" is not known'],
+	['other', undefined, 'Address is required when the region is Other'],
+	['other', '  ', 'Address is required'],
+	['other', 'https://:pass@api.example', 'Address must have no user'],
+	['other', 'https://user@api.example', 'Address must have no user'],
+	['other', 'https://api.example#part', 'Address must have no user'],
+	['mars', '', 'Region "mars" is not known: choose one from the list, or Other with an address'],
+	['mars', 'https://api.example', 'Region "mars" is not known'],
 ])('refused: %s %s', (region, address, words) => {
 	expect(() => baseAddress({ region, address })).toThrow(words);
 });
 
 test('this machine is known by its names', () => {
 	expect(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback)).toBe(true);
-	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', ''].some(isLoopback)).toBe(false);
+	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', '127.0.0.1234', '127.a.0.1', '127.0.0', 'x127.0.0.1', '::11', ''].some(isLoopback)).toBe(false);
 });
 
 describe('a request is completed', () => {
@@ -49,12 +56,31 @@ describe('a request is completed', () => {
 		[{ url: '/x', baseURL: base }, { url: `${base}/x` }],
 		[{ url: `${base}/x` }, { url: `${base}/x` }],
 		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
+		[{ uri: '/x' }, { uri: `${base}/x` }],
+		[{ url: '/x', uri: '/y' }, { url: `${base}/x`, uri: '/y' }],
+		[{}, { url: `${base}/` }],
+		[{ url: '//x', baseURL: `${base}//` }, { url: `${base}/x` }],
+		[{ url: 'x/', baseURL: '/tasks/' }, { url: `${base}/tasks/x/` }],
+		[{ url: '/x?of=a:b' }, { url: `${base}/x?of=a:b` }],
+		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
 	])('%j', (request, wanted) => {
 		expect(withAddress({ ...request }, base, '')).toEqual(wanted);
 	});
 
 	test('the version goes along under both names', () => {
 		expect(withAddress({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+	});
+
+	test('without a version none goes along', () => {
+		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, base, version)).toEqual({ url: `${base}/x` });
+	});
+
+	test.each<[object, string]>([
+		[{ url: 'https://api.us.cloud.talend.com/x' }, 'api.us.cloud.talend.com'],
+		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
+		[{ url: '//evil.example/x' }, 'another address'],
+	])('not for another host, and it says which: %j', (request, host) => {
+		expect(() => withAddress(request, base, '')).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
 	});
 
 	test.each([

@@ -66,3 +66,21 @@ test('whatever the header, nothing of a path or a control character comes out', 
 		{ numRuns: 2_000 },
 	);
 });
+
+test.each([
+	['attachment; filename=first.txt; filename=second.txt', 'first.txt'],
+	['attachment; filename=\t"tab.txt"', 'tab.txt'],
+	['attachment; filename="never closed', 'never closed'],
+	['attachment; filename="ends in \\', undefined],
+	['attachment; filename=a.txt ; x="b;c"; y', 'a.txt'],
+	["attachment; filename*=UTF-8'real.txt; filename=fallback.txt", 'fallback.txt'],
+	["attachment; filename*=xutf-8''x.txt; filename=fallback.txt", 'fallback.txt'],
+	["attachment; filename*=utf-8x''x.txt; filename=fallback.txt", 'fallback.txt'],
+	["attachment; filename*=xiso-8859-1''x.txt; filename=fallback.txt", 'fallback.txt'],
+	["attachment; filename*=iso-8859-15''x.txt; filename=fallback.txt", 'fallback.txt'],
+	["attachment; filename*=iso-8859-1''%e4%F6.txt", 'äö.txt'],
+	['attachment; filename=" spaced "', 'spaced'],
+	['attachment; filename="."', undefined],
+])('a server may write %j: %j', (header, name) => {
+	expect(fileNameIn(header)).toBe(name);
+});
