@@ -44,10 +44,11 @@ function declaredShape(answers, schemas) {
 }
 
 /** One order of fields: the declared ones as declared, then the others as they came. */
-function complete(seen, declared) {
+function complete(seen, declared, simple = []) {
 	if (!declared) return seen;
 	if (!seen) return declared;
-	const names = new Set([...Object.keys(declared.properties), ...Object.keys(seen.properties ?? {})]);
+	const known = (name) => name in declared.properties || name in (seen.properties ?? {});
+	const names = new Set([...simple.filter(known), ...Object.keys(declared.properties), ...Object.keys(seen.properties ?? {})]);
 	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, seen.properties?.[name] ?? declared.properties[name]])) };
 }
 
@@ -77,7 +78,7 @@ function main() {
 				if (recorded) outputs[`${value}.${name}`] = recorded;
 				const file = join(target, VERSION, value, `${name}.json`);
 				if (existsSync(file)) continue;
-				const shape = complete(seenShape, declaredShape(answers, schemas));
+				const shape = complete(seenShape, declaredShape(answers, schemas), answers.simple);
 				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
 					console.error(`${area} ${value}.${name}: no output was seen and none is declared`);
 					continue;

@@ -52,6 +52,15 @@ interface Followed {
 	names: { id: string; name: string };
 }
 
+const NAMED = ['workspaceId', 'workspaceName', 'engineType', 'engineId'] as const;
+const TIMES_AND_REASONS = ['startTimestamp', 'finishTimestamp', 'durationSeconds', 'errorMessage', 'misfiredReason'] as const;
+
+/** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
+export const ENDED_TASK = ['executionId', 'outcome', 'taskId', 'taskName', ...NAMED, 'processedRows', 'rejectedRows', ...TIMES_AND_REASONS] as const;
+
+/** The same of a plan's execution. */
+export const ENDED_PLAN = ['executionId', 'outcome', 'planId', 'planName', ...NAMED, 'plannedExecutableCount', 'doneExecutableCount', ...TIMES_AND_REASONS] as const;
+
 /** Kinds of runs that something else than a request of its own starts. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
@@ -153,7 +162,7 @@ function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));
 	const result: IDataObject = {};
-	for (const name of ['startTimestamp', 'finishTimestamp', 'errorMessage', 'misfiredExecutionReason', 'plannedExecutableCount', 'doneExecutableCount'])
+	for (const name of ['startTimestamp', 'finishTimestamp', 'errorMessage', 'plannedExecutableCount', 'doneExecutableCount'])
 		if (execution[name] !== undefined) result[name] = execution[name];
 	const why = misfireReason(execution);
 	if (why !== undefined) result.misfiredReason = why;

@@ -53,7 +53,7 @@ test('the content is replaced; name and description stay, and the other way roun
 	const resourceId = byId(made!.id);
 	expect(await done('resource', 'replaceFile', { resourceId, file: 'other' }, withFile(Buffer.from('new'), {}, 'other'))).toEqual([{ success: true, resourceId: made!.id }]);
 	expect(contentOf(made!.id).toString()).toBe('new');
-	await done('resource', 'replaceFile', { resourceId, updateFields: { encodeBase64: true } }, withFile(Buffer.from('new')));
+	await done('resource', 'replaceFile', { resourceId, options: { encodeBase64: true } }, withFile(Buffer.from('new')));
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
 	await done('resource', 'update', { resourceId, updateFields: { name: 'changed', description: '' } });
 	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({ name: 'changed', description: '' });

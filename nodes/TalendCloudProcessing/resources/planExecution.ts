@@ -12,7 +12,7 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
-import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
+import { ENDED_PLAN, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 import { history, historyRules, olderThan, page } from './taskExecution';
 
 export const simple = [
@@ -194,7 +194,7 @@ const runAndWait = flow({
 	},
 	uses: [start, get, getManyOfPlan, getPlan],
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { simple }),
+	answers: record('B.PlanExecutionStatus', { simple: ENDED_PLAN }),
 	run: async (call, input) => {
 		const { executable } = input;
 		const starting = async () => startedId(call, (await call.ask(start, { executable })).body, 'Get Many of a Plan');
@@ -205,7 +205,7 @@ const runAndWait = flow({
 			const open = await call.once('running', async () => (await call.list(getManyOfPlan, { planId: executable, status: 'executing' }, 100)).find((execution) => outcomeOf(execution) === undefined));
 			return open ? { running: open } : { executionId: await starting() };
 		});
-		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
+		if (running) return [{ json: { skipped: true, planId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
 		return await followToEnd(call, executionId, executable, followPlan(call), input);
 	},
 });

@@ -14,7 +14,7 @@ import { getManyTasks, getTask, taskId } from '../../TalendCloudOrchestration/re
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
-import { followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
+import { ENDED_TASK, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
 /** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
 export const simple = [
@@ -209,7 +209,7 @@ const runAndWait = flow({
 	},
 	uses: [start, get, terminate, getManyOfTask, getTask],
 	patient: true,
-	answers: record('B.JobExecutionStatus', { simple }),
+	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
 	run: async (call, input) => {
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>
@@ -221,7 +221,7 @@ const runAndWait = flow({
 			const found = await call.once('running', async () => await findRunning(executable));
 			return found ? { running: found } : { executionId: await starting() };
 		});
-		if (running) return [{ json: { skipped: true, executable, runningExecutionId: running.executionId, status: running.status } }];
+		if (running) return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
 		return await followToEnd(call, executionId, executable, followed, input);
 
 		/**

@@ -1,7 +1,7 @@
 /** Where the fields of an operation stand among the parameters of a node. */
 import type { Field } from './field';
 import { type Operation } from './operation';
-import { isWholeBody } from './define';
+import { inputFields, isWholeBody } from './define';
 
 /** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
@@ -10,7 +10,8 @@ export function collectionOf(operation: Operation): 'filters' | 'additionalField
 	// Beside a body that is one field, what may be left out is an option of the call.
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
-	if (operation.method === 'PUT' || operation.method === 'PATCH') return 'updateFields';
+	// What only says how it is sent is no field of the record.
+	if ((operation.method === 'PUT' || operation.method === 'PATCH') && Object.values(inputFields(operation)).some((field) => !isTopLevel(field))) return 'updateFields';
 	return 'options';
 }
 
