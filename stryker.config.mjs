@@ -6,12 +6,13 @@ import { PARTS } from './scripts/mutationParts.mjs';
 const jest = createRequire(import.meta.url)('./jest.config.js');
 const name = process.env.MUTATION_PART ?? 'lanes';
 const { mutate, tests } = PARTS[name];
+process.env.MUTATION_TESTS = JSON.stringify(tests);
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
 	mutate,
 	testRunner: 'jest',
-	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1 }, enableFindRelatedTests: false },
+	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1, testSequencer: '<rootDir>/scripts/mutationSequence.cjs' }, enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	// What never ends counts as noticed, what is slow on a busy machine must not.

@@ -1,6 +1,6 @@
 /**
  * Mutation testing in parts that each fit a run: what is changed, and the tests that have to notice. Each
- * part has the tests that matter for it, so that a changed line is tried in seconds.
+ * part has the tests that matter for it, the quick and exact ones first, so that a changed line is tried in seconds.
  */
 const engine = (...names) => names.map((name) => `nodes/shared/engine/${name}.ts`);
 const transport = (...names) => names.map((name) => `nodes/shared/transport/${name}.ts`);
@@ -9,19 +9,19 @@ const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
 const conformance = (...names) => names.map((name) => `test/conformance/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: transport('lanes', 'pace'), tests: unit('lanes', 'pace'), least: 95 },
+	lanes: { mutate: transport('lanes', 'pace'), tests: unit('pace', 'lanes'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders', 'tokenProcesses'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
 	pages: { mutate: [...engine('pages'), 'nodes/shared/declare/lists/paging.ts', 'nodes/shared/declare/lists/records.ts'], tests: unit('pages') },
-	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('answer', 'errors'), ...conformance('answers')] },
+	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('refusalBody', 'errors', 'answer', 'output'), ...conformance('answers')] },
 	begun: { mutate: engine('begun', 'started', 'run'), tests: conformance('begun', 'creations') },
 	turns: { mutate: engine('turns', 'update', 'items', 'workflow', 'call'), tests: conformance('engine', 'oneRecord', 'updates') },
 	input: { mutate: [...engine('input/*', 'request'), ...transport('requestOptions'), 'nodes/shared/declare/rules.ts', 'nodes/shared/declare/input/*.ts', 'nodes/shared/declare/kinds/**/*.ts'], tests: unit('kinds', 'request', 'values') },
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
-	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('clock', 'fileNames', 'support', 'answer') },
+	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'answer', 'clock') },
 };

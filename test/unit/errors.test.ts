@@ -80,6 +80,44 @@ describe('explains', () => {
 		expect((explain(refused, { node }) as { failure?: object }).failure).toEqual(failure);
 	});
 
+	test.each([
+		[400, 'The platform did not accept the values', 'Check the values of the fields.'],
+		[401, 'The platform did not accept the token', 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).'],
+		[403, 'Permission denied', 'Ask an administrator which permission the service account or user of the credential needs for it.'],
+		[404, 'Record not found', 'Check the ID, and that the credential is for the account and region that the record is in.'],
+		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
+		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
+		[408, 'The platform answered with status 408', 'Try again later.'],
+		[409, 'The state of the record does not allow this', 'Check the present state of the record, then try again.'],
+		[413, 'The request is too large', 'Check the values of the fields.'],
+		[422, 'The record cannot be processed in its present state', 'Check the values of the fields.'],
+		[429, 'Rate limit reached: too many requests', 'Try again later, or spread the work over more time.'],
+		[499, 'The platform answered with status 499', 'Check the values of the fields.'],
+		[500, 'The platform could not complete the request', 'Try again later.'],
+		[501, 'This is not configured on the platform', 'Try again later.'],
+		[502, 'The platform could not be reached by its gateway', 'Try again later.'],
+		[503, 'The platform is busy or under maintenance', 'Try again later.'],
+		[504, 'The platform did not answer its gateway in time', 'Try again later.'],
+		[302, 'The platform answered with status 302', 'Check the region or address in the credential: something other than Talend Cloud answers there.'],
+	])('%i without words of the platform: what happened, and what to do', (status, message, todo) => {
+		expect(explain({ status }, { node })).toMatchObject({ message, description: `${todo} (Status ${status})`, httpCode: String(status) });
+	});
+
+	test.each([
+		['ECONNREFUSED', 'The platform refused the connection'],
+		['ECONNRESET', 'The connection broke before an answer came'],
+		['EPIPE', 'The connection broke before an answer came'],
+		['ECONNABORTED', 'No answer came in time'],
+		['ETIMEDOUT', 'No answer came in time'],
+		['ENOTFOUND', 'The address of the platform is not known'],
+		['EAI_AGAIN', 'The address of the platform could not be looked up'],
+		['EHOSTUNREACH', 'The platform is not reachable from here'],
+		['ENETUNREACH', 'The platform is not reachable from here'],
+		['EPROTO', 'The platform could not be reached'],
+	])('%s in words', (network, message) => {
+		expect(explain({ network }, { node, operation: read })).toMatchObject({ message, description: `Check the region or address in the credential and the network of n8n, then try again. (${network})` });
+	});
+
 	test('an unknown status is told as it is', () => {
 		expect(explain({ status: 418 }, { node }).message).toBe('The platform answered with status 418');
 	});
