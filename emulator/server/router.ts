@@ -141,9 +141,6 @@ function checkBody(operation: RequestOperation, { type, text, form }: SentBody):
 		throw badRequest('The body is not valid JSON');
 	}
 	if (isWholeBody(body)) return checkValue(body.field, value, 'body');
-	const { pages } = operation;
-	// What a person need not say, and the platform must be told.
-	if (pages?.alwaysSent && pages.where === 'body' && (value as Record<string, unknown> | null)?.[pages.at!] === undefined) throw badRequest(`Field ${pages.at!} is required`);
 	return checkObject(body, operation.constants, value);
 }
 

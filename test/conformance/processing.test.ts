@@ -385,7 +385,7 @@ describe('refused before anything is sent', () => {
 			{ name: 'x', processorType: 'RE', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'] },
 			'Engine or Cluster is required unless Processor Type is Dynamic Engine',
 		],
-		['a negative offset', 'runProfile', 'search', { filters: { offset: -1 } }, 'Offset must be at least 0'],
+		['a negative offset', 'runProfile', 'search', { offset: -1 }, 'Offset must be at least 0'],
 		['a name that nothing has', 'taskExecution', 'start', { executable: named('No such task') }, 'Task "No such task" was not found: check the spelling, or choose the task from the list'],
 	])('%s', async (_what, resource, operation, parameters, message) => {
 		platform.forget();

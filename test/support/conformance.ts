@@ -136,7 +136,6 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 				for (const [parameter, field] of Object.entries(operation.body)) {
 					const wire = nameOnWire(parameter, field);
 					if (operation.pages?.size === parameter) wanted[wire] = 50;
-					else if (operation.pages?.alwaysSent && operation.pages.at === parameter) wanted[wire] = operation.pages.first;
 					else if (parameter in given) wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
 					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial;
 				}

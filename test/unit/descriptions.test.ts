@@ -128,6 +128,9 @@ test.each(operations)('%s: n8n loads it as it is when it is chosen', (_title, ar
 		const names = shown.map((property) => property[key]);
 		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 	}
+	// How much of a list stands before where it starts.
+	const order = ['returnAll', 'limit', 'offset'].map((name) => shown.findIndex((property) => property.name === name)).filter((place) => place >= 0);
+	expect(order).toEqual([...order].sort((a, b) => a - b));
 	// Simplify is about the output: what the record is made of stands before it.
 	const { answers } = areas[area]!.find(({ value }) => value === resource)!.operations[operation]!;
 	const afterwards = shown.slice(shown.findIndex(({ name }) => name === 'simplify') + 1).filter(({ type: kind, name }) => kind !== 'collection' && name !== 'requestOptions');

@@ -111,7 +111,8 @@ function operationProperties(operation: Operation): Placed[] {
 		// What a setting shows stands right behind it.
 		const shownBy = name in settings ? -1 : Math.max(-1, ...Object.keys(shown).map((other) => Object.keys(settings).indexOf(other)));
 		const place = (index: number) => 2 + index / 100;
-		const layer = name in settings ? place(Object.keys(settings).indexOf(name)) : shownBy >= 0 ? place(shownBy + 0.5) : field.spec.shownWhen?.['@tool'] ? 2.8 : isSwitchAlone(name, fields) ? 1.5 : 1;
+		const isStartOfList = operation.kind === 'request' && operation.pages?.at === name;
+		const layer = name in settings ? place(Object.keys(settings).indexOf(name)) : shownBy >= 0 ? place(shownBy + 0.5) : field.spec.shownWhen?.['@tool'] ? 2.8 : isStartOfList ? 2.9 : isSwitchAlone(name, fields) ? 1.5 : 1;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
 		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
