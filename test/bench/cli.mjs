@@ -30,7 +30,7 @@ export async function prepare(n8n, address, workflows) {
 	await cli(n8n, ['import:workflow', `--input=${at('workflows.json')}`]);
 }
 
-/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB (Linux only) and when its event loop stood still */
+/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), and when its event loop stood still */
 async function cli(n8n, args) {
 	// To a file: n8n ends without waiting until a pipe has taken all.
 	const [file, blocks] = ['output.txt', 'blocks.json'].map((name) => join(n8n.userFolder, name));
@@ -41,34 +41,38 @@ async function cli(n8n, args) {
 		stdio: ['ignore', descriptor, descriptor],
 	});
 	let peak = NaN;
+	const memory = [];
 	const watch = setInterval(() => {
 		const path = `/proc/${child.pid}/status`;
-		const told = existsSync(path) ? /VmHWM:\s+(\d+)/.exec(readFileSync(path, 'utf8')) : undefined;
-		if (told) peak = Number(told[1]) / 1024;
+		const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
+		const megabytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+		if (Number.isNaN(megabytes('VmHWM'))) return;
+		peak = megabytes('VmHWM');
+		memory.push({ at: Date.now(), megabytes: megabytes('VmRSS') });
 	}, 50);
 	const code = await new Promise((resolve) => child.once('close', resolve));
 	clearInterval(watch);
 	closeSync(descriptor);
 	const text = readFileSync(file, 'utf8');
 	if (code !== 0) throw new Error(`n8n ${args.join(' ')} ended with ${code}:\n${text.slice(-2_000)}`);
-	return { text, peak, blocks: existsSync(blocks) ? JSON.parse(readFileSync(blocks, 'utf8')) : [] };
+	return { text, peak, memory, blocks: existsSync(blocks) ? JSON.parse(readFileSync(blocks, 'utf8')) : [] };
 }
 
 /**
  * Runs a workflow with a credential without a token.
- * @returns of each node its time, its items and the longest block of the event loop meanwhile; of the whole its peak memory and what the server saw
+ * @returns of each node its time, its items, the longest block of the event loop and the most memory (MB) of the process meanwhile; of the whole its peak memory and what the server saw
  */
 export async function measure(n8n, server, id, options) {
 	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);
 	server.reset(options);
-	const { text, peak, blocks } = await cli(n8n, ['execute', `--id=${id}`, '--rawOutput']);
+	const { text, peak, memory, blocks } = await cli(n8n, ['execute', `--id=${id}`, '--rawOutput']);
 	const from = text.indexOf('{"data"') >= 0 ? text.indexOf('{"data"') : text.indexOf('{');
 	const { resultData } = JSON.parse(text.slice(from, text.lastIndexOf('}') + 1)).data;
 	if (resultData.error) throw new Error(`${id}: ${resultData.error.message}`);
 	const nodes = Object.fromEntries(
 		Object.entries(resultData.runData).map(([name, [{ startTime, executionTime, data }]]) => {
 			const meanwhile = blocks.filter(({ until, ms }) => until >= startTime && until - ms <= startTime + executionTime);
-			return [name, { ms: executionTime, items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)) }];
+			return [name, { ms: executionTime, items: data.main[0].length, block: Math.max(0, ...meanwhile.map(({ ms }) => ms)), peak: Math.max(...memory.filter(({ at }) => at >= startTime && at <= startTime + executionTime).map(({ megabytes }) => megabytes)) }];
 		}),
 	);
 	return { nodes, peak, ...server.seen };

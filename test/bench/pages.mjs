@@ -1,36 +1,41 @@
-/** All of a long list: audit logs with Return All, Simplify off. */
+/** All of a long list: audit logs with Return All, Simplify off; and ten times as many into files. */
 import { node, ours, start, workflow } from '../e2e/support/build.mjs';
 import { CREDENTIALS, measure, prepare } from './cli.mjs';
 import { startServer } from './server.mjs';
 
 const LOGS = 100_000;
+const MANY = 10 * LOGS;
 const SIZE = 1_000;
+const INTO_FILES = { outputAs: 'jsonLines' };
 const used = { credentials: { talendCloudApi: CREDENTIALS.talendCloudApi } };
 
 export default async function pages({ n8n, turns, median, figure }) {
 	const server = await startServer({ logs: LOGS });
 	try {
-		const list = (name, simplify) => ours(name, 'Account', { resource: 'auditLog', operation: 'getMany', returnAll: true, simplify, filters: {} }, used);
+		const list = (name, simplify, filters = {}) => ours(name, 'Account', { resource: 'auditLog', operation: 'getMany', returnAll: true, simplify, filters }, used);
 		const http = node('Work', 'httpRequest', {
 			url: `${server.address}/security/audit/logs?size=${SIZE}`,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'talendCloudApi',
 			options: { pagination: { pagination: { paginationMode: 'updateAParameterInEachRequest', parameters: { parameters: [{ name: 'page', value: '={{ $pageCount + 1 }}' }] }, paginationCompleteWhen: 'other', completeExpression: '={{ $response.headers["page-last"] === "true" }}' } } },
 		}, { typeVersion: 4.2, ...used });
-		const made = { ours: list('Work', false), simplified: list('Work', true), http };
+		const made = { ours: list('Work', false), simplified: list('Work', true), files: list('Work', false, INTO_FILES), http };
 		await prepare(n8n, server.address, Object.entries(made).map(([name, work]) => ({ id: `benchpages${name}`, active: false, settings: { executionOrder: 'v1' }, ...workflow(`benchpages${name}`, [start(), work]) })));
 		const results = await turns(Object.fromEntries(Object.keys(made).map((name) => [name, () => measure(n8n, server, `benchpages${name}`)])));
+		const many = await measure(n8n, server, 'benchpagesfiles', { logs: MANY });
 		const of = (way, value) => median(results[way].map(value));
 		const names = Object.keys(made);
-		const row = (name, value, digits) => [name, ...names.map((way) => figure(of(way, value), digits))];
-		const ratio = (name, value) => [name, ...names.map((way) => figure(of(way, value) / of('http', value)))];
+		const row = (name, value, digits) => [name, ...names.map((way) => figure(of(way, value), digits)), figure(value(many), digits)];
+		const ratio = (name, value) => [name, ...names.map((way) => figure(of(way, value) / of('http', value))), ''];
 		return {
-			head: [`${LOGS} audit logs in pages of ${SIZE}`, 'Get Many', 'Get Many, Simplify', 'HTTP Request'],
+			head: [`${LOGS} audit logs in pages of ${SIZE}`, 'Get Many', 'Get Many, Simplify', 'Get Many, Output as Files', 'HTTP Request', `Get Many, Output as Files, of ${MANY} logs`],
 			rows: [
 				row('items', ({ nodes }) => nodes.Work.items, 0),
 				row('seconds', ({ nodes }) => nodes.Work.ms / 1000),
 				ratio('… times as long', ({ nodes }) => nodes.Work.ms),
-				row('peak memory of the process, MB', ({ peak }) => peak, 0),
+				row('most memory of the process while the node runs, MB', ({ nodes }) => nodes.Work.peak, 0),
+				ratio('… times as much', ({ nodes }) => nodes.Work.peak),
+				row('most memory in all, with what n8n does afterwards to save the items, MB', ({ peak }) => peak, 0),
 				ratio('… times as much', ({ peak }) => peak),
 				row('longest block of the event loop, ms', ({ nodes }) => nodes.Work.block, 0),
 			],

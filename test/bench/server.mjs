@@ -24,7 +24,7 @@ const log = (number) => ({
 });
 
 /**
- * @param options.logs how many audit logs there are
+ * @param options.logs how many audit logs there are; `reset` can give another number, of full pages
  * @param options.perSecond requests in each second that are answered; the others with 429
  * @param options.retryAfter whether a 429 tells when to come back
  * @param options.expiresAfter so many requests, then the first token is refused
@@ -35,7 +35,7 @@ export async function startServer({ logs = 100_000 } = {}) {
 	let window = { at: 0, count: 0 };
 	const reset = (given = {}) => {
 		Object.assign(seen, { tokens: 0, requests: 0, refused: 0, inFlight: 0, most: 0 });
-		Object.assign(options, { perSecond: undefined, retryAfter: false, expiresAfter: undefined }, given);
+		Object.assign(options, { logs, perSecond: undefined, retryAfter: false, expiresAfter: undefined }, given);
 		window = { at: 0, count: 0 };
 	};
 	reset();
@@ -43,7 +43,7 @@ export async function startServer({ logs = 100_000 } = {}) {
 	/** Made once, so that the server's work is not measured. */
 	const pageOf = (page, size) => {
 		const key = `${page} ${size}`;
-		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, logs - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index)))));
+		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, options.logs - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index)))));
 		return pages.get(key);
 	};
 	const server = createServer((request, response) => {
@@ -73,8 +73,8 @@ export async function startServer({ logs = 100_000 } = {}) {
 			seen.inFlight--;
 			if (url.pathname !== '/security/audit/logs') return json(execution(url.pathname.split('/').at(-1)));
 			const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('size') ?? 100)];
-			const last = page * size >= logs;
-			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(logs / size), 'total-elements': logs })) response.setHeader(name, String(value));
+			const last = page * size >= options.logs;
+			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(options.logs / size), 'total-elements': options.logs })) response.setHeader(name, String(value));
 			json(pageOf(page, size));
 		}, LATENCY_MS);
 	});

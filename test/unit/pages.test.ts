@@ -73,6 +73,59 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 	});
 });
 
+describe('pages that are on their way before their turn', () => {
+	/** How many requests are under way together, at most, of a server that answers each after the same time. */
+	async function mostUnderWay(pages: Paging, serve: Serve, limit?: number) {
+		let underWay = 0;
+		let most = 0;
+		const call = {
+			send: async (_operation: RequestOperation, _input: Input, page: IDataObject = {}): Promise<Answer> => {
+				most = Math.max(most, ++underWay);
+				await new Promise((resolve) => setImmediate(resolve));
+				underWay--;
+				return { status: 200, headers: {}, ...serve(page) };
+			},
+			problem: (message: string) => new Error(message),
+		} as unknown as Call;
+		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
+		const records: IDataObject[] = [];
+		await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some));
+		return { most, ids: records.map(({ id }) => id) };
+	}
+	const serve =
+		(form: string, count: number, least = 0): Serve =>
+		({ limit, offset }) => ({ body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))) });
+
+	test('are two where the total says that there are so many', async () => {
+		expect(await mostUnderWay(limitOffset(), serve('items, total', 950))).toEqual({ most: 2, ids: wanted(950) });
+	});
+
+	test('are two of numbered pages, too', async () => {
+		const numbered: Serve = ({ page }) => ({ body: slice(5_500, (Number(page ?? 1) - 1) * 1_000, 1_000), headers: { 'total-elements': '5500', 'page-last': String(page === 6) } });
+		expect(await mostUnderWay(pageHeaders, numbered)).toEqual({ most: 2, ids: wanted(5_500) });
+	});
+
+	test('is one where nobody knows how many there are', async () => {
+		expect(await mostUnderWay(limitOffset(), serve('items without a total', 950))).toEqual({ most: 1, ids: wanted(950) });
+	});
+
+	test('is one where later pages may be refused', async () => {
+		expect((await mostUnderWay(limitOffset({ further: () => undefined }), serve('items, total', 950))).most).toBe(1);
+	});
+
+	test('are none that nobody needs', async () => {
+		for (const limit of [100, 101, 200, 201, 300]) expect((await readAll(limitOffset(), serve('items, total', 950), { limit })).asked).toHaveLength(Math.ceil(limit / 100));
+	});
+
+	test('one that fails fails the list in its turn, and leaves no error that nobody handles', async () => {
+		const failing: Serve = ({ offset }) => {
+			if (Number(offset ?? 0) >= 200) throw new Error(`no page at ${String(offset)}`);
+			return serve('items, total', 950)({ limit: 100, offset });
+		};
+		await expect(mostUnderWay(limitOffset(), failing)).rejects.toThrow('no page at 200');
+	});
+});
+
 test('a server that takes no offset gives the same again: that was all', async () => {
 	expect((await readAll(limitOffset(), () => ({ body: all(30) }))).ids).toEqual(wanted(30));
 	expect((await readAll(limitOffset(), () => ({ body: all(300) }))).ids).toEqual(wanted(300));

@@ -20,7 +20,10 @@ export interface PlacedOfResource {
 
 /** An input, and for which operations of which resources it is shown. */
 interface Shown {
-	key: string;
+	/** The same number for the same input. */
+	key: number;
+	/** How many characters it takes to say. */
+	length: number;
 	property: INodeProperties;
 	for: Map<string, Set<string>>;
 }
@@ -30,13 +33,20 @@ interface Shown {
  */
 export function arranged(resources: readonly PlacedOfResource[]): INodeProperties[] {
 	const all = new Map(resources.map(({ resource, operations }) => [resource, Object.keys(operations)]));
+	const numbers = new Map<string, number>();
+	const numbered = (text: string): number => {
+		const known = numbers.get(text) ?? numbers.size;
+		numbers.set(text, known);
+		return known;
+	};
 	let node: Shown[] = [];
 	for (const { resource, operations } of resources) {
 		let inputs: Shown[] = [];
 		for (const [operation, placed] of Object.entries(operations)) {
-			const own = [...placed].sort((a, b) => a.layer - b.layer).map(
-				({ group, property }): Shown => ({ key: JSON.stringify([group, property]), property, for: new Map([[resource, new Set([operation])]]) }),
-			);
+			const own = [...placed].sort((a, b) => a.layer - b.layer).map(({ group, property }): Shown => {
+				const text = JSON.stringify([group, property]);
+				return { key: numbered(text), length: text.length, property, for: new Map([[resource, new Set([operation])]]) };
+			});
 			inputs = woven(inputs, own, () => true);
 		}
 		node = woven(node, inputs, (a, b) => isShownForNoOther(union(a.for, b.for), all));
@@ -50,20 +60,22 @@ export function arranged(resources: readonly PlacedOfResource[]): INodePropertie
 /** Two rows of inputs in one: both keep their order, and what is the same in both stands once, as much of it as can be. */
 function woven(a: readonly Shown[], b: readonly Shown[], mayJoin: (one: Shown, other: Shown) => boolean): Shown[] {
 	const joins = (i: number, j: number) => a[i]!.key === b[j]!.key && mayJoin(a[i]!, b[j]!);
-	// saved[i][j]: how many characters are said once instead of twice from a[i] and b[j] on.
-	const saved = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+	// How many characters are said once instead of twice from a[i] and b[j] on.
+	const width = b.length + 1;
+	const saved = new Uint32Array((a.length + 1) * width);
+	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
 	for (let i = a.length - 1; i >= 0; i--)
 		for (let j = b.length - 1; j >= 0; j--)
-			saved[i]![j] = Math.max(saved[i + 1]![j]!, saved[i]![j + 1]!, joins(i, j) ? a[i]!.key.length + saved[i + 1]![j + 1]! : 0);
+			saved[i * width + j] = Math.max(savedFrom(i + 1, j), savedFrom(i, j + 1), joins(i, j) ? a[i]!.length + savedFrom(i + 1, j + 1) : 0);
 	const both: Shown[] = [];
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
-		if (joins(i, j) && saved[i]![j] === a[i]!.key.length + saved[i + 1]![j + 1]!) {
+		if (joins(i, j) && savedFrom(i, j) === a[i]!.length + savedFrom(i + 1, j + 1)) {
 			both.push({ ...a[i]!, for: union(a[i]!.for, b[j]!.for) });
 			i++;
 			j++;
-		} else both.push(saved[i]![j] === saved[i + 1]![j] ? a[i++]! : b[j++]!);
+		} else both.push(savedFrom(i, j) === savedFrom(i + 1, j) ? a[i++]! : b[j++]!);
 	return [...both, ...a.slice(i), ...b.slice(j)];
 }
 

@@ -75,6 +75,14 @@ async function readWindow(
 		return call.send(operation, input, page);
 	};
 	let asked = left > 0 ? ask(at) : undefined;
+	/** A page that was asked for before its turn. */
+	let ahead: { at: number; asked: Promise<Answer> } | undefined;
+	/** It is waited for when its turn comes, unless the list ends before. */
+	const askAhead = (from: number) => {
+		const early = ask(from);
+		early.catch(() => undefined);
+		return early;
+	};
 	while (asked) {
 		const { answer, rest } = await answerOr(() => restAfter(operation, input, last?.record), asked);
 		if (!answer) return rest;
@@ -96,11 +104,12 @@ async function readWindow(
 		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
-		// The next page comes while this one is worked on.
+		// The next page comes while this one is worked on; where a total says so, the one after it is on its way, too.
 		if (next !== undefined) {
-			asked = ask(next);
-			// It is waited for when its turn comes, unless this page ends the list.
-			asked.catch(() => undefined);
+			asked = ahead?.at === next ? ahead.asked : askAhead(next);
+			const afterNext = next + (next - at);
+			const isSure = !pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
+			ahead = isSure ? { at: afterNext, asked: askAhead(afterNext) } : undefined;
 		}
 		if (repeats !== 'surely') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {

@@ -7,10 +7,14 @@ import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
 
+/** The bytes of a body as they came, not copied: of a long list copies would make Node.js collect garbage more often. */
+const bytesOf = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined);
+
 /** The text of a body as it came, without the mark that some servers put before it. */
 function textOf(body: unknown): string | undefined {
 	if (typeof body === 'string') return withoutByteOrderMark(body);
-	return Buffer.isBuffer(body) || body instanceof ArrayBuffer ? withoutByteOrderMark(Buffer.from(body as Buffer).toString('utf8')) : undefined;
+	const bytes = bytesOf(body);
+	return bytes && withoutByteOrderMark(bytes.toString('utf8'));
 }
 
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
