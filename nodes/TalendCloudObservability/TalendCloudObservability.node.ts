@@ -20,7 +20,7 @@ export class TalendCloudObservability implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Execution Log → Download gets the log of an execution by its ID, such as the executionId that Talend Cloud Processing puts out',
+				'Execution Log → Download gets the log of an execution by its ID, such as the executionId that Talend Cloud Processing returns',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -397,7 +397,7 @@ describe.each([
 			expect(failed.error!.description).toMatch(words);
 			const put = await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] }, onRejection: 'output' });
 			expect(put).toEqual([
-				{ success: false, message: expect.stringMatching(/^Not known to be done/) as string, row: row(0, 0) },
+				{ success: false, message: expect.stringMatching(/^May not have been done/) as string, row: row(0, 0) },
 				expect.objectContaining({ success: false, result: expect.any(Object) as object }),
 			]);
 		}

@@ -278,7 +278,7 @@ describe('custom attribute', () => {
 		const { id: dataset } = await contracts();
 		const other = await run('customAttribute', 'setValue', { datasetId: byId(dataset), id: named(DEMO_CATALOG.attribute), values: ['Cosmic'] });
 		expect(other.error).toMatchObject({ httpCode: '400', message: 'Not among the values of the attribute: Cosmic' });
-		expect(other.error!.description).toMatch(/^Of a list of values only those can be set that its definition has/);
+		expect(other.error!.description).toMatch(/^Only values from the definition of the attribute can be set/);
 		const two = await run('customAttribute', 'setValue', { datasetId: byId(dataset), id: named(DEMO_CATALOG.textAttribute), values: ['a', 'b'] });
 		expect(two.error).toMatchObject({ httpCode: '400', message: 'A free text is one value' });
 		for (const [datasetId, id] of [

@@ -138,7 +138,7 @@ test('is bound to one task or plan; another is refused in words; unbound it can 
 	const inUse = await run('schedule', 'delete', { scheduleId });
 	expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
 	const draft = await run('schedule', 'bindToTask', { taskId: byId(taskNamed(state(), 'Draft').id), scheduleId: named('Weekdays and month end') });
-	expect(draft.error!.description).toMatch(/^What it is to start may have no run configuration yet/);
+	expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 
 	expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([{ deleted: true, taskId: task.id }]);
 	expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(/^No schedule is bound to it/);

@@ -41,7 +41,7 @@ const create = operation('POST /account/groups', {
 	extra,
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
-	refusals: { 400: 'A name is needed, and all users must be known: one unknown user refuses the group. Check the IDs.', 409: TAKEN },
+	refusals: { 400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.', 409: TAKEN },
 	answers: record(GROUP, { output: createdRecord }),
 	perform: namesAsIds,
 	lookUp: createdByName('The group', getMany),

@@ -198,7 +198,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	},
 	settings: { text: text('The value, where the attribute is a free text; or a value that is not in the list').eg('Ana Demo').onTop().optional() },
 	rules: [chosenOrTyped],
-	refusals: { 400: 'Of a list of values only those can be set that its definition has (Custom Attribute, Update adds some); a free text is one value.', 404: UNKNOWN },
+	refusals: { 400: 'Only values from the definition of the attribute can be set (Custom Attribute, Update adds some); a free-text attribute takes one value.', 404: UNKNOWN },
 	answers: nothing({ output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({ success: true, datasetId: tagged, id: attribute, values: set }) }),
 	perform: async (call, of, input) => {
 		const { values: set = [input.settings.text] } = input.values;

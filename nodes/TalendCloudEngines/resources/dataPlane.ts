@@ -144,7 +144,7 @@ const createCustom = operation('POST /processing/data-planes', {
 const register = operation('POST /processing/data-planes', {
 	name: 'Register',
 	action: 'Register an existing cluster as a data plane',
-	description: 'Make a data plane of a cluster that exists; the bootstrap command in the output connects it',
+	description: 'Create a data plane on an existing cluster; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
 	needs: CLUSTERS,
 	body: { ...commonFields, provider: provider('IMPORTED') },

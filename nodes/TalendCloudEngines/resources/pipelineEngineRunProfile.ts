@@ -135,7 +135,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 					id: text('ID of the existing cluster').label('Cluster ID').eg('0321-201717-chows241').optional(),
 					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
 				}),
-				token: text('Token of Databricks; it may stand in the configuration of the engine instead').secret().sample('dapi-0123456789abcdef').optional(),
+				token: text('Databricks token; it can be in the configuration of the engine instead').secret().sample('dapi-0123456789abcdef').optional(),
 			})
 				.sample({ cloudProvider: 'Azure', endpoint: 'https://adb-1.azuredatabricks.net', stagingLocation: '/staging', target: { cluster: 'old', nodeTypeId: 'Standard_DS3_v2', logsDestination: 'dbfs:/logs', workersNumber: 2, id: '0321-201717-chows241' } })
 				.optional(),

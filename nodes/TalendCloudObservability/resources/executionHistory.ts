@@ -223,7 +223,7 @@ class Table {
 		if (header === undefined) return { count: 0 };
 		const at = csvValues(header).indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))
-			throw call.problem('The history came in columns that do not fit together', 'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.');
+			throw call.problem('The parts of the history have different columns', 'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.');
 		this.header = header;
 		let lastId: string | undefined;
 		for (const line of lines) {

@@ -220,7 +220,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 });
 
 const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
-const UNREADY = 'What it is to start may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
+const UNREADY = 'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 
 /** How a schedule is read that starts something, and how it comes to start it. */

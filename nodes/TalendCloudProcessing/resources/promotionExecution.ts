@@ -24,7 +24,7 @@ const simple = ['executionId', 'promotionId', 'status', 'statusMessage', 'startT
 const get = operation('GET /processing/executions/promotions/{executionId}', {
 	name: 'Get',
 	action: 'Get a promotion execution',
-	description: 'Read how far a promotion is and the results for its objects',
+	description: 'Read the progress of a promotion and the results for its objects',
 	extra: FROM_VENDOR,
 	path: { executionId: id('The execution of the promotion, as returned by Start').label('Execution ID').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') },
 	answers: record(STATUS, { simple, needs: ['executionId'] }),

@@ -149,7 +149,7 @@ function rejectionOf(result: IDataObject): Rejection {
 	};
 }
 
-const UNSURE = 'Not known to be done: the platform rejected a change of the same request without naming its row';
+const UNSURE = 'May not have been done: the platform rejected a change of the same request without naming its row';
 
 /**
  * One item for each row, with what became of it; then the results that no row fits.
