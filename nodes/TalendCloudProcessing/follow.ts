@@ -12,7 +12,7 @@ import { isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
 export const waitSettings = {
-	timeLimit: integer('How many minutes to wait for the end of the execution')
+	timeLimit: integer('How many minutes to wait for the end of the execution; from about an hour on use Start and the trigger instead, which occupy no worker')
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.startsWith(60),

@@ -11,9 +11,12 @@ export function collectionOf(operation: Operation): 'filters' | 'additionalField
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
 	// What only says how it is sent is no field of the record.
-	if ((operation.method === 'PUT' || operation.method === 'PATCH') && Object.values(inputFields(operation)).some((field) => !isTopLevel(field))) return 'updateFields';
+	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
+	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly) return 'updateFields';
 	return 'options';
 }
+
+const hasOptional = (fields: Operation['settings']): boolean => Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
 /**
  * Required fields stand on top, and so do those that start with a value: inside a collection they could
