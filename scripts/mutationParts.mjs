@@ -23,5 +23,5 @@ export const PARTS = {
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
-	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'answer', 'clock') },
+	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'clock') },
 };

@@ -3,7 +3,6 @@ import { file, nothing, record, records } from '../../nodes/shared/declare/answe
 import { operation } from '../../nodes/shared/declare/define';
 import { judgeAnswer } from '../../nodes/shared/transport/answer';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
-import { parseJson } from '../../nodes/shared/support/json';
 import { interfaceSchemas } from '../../interface/documents';
 
 const about = { name: 'Try', action: 'Try', description: 'Try' };
@@ -78,24 +77,6 @@ describe('an answer', () => {
 				}
 		expect(without).toEqual([]);
 		expect(checked).toBeGreaterThan(20);
-	});
-});
-
-describe('JSON', () => {
-	test('numbers that JavaScript cannot hold keep their digits, as text', () => {
-		expect(parseJson('{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}')).toEqual({
-			id: '9007199254740993',
-			ids: ['-12345678901234567890', 9007199254740991],
-			f: 0.1234567890123456,
-			e: 1e20,
-			s: '9007199254740993 " 9007199254740993',
-		});
-	});
-	test('the key of an object is no number', () => {
-		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({ '9007199254740993': '9007199254740993' });
-	});
-	test('what is none is refused', () => {
-		expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
 	});
 });
 

@@ -3,7 +3,7 @@ import { aboutOf, aboutRecord } from '../../nodes/shared/support/about';
 import { clock } from '../../nodes/shared/support/clock';
 import { csvOf } from '../../nodes/shared/support/csv';
 import { isKnownEnd, markAsEnded } from '../../nodes/shared/support/ends';
-import { isObject } from '../../nodes/shared/support/json';
+import { isObject, parseJson } from '../../nodes/shared/support/json';
 import { inPieces } from '../../nodes/shared/support/pieces';
 import { asRecord, picked, simplified } from '../../nodes/shared/support/simplify';
 import { inWords, permissionWords, titleCase } from '../../nodes/shared/support/words';
@@ -25,6 +25,24 @@ describe('a record', () => {
 		expect(asRecord('one')).toEqual({ value: 'one' });
 		expect(asRecord('one', 'name')).toEqual({ name: 'one' });
 		expect([{}, [], null, undefined, 'text', 1].map(isObject)).toEqual([true, false, false, false, false, false]);
+	});
+});
+
+describe('JSON', () => {
+	test('numbers that JavaScript cannot hold keep their digits, as text', () => {
+		expect(parseJson('{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}')).toEqual({
+			id: '9007199254740993',
+			ids: ['-12345678901234567890', 9007199254740991],
+			f: 0.1234567890123456,
+			e: 1e20,
+			s: '9007199254740993 " 9007199254740993',
+		});
+	});
+	test('the key of an object is no number', () => {
+		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({ '9007199254740993': '9007199254740993' });
+	});
+	test('what is none is refused', () => {
+		expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
 	});
 });
 
