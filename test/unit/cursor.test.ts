@@ -160,7 +160,7 @@ describe('a run that has not ended', () => {
 		expect(kept.open).toEqual({ run: { time: 5_000, handed: [0] } });
 		const silent = poll(0, [seen('run', 5_000, { open: true, steps: [] })], { newest: HOUR }).kept;
 		expect(silent.open).toEqual({ run: { time: 5_000 } });
-		expect(poll(silent, [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(silent);
+		expect(poll(written(silent), [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(silent);
 	});
 
 	test('has its end emitted when it is seen again, and is forgotten then', () => {
