@@ -51,7 +51,7 @@ describe('what an error of the request helper tells', () => {
 		['the outer of two answers', { response: { status: 500, data: 'a', headers: { A: '1' } }, cause: { response: { status: 404, data: 'b', headers: { B: '2' } } } }, { status: 500, body: 'a', headers: { a: '1' } }],
 		['the status that n8n found', { httpCode: '503' }, { status: 503 }],
 		['no status that is none', { httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } }, { words: 'x' }],
-		['no code that is none', { code: 'econnreset', cause: { code: 'AXE', cause: { code: 'E1', cause: { code: 17 } } } }, { words: 'x' }],
+		['no code that is none', { code: 'econnreset', cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } } }, { words: 'x' }],
 		['the outer of two faults', { code: 'ECONNRESET', syscall: 'read', cause: { code: 'ETIMEDOUT', syscall: 'connect' } }, { network: 'ECONNRESET', syscall: 'read' }],
 		['no call of something that is no fault', { syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } }, { network: 'EPIPE' }],
 		['an answer rather than a fault beside it', { code: 'ERR_BAD_REQUEST', response: { status: 404 } }, { status: 404, headers: {} }],

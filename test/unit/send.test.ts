@@ -4,6 +4,7 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import type { Refused, WireRequest } from '../../nodes/shared/declare/wire';
 import { clock } from '../../nodes/shared/support/clock';
+import { Lane } from '../../nodes/shared/transport/lanes';
 import { explainFor, laneFor, lostAnswer, send, type Exchange, type Sender } from '../../nodes/shared/transport/send';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
@@ -17,6 +18,7 @@ beforeEach(() => {
 afterEach(() => {
 	time.restore();
 	clock.random = random;
+	jest.restoreAllMocks();
 });
 
 type Answer = Awaited<ReturnType<Exchange>>;
@@ -133,13 +135,13 @@ describe('between two attempts', () => {
 	});
 
 	test('after a 429 all of the lane wait, and what was sent before goes first', async () => {
+		const run = jest.spyOn(Lane.prototype, 'run');
 		const { done, times, lane } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
-		const run = jest.spyOn(lane, 'run');
 		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { patienceMs: 60_000, again: false }));
 		await done;
 		expect(times()).toEqual([0, 30_005]);
 		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
-		expect(run.mock.calls.map(([, { again }]) => again)).toEqual([true, false]);
+		expect(run.mock.calls.map(([, { again }]) => again)).toEqual([false, true, false]);
 	});
 
 	test('nobody waits once the workflow is stopped', async () => {
@@ -190,6 +192,14 @@ describe('a request takes two minutes at most', () => {
 		const twice = sending([refuses(429, { 'Retry-After': '100' }), refuses(503, { 'Retry-After': '21' }), ok]);
 		await twice.refusal();
 		expect(twice.times()).toEqual([0, 100_000]);
+	});
+
+	test('a pause of its lane that comes later has to fit into what is left', async () => {
+		const { refusal, lane, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
+		await time.sleep(99_000);
+		await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 30_000)), { patienceMs: 0, again: false });
+		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
+		expect(times()).toEqual([0]);
 	});
 
 	test('one that does not fit is said at once, also to those who come later', async () => {
@@ -274,6 +284,14 @@ describe('of a lane that is slowed', () => {
 		expect(slowed).toHaveBeenCalledTimes(1);
 	});
 
+	test('until when is the later time, where it was slowed again meanwhile', async () => {
+		const begun = time.now();
+		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
+		await time.sleep(1_000);
+		await Promise.all([first.done, sending([ok], { operation: { lane: first.declared.lane }, sender: { slowed } }).done]);
+		expect(slowed.mock.calls).toEqual([[first.declared.lane, begun + 50_000]]);
+	});
+
 	test('nobody need know of less, nor of a lane that is only full', async () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
@@ -318,6 +336,11 @@ describe('a record that is gone after a delete', () => {
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 503 } }],
 	])('was not there, where %s', async (_what, reaction) => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
+	});
+
+	test('does not make another refusal a success', async () => {
+		const { refusal } = sending([refuses(502), refuses(403)], { operation: { method: 'DELETE', effect: 'write' } });
+		expect((await refusal()).refused).toMatchObject({ status: 403, attempts: 2 });
 	});
 
 	test('of another request it is a refusal', async () => {

@@ -117,7 +117,7 @@ function markLost(refused: Refused | false, error: Error): Error {
  * Whether something may have been started or created by the request that this error is about.
  * `beganWell`: the answer was one of success as far as it came.
  */
-export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => (typeof error === 'object' && error !== null ? lost.get(error) : undefined);
+export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => lost.get(error as object);
 
 interface Tried extends Outcome {
 	tookMs: number;
@@ -244,7 +244,6 @@ function plainHeaders(headers: unknown): Record<string, string> {
  * something only where the server surely did nothing.
  */
 function repeatable(effect: Effect, refused: Refused): boolean {
-	if (refused.words !== undefined) return false;
 	// The request itself was not sent: only the sign-in before it was.
 	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
 	if (refused.status === undefined)
@@ -263,8 +262,8 @@ function backoff(attempt: number): number {
  * (seconds to wait, or seconds or milliseconds since 1970).
  */
 export function requestedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
-	const after = headers?.['retry-after'];
-	if (after !== undefined && after !== '') {
+	const after = headers?.['retry-after'] ?? '';
+	if (after !== '') {
 		const seconds = Number(after);
 		if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
 		const date = Date.parse(after);
