@@ -9,7 +9,8 @@ const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
 const conformance = (...names) => names.map((name) => `test/conformance/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: transport('lanes', 'pace'), tests: unit('pace', 'lanes'), least: 95 },
+	lanes: { mutate: transport('lanes'), tests: unit('laneEdges'), least: 95 },
+	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders', 'tokenProcesses'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },

@@ -1,4 +1,4 @@
-import { Lane, LanePaused, WIDTH } from '../../nodes/shared/transport/lanes';
+import { Lane, WIDTH } from '../../nodes/shared/transport/lanes';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
@@ -215,74 +215,4 @@ test('however little got through, the slowest pace is one request in two seconds
 	const { seconds } = await work(lane, { take: () => null }, 15, 1);
 	expect(seconds).toBeGreaterThan(15);
 	expect(seconds).toBeLessThan(15 * 2 + 1);
-});
-
-test('a pause that is longer than the patience is not waited for, and the lane opens again', async () => {
-	const lane = new Lane();
-	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 300_000)), { patienceMs: PATIENCE, again: false });
-	await expect(enter(PATIENCE)).rejects.toThrow(LanePaused);
-	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
-	await expect(enter(400_000)).resolves.toBe('in');
-});
-
-test('whatever the server says, one request looks again after ten minutes', async () => {
-	const lane = new Lane();
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 999_999_999_000)), { patienceMs: PATIENCE, again: false });
-	await expect(lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
-	await time.sleep(600_000);
-	await expect(lane.run(() => Promise.resolve('in'), { patienceMs: PATIENCE, again: false })).resolves.toBe('in');
-});
-
-test('who was sent before goes first, and who is aborted leaves', async () => {
-	const lane = new Lane();
-	const order: string[] = [];
-	const hold = lane.run(
-		async (epoch) => {
-			lane.limited(epoch, 1_000);
-			await time.sleep(2_000);
-		},
-		{ patienceMs: PATIENCE, again: false },
-	);
-	await time.sleep(1);
-	const gone = new AbortController();
-	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
-		lane.run(() => Promise.resolve(order.push(name)), { patienceMs: PATIENCE, again, signal });
-	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
-	gone.abort(new Error('stopped'));
-	await expect(waiting[2]).rejects.toThrow('stopped');
-	await hold;
-	await Promise.all(waiting.slice(0, 2));
-	expect(order).toEqual(['again', 'new']);
-	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
-});
-
-test('a lane leaves no timer behind: who waits and is stopped takes it along', async () => {
-	const lane = new Lane();
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), { patienceMs: PATIENCE, again: false });
-	const gone = new AbortController();
-	const sleeping: boolean[] = [];
-	const { sleep } = clock;
-	clock.sleep = async (ms, signal) => {
-		const index = sleeping.push(true) - 1;
-		await sleep(ms, signal).finally(() => (sleeping[index] = false));
-	};
-	const waiting = lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false, signal: gone.signal });
-	expect(sleeping).toEqual([true]);
-	gone.abort(new Error('stopped'));
-	await expect(waiting).rejects.toThrow('stopped');
-	await time.sleep(1);
-	expect(sleeping[0]).toBe(false);
-});
-
-test('a lane that is full sets no timer: who is through makes room', async () => {
-	const lane = new Lane();
-	const timers = jest.fn();
-	const { sleep } = clock;
-	clock.sleep = async (ms, signal) => {
-		if (signal) timers(ms);
-		await sleep(ms, signal);
-	};
-	await work(lane, { take: () => null }, 50, 10);
-	expect(timers).not.toHaveBeenCalled();
 });

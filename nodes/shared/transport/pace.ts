@@ -48,7 +48,6 @@ export class Pace {
 
 	/** Least milliseconds between two starts now; 0 when the limit is not felt any more. */
 	interval(): number {
-		if (this.measured === 0) return 0;
 		const interval = this.measured / 2 ** this.calmMinutes();
 		if (interval >= FREE_MS) return interval;
 		this.measured = 0;
@@ -106,6 +105,6 @@ export class Pace {
 	}
 
 	private slack(now: number): boolean {
-		return this.slackSince !== undefined && now - this.slackSince > SLACK_MS;
+		return now - (this.slackSince ?? now) > SLACK_MS;
 	}
 }
