@@ -213,3 +213,74 @@ describe('a lane after a 429', () => {
 		expect(order).toEqual(['b', 'd', 'a', 'c']);
 	});
 });
+
+describe('a lane whose pace is known', () => {
+	let lane: Lane;
+	beforeEach(() => void (lane = new Lane()));
+
+	const inside = { patienceMs: PATIENCE, again: false };
+	/** A request that takes so long and gets through: when it started. */
+	const request = async (ms: number) =>
+		await lane.run(async () => {
+			const at = time.elapsed();
+			await time.sleep(ms);
+			lane.through();
+			return at;
+		}, inside);
+	const oneByOne = async (count: number) => {
+		for (let done = 0; done < count; done++) await request(100);
+	};
+	const refused = async (afterMs: number) => await lane.run((epoch) => Promise.resolve(lane.limited(epoch, afterMs)), inside);
+	/** The milliseconds between the starts of requests that come together. */
+	const between = async (count: number) => {
+		const starts = await Promise.all(Array.from({ length: count }, async () => await request(1)));
+		return starts.slice(1).map((at, index) => Math.round(at - starts[index]!));
+	};
+
+	test('starts its requests at it, from the end of the pause on', async () => {
+		await oneByOne(10);
+		const until = await refused(1_000);
+		expect(until).toBe(time.elapsed() + 1_000);
+		// Ten in two seconds, a bit slower, twice as fast after a minute.
+		for (const pause of await between(4)) expect(pause).toBeCloseTo(210, -1);
+		await time.sleep(MINUTE);
+		expect((await between(2))[0]).toBeLessThan(106);
+	});
+
+	test('sets a timer for each start, not for each millisecond before it', async () => {
+		await oneByOne(10);
+		await refused(1_000);
+		const timers = jest.fn();
+		const { sleep } = clock;
+		clock.sleep = async (ms, signal) => {
+			if (signal) timers(ms);
+			await sleep(ms, signal);
+		};
+		await between(4);
+		expect(timers.mock.calls.length).toBeLessThan(20);
+	});
+
+	test('measures it from when there was something to do', async () => {
+		await oneByOne(30);
+		await time.sleep(1_000);
+		await oneByOne(10);
+		await refused(1_000);
+		expect((await between(2))[0]).toBeCloseTo(210, -1);
+	});
+
+	test('has something to do as long as one request takes', async () => {
+		await Promise.all([request(5_000), request(100)]);
+		await oneByOne(8);
+		await refused(1_000);
+		expect((await between(2))[0]).toBeCloseTo(6_800 / 10 / 0.95, -1);
+	});
+
+	test('has something to do while one only waits', async () => {
+		await oneByOne(10);
+		await refused(1_000);
+		await Promise.all([request(100), request(100)]);
+		await refused(1_000);
+		// Two, since the first pause ended: with what was waited for since.
+		expect((await between(2))[0]).toBeGreaterThan(600);
+	});
+});
