@@ -12,7 +12,7 @@ export const PARTS = {
 	lanes: { mutate: transport('lanes'), tests: unit('laneEdges'), least: 95 },
 	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
-	senders: { mutate: transport('senders'), tests: unit('senders', 'tokenProcesses'), least: 95 },
+	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },

@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode, IPol
 
 import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, pollSender, senderOf } from '../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
+import { account, signIn } from '../support/signIn';
 
 const node = (credentials?: INode['credentials']): INode => ({ id: 'node', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {}, credentials });
 
@@ -95,6 +97,41 @@ describe('a request', () => {
 		const { given, requested } = context({ answer });
 		expect(await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error)).toMatchObject(outcome);
 		expect(requested).toHaveLength(1);
+	});
+});
+
+describe('with the token of an exchange', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Requests that go out with a token of another worker each, issued a second before. */
+	async function asked(answer: () => Promise<object>) {
+		const type = new TalendCloudApi();
+		const held = account();
+		const { accessToken } = await type.preAuthentication.call(signIn().helpers, held as never);
+		const later = Date.now() + 1_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
+		const { given, requested } = context({
+			answer: async () => {
+				const stored = JSON.stringify({ ...(JSON.parse(accessToken) as object), token: `worker-token-${requested.length}` });
+				await (type.authenticate as (credentials: object, request: object) => Promise<object>)({ ...held, accessToken: stored }, requested.at(-1)!.options);
+				return await answer();
+			},
+		});
+		const outcome = await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error);
+		return { outcome, times: requested.length };
+	}
+
+	test('a request is made three times at most while it is refused, then the refusal comes back', async () => {
+		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({ outcome: { statusCode: 401 }, times: 3 });
+		expect(await asked(async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })))).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
+	});
+
+	test.each<[string, jest.Mock<Promise<object>>]>([
+		['another answer', jest.fn().mockResolvedValue({ statusCode: 403 })],
+		['a fault', jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' }))],
+		['nothing', jest.fn().mockRejectedValue(undefined)],
+	])('%s is not taken for a refused token', async (_what, answer) => {
+		expect((await asked(answer)).times).toBe(1);
 	});
 });
 
