@@ -9,7 +9,7 @@ test('each region has its address', () => {
 		'https://api.us.cloud.talend.com',
 		'https://api.us-west.cloud.talend.com',
 	]);
-	expect(baseAddress({})).toBe('https://api.eu.cloud.talend.com');
+	for (const region of [undefined, '']) expect(baseAddress({ region })).toBe('https://api.eu.cloud.talend.com');
 });
 
 test.each<[string, string]>([
@@ -53,6 +53,7 @@ describe('a request is completed', () => {
 	test.each<[object, object]>([
 		[{ url: '/x/y?z=1' }, { url: `${base}/x/y?z=1` }],
 		[{ url: 'x' }, { url: `${base}/x` }],
+		[{ url: 'x/y' }, { url: `${base}/x/y` }],
 		[{ url: '/x', baseURL: base }, { url: `${base}/x` }],
 		[{ url: `${base}/x` }, { url: `${base}/x` }],
 		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
