@@ -24,7 +24,11 @@ export interface Rule {
  * @param fields without any, the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
-	finding.replace(/\{(\w+)(?:\.(\w+))?(?:=([^{}]*))?\}/g, (_all, name: string, inner?: string, value?: string) => {
+	finding.replace(/\{([^{}]{1,80})\}/g, (whole, named: string) => {
+		const [path, value] = partsOf(named, '=');
+		// Braces in a value that somebody gave are theirs.
+		if (!/^[\w.]+$/.test(path)) return whole;
+		const [name, inner] = partsOf(path, '.');
 		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
 		const field = among[key];
 		if (value === undefined) return field ? labelOf(key, field) : key;
@@ -32,6 +36,12 @@ export const inLabels = (finding: string, fields: Fields): string =>
 		const { choices = [] } = (field?.spec ?? {}) as Partial<ChoiceSpec>;
 		return choices.find((choice) => choice.value === value)?.name ?? value;
 	});
+
+/** What stands before a sign, and what behind it. */
+function partsOf(text: string, sign: string): [string, string?] {
+	const at = text.indexOf(sign);
+	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
