@@ -17,7 +17,7 @@ export default {
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	// What never ends counts as noticed, what is slow on a busy machine must not.
 	timeoutMS: Number(process.env.MUTATION_TIMEOUT ?? 30_000),
-	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs/**/*.png', '/workflows'],
+	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs/pictures', '/workflows'],
 	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, allowColor: false },

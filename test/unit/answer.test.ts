@@ -30,6 +30,14 @@ describe('an answer', () => {
 	});
 
 	test.each([
+		['as bytes', (bytes: Buffer) => bytes],
+		['as the memory that holds them', (bytes: Buffer) => Uint8Array.from(bytes).buffer],
+		['as text', (bytes: Buffer) => bytes.toString('utf8')],
+	])('is the same %s', (_form, formed) => {
+		expect(judgeAnswer(get, { status: 200, headers: { 'content-type': 'application/json' }, body: formed(Buffer.from('\uFEFF{"executionId":"é"}')) }).answer?.body).toEqual({ executionId: 'é' });
+	});
+
+	test.each([
 		['nothing', get, came(''), 'nothing instead of a record'],
 		['no content', get, came('', 204), 'nothing instead of a record'],
 		['an empty change', put, came(''), 'nothing instead of a record'],

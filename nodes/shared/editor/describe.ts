@@ -4,7 +4,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeD
 import { collectionOf, isTopLevel, isLeftOutAtFirst } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
-import type { Fields } from '../declare/field';
+import type { Field, Fields } from '../declare/field';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
 import { paginate } from '../engine/tool';
@@ -97,6 +97,24 @@ const paginationRouting = (resources: readonly Resource[]): INodeProperties['rou
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	['boolean', 'integer'].includes(fields[name]?.spec.kind ?? '') && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
+/** Where inputs stand, from the top; a setting has a place of its own from `settings` on. */
+const LAYERS = { notice: 0, fields: 1, switches: 1.5, settings: 2, forModels: 2.8, startOfList: 2.9, simplifyList: 3, formsLeftOut: 3.5, simplify: 3.7, collection: 4 };
+
+/** The layer of an input: what has to be filled in first, then what is set already, what may be left out last. */
+function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
+	const settings = Object.keys(operation.settings ?? {});
+	const placeOf = (index: number) => LAYERS.settings + index / 100;
+	// What a setting shows stands right behind it.
+	const shownBy = settings.includes(name) ? -1 : Math.max(-1, ...Object.keys(field.shownFor).map((other) => settings.indexOf(other)));
+	if (name === 'simplify') return operation.answers.kind === 'list' ? LAYERS.simplifyList : LAYERS.simplify;
+	if (field.isForm && isLeftOutAtFirst(field) && shownBy < 0) return LAYERS.formsLeftOut;
+	if (settings.includes(name)) return placeOf(settings.indexOf(name));
+	if (shownBy >= 0) return placeOf(shownBy + 0.5);
+	if (field.spec.shownWhen?.['@tool']) return LAYERS.forModels;
+	if (operation.kind === 'request' && operation.pages?.at === name) return LAYERS.startOfList;
+	return isSwitchAlone(name, fields) ? LAYERS.switches : LAYERS.fields;
+}
+
 /** The inputs of an operation: required fields first, then the switches, then forms that may be left out, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
@@ -104,28 +122,23 @@ function operationProperties(operation: Operation): Placed[] {
 	const settings = operation.settings ?? {};
 	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}` : undefined);
 	if (notice)
-		placed.push({ layer: 0, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
+		placed.push({ layer: LAYERS.notice, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const shown = field.shownFor;
-		// What a setting shows stands right behind it.
-		const shownBy = name in settings ? -1 : Math.max(-1, ...Object.keys(shown).map((other) => Object.keys(settings).indexOf(other)));
-		const place = (index: number) => 2 + index / 100;
-		const isStartOfList = operation.kind === 'request' && operation.pages?.at === name;
-		const layer = name in settings ? place(Object.keys(settings).indexOf(name)) : shownBy >= 0 ? place(shownBy + 0.5) : field.spec.shownWhen?.['@tool'] ? 2.8 : isStartOfList ? 2.9 : isSwitchAlone(name, fields) ? 1.5 : 1;
 		const inputs = topLevelInputs(name, field);
 		// A form stays together with its choice, also where only one of both is the same in another operation.
 		const group = inputs.length > 1 ? JSON.stringify(inputs) : '';
 		for (const property of inputs)
 			placed.push({
 				group,
-				layer: name === 'simplify' ? (operation.answers.kind === 'list' ? 3 : 3.7) : field.isForm && isLeftOutAtFirst(field) && shownBy < 0 ? 3.5 : layer,
+				layer: layerOf(operation, fields, name, field),
 				property: Object.keys(shown).length > 0
 					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
 					: property,
 			});
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => !isTopLevel(field));
-	if (optional.length > 0) placed.push({ layer: 4, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
+	if (optional.length > 0) placed.push({ layer: LAYERS.collection, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;
 }
