@@ -3,6 +3,7 @@
  * part has the tests that matter for it, the quick and exact ones first, so that a changed line is tried in seconds.
  */
 const engine = (...names) => names.map((name) => `nodes/shared/engine/${name}.ts`);
+const declare = (...names) => names.map((name) => `nodes/shared/declare/${name}.ts`);
 const transport = (...names) => names.map((name) => `nodes/shared/transport/${name}.ts`);
 const trigger = (...names) => names.map((name) => `nodes/shared/trigger/${name}.ts`);
 const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
@@ -16,11 +17,16 @@ export const PARTS = {
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
-	pages: { mutate: [...engine('pages'), 'nodes/shared/declare/lists/paging.ts', 'nodes/shared/declare/lists/records.ts'], tests: unit('pages') },
-	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: [...unit('refusalBody', 'errors', 'answer', 'output'), ...conformance('answers')] },
+	pages: { mutate: [...engine('pages'), ...declare('lists/paging', 'lists/records')], tests: unit('pages') },
+	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: unit('refusalBody', 'errors', 'answer', 'output') },
 	begun: { mutate: engine('begun', 'started', 'run'), tests: conformance('begun', 'creations') },
 	turns: { mutate: engine('turns', 'update', 'items', 'workflow', 'call'), tests: conformance('engine', 'oneRecord', 'updates') },
-	input: { mutate: [...engine('input/*', 'request'), ...transport('requestOptions'), 'nodes/shared/declare/rules.ts', 'nodes/shared/declare/input/*.ts', 'nodes/shared/declare/kinds/**/*.ts'], tests: unit('kinds', 'request', 'values') },
+	reading: { mutate: declare('input/*', 'kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values', 'request') },
+	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values', 'request') },
+	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values', 'request') },
+	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values', 'request') },
+	request: { mutate: [...engine('input/forms', 'input/input', 'input/wire', 'request'), ...transport('requestOptions')], tests: unit('request', 'values') },
+	rules: { mutate: declare('rules'), tests: unit('rules') },
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
 	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
