@@ -1,7 +1,7 @@
 import { areas } from '../../nodes/areas';
 import { file, nothing, record, records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { judgeAnswer } from '../../nodes/shared/transport/answer';
+import { isRedirect, judgeAnswer, parseBody } from '../../nodes/shared/transport/answer';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
 import { interfaceSchemas } from '../../interface/documents';
 
@@ -85,6 +85,131 @@ describe('an answer', () => {
 				}
 		expect(without).toEqual([]);
 		expect(checked).toBeGreaterThan(20);
+	});
+});
+
+describe('what is taken for a success', () => {
+	const post = operation('POST /processing/x', { ...about, answers: record(undefined) });
+	const patch = operation('PATCH /processing/x', { ...about, answers: record(undefined) });
+	const begins = operation('POST /processing/x', { ...about, answers: { ...record(undefined), begins: true } });
+	const texts = operation('GET /processing/x', { ...about, answers: { ...records('A.UserResource'), plain: 'name' } });
+	const anyList = operation('GET /processing/x', { ...about, answers: records(undefined) });
+	const named = operation('GET /processing/x', { ...about, answers: { ...records(undefined), key: 'id' } });
+	const within = operation('GET /processing/x', { ...about, answers: { ...records(undefined), root: 'metrics' } });
+	const posted = operation('POST /processing/y', { ...about, answers: file() });
+	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) => judgeAnswer(of, answer).answer !== undefined;
+
+	test.each<[number, boolean]>([
+		[199, false],
+		[200, true],
+		[201, true],
+		[299, true],
+		[300, false],
+		[400, false],
+	])('status %i: %s', (status, taken) => {
+		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
+		expect(isTaken(download, came('lines', status))).toBe(taken);
+		if (!taken) expect(judgeAnswer(get, came('{"a":1}', status))).toEqual({ refused: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } } });
+	});
+
+	test('a change may be done without a body, what is started or created may not', () => {
+		expect([put, patch].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, true, true], [false, true, true]]);
+		expect([post, get, list].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, false, false], [false, false, false], [false, false, false]]);
+		expect([200, 202, 204].map((status) => isTaken(begins, came('', status)))).toEqual([false, true, false]);
+		expect(isTaken(put, came('', 204))).toBe(true);
+		expect(isTaken(put, came('"text"', 204))).toBe(false);
+		expect(isTaken(begins, came('text', 202))).toBe(false);
+	});
+
+	test('a file may be elsewhere, unless it would have to be asked for again with what was sent', () => {
+		for (const status of [301, 302, 303, 307, 308]) {
+			expect(isRedirect({ status })).toBe(true);
+			expect(judgeAnswer(download, came('moved', status))).toEqual({ answer: { status, headers: { 'content-type': 'application/json' }, body: undefined } });
+			expect(isTaken(posted, came('moved', status))).toBe(status < 307);
+			expect(isTaken(get, came('{"executionId":"e"}', status))).toBe(false);
+		}
+		for (const status of [200, 300, 304, 306, 309]) expect(isRedirect({ status })).toBe(false);
+		expect(isTaken(download, came('moved', 304))).toBe(false);
+	});
+
+	test('a list may have texts where it says so, and anything where it says nothing', () => {
+		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
+		expect(judgeAnswer(texts, came('["a",7]')).refused?.odd).toBe('The platform answered with a number in a list of records');
+		expect(judgeAnswer(list, came('[{"id":1},"a"]')).refused?.odd).toBe('The platform answered with the text "a" in a list of records');
+		expect(judgeAnswer(named, came('[{"id":1},null]')).refused?.odd).toBe('The platform answered with null in a list of records');
+		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
+		expect(isTaken(within, came('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
+		expect(isTaken(within, came('{"items":[{"a":1}]}'))).toBe(false);
+	});
+
+	test('a record needs all that identifies it', () => {
+		const both = operation('GET /processing/x', { ...about, answers: { ...record(undefined), needs: ['a', 'b'] } });
+		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
+		expect(judgeAnswer(both, came('{"a":null,"c":1}')).refused?.odd).toBe('The platform answered with an object that has a, c instead of a record with a and b');
+		expect(judgeAnswer(both, came('{"a":1,"b":""}')).refused?.odd).toBe('The platform answered with an object that has a, b instead of a record with b');
+	});
+});
+
+describe('what arrived is described', () => {
+	const odd = (body: string) => judgeAnswer(get, came(body)).refused?.odd?.replace(/^The platform answered with (.*) instead of a record.*$/s, '$1');
+	test.each([
+		['{}', 'an empty object'],
+		['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'an object that has a, b, c, d, e, f'],
+		['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}', 'an object that has a, b, c, d, e, f and more'],
+		['7', 'a number'],
+		['true', 'a boolean'],
+		['null', 'null'],
+		[' ', 'nothing'],
+		['[1]', 'a list'],
+		['{"a', 'JSON that breaks off or is damaged'],
+		[' [1,', 'JSON that breaks off or is damaged'],
+		['"a', 'JSON that breaks off or is damaged'],
+		['a [b]', 'the text "a [b]"'],
+		['x'.repeat(60), `the text "${'x'.repeat(60)}"`],
+		['x'.repeat(61), `the text "${'x'.repeat(59)}…"`],
+	])('%j: %s', (body, words) => {
+		expect(odd(body)).toBe(words);
+	});
+});
+
+test('a body is JSON where it is, else the text', () => {
+	const given = { a: 1 };
+	expect(parseBody(given)).toBe(given);
+	expect(parseBody(undefined)).toBeUndefined();
+	expect([' ', '\uFEFF', Buffer.alloc(0)].map(parseBody)).toEqual([undefined, undefined, undefined]);
+	expect(['[1]', Buffer.from('\uFEFF[1]'), Uint8Array.from(Buffer.from('[1]')).buffer].map(parseBody)).toEqual([[1], [1], [1]]);
+	expect(['not', Buffer.from('[1')].map(parseBody)).toEqual(['not', '[1']);
+	expect(parseBody('a\uFEFF')).toBe('a\uFEFF');
+});
+
+describe('a web page', () => {
+	const page = (of: typeof get, body: string, type: string) => judgeAnswer(of, came(body, 200, type)).answer === undefined;
+	test.each([
+		['text/html', true],
+		['TEXT/HTML; charset=utf-8', true],
+		['application/xhtml+xml', true],
+		['text/plain', false],
+		['x-text/html', false],
+	])('is one by its type: %s', (type, refused) => {
+		expect(page(remove, 'done', type)).toBe(refused);
+		expect(page(download, 'done', type)).toBe(refused);
+	});
+
+	test('is one by how it begins, and a file of XML is none', () => {
+		for (const begins of ['<!doctype html>', '<html>', ' <head>', '\n<BODY>']) {
+			expect(page(download, begins, 'text/plain')).toBe(true);
+			expect(page(remove, begins, 'text/plain')).toBe(true);
+		}
+		for (const begins of ['<!doctype log>', '<!-- log -->', '<?xml version="1.0"?>', 'a <html>', '<a><html>']) expect(page(download, begins, 'text/plain')).toBe(false);
+		for (const begins of ['a <html>', '<a><html>']) expect(page(remove, begins, 'text/plain')).toBe(false);
+		expect(judgeAnswer(remove, { status: 200, headers: {}, body: Buffer.from('done') }).answer).toBeDefined();
+		expect(judgeAnswer(download, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
+	});
+
+	test('is looked for at the beginning only', () => {
+		expect(page(download, `${' '.repeat(1_990)}<html>`, 'text/plain')).toBe(true);
+		expect(page(download, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
+		expect(page(remove, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
 	});
 });
 

@@ -2,7 +2,9 @@ import type { INode } from 'n8n-workflow';
 
 import { record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { explain, surelyNotSent } from '../../nodes/shared/transport/errors';
+import { BadInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
+import { id } from '../../nodes/shared/declare/field';
+import { explain, operationError, refusal, refusalWords, surelyNotSent } from '../../nodes/shared/transport/errors';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../nodes/shared/support/words';
@@ -156,4 +158,90 @@ test('time spans in words', () => {
 test('only faults before the connection mean that nothing was sent', () => {
 	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => surelyNotSent({ network }))).toBe(true);
 	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => surelyNotSent({ network, syscall: 'read' }))).toBe(false);
+});
+
+describe('an error says all that is known, in this order', () => {
+	const once = operation('POST /x', { ...told, look: 'look for it with Get Many.' });
+	const change = operation('PUT /x/{id}', { ...told, path: { id: id('I') } });
+
+	test('words of the platform, details, what to do, facts', () => {
+		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
+		const error = explain({ status: 400, body, attempts: 2 }, { node, operation: read, about: 'Row 3', itemIndex: 2 });
+		expect(error).toMatchObject({ message: 'Row 3: Bad task', description: 'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)', messages: [], context: { itemIndex: 2 } });
+		expect(explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node }).description).toBe('It ends. Check the values of the fields. (Status 400)');
+		expect(explain({}, { node })).toMatchObject({ message: 'The platform could not be reached', description: 'Check the region or address in the credential and the network of n8n, then try again.', httpCode: null });
+	});
+
+	test('no secret, wherever it stands', () => {
+		const error = explain({ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } }, { node, secrets: ['s3cr3t'], about: 'Key s3cr3t' });
+		expect(error).toMatchObject({ message: 'Key ***: Bad ***', description: 'Not ***. Check the values of the fields. (Status 400, code ***)' });
+		expect(JSON.stringify(error)).not.toContain('s3cr3t');
+	});
+
+	test('what is wrong with the credential comes before all else', () => {
+		expect(explain({ status: 401, body: { message: 'No' }, credential: { message: 'The secret is wrong', description: 'Make another.' } }, { node, operation: start })).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
+	});
+
+	test('what could not be sent is a matter of the node', () => {
+		expect(explain({ words: 'No proxy there' }, { node, operation: start })).toMatchObject({ message: 'No proxy there', description: 'Check the credential and the settings of the node.' });
+	});
+
+	test('an answer that is none says what may have been done', () => {
+		const odd = 'The platform answered with nothing instead of a record';
+		const todo = (of: typeof read) => explain({ status: 200, odd }, { node, operation: of }).description;
+		expect(todo(read)).toBe('Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)');
+		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
+		expect(todo(once)).toBe('It may have succeeded. look for it with Get Many. (Status 200)');
+		expect(explain({ status: 200, odd }, { node, operation: read }).message).toBe(odd);
+	});
+
+	test('an answer that broke off was probably a success', () => {
+		const broken = (of: typeof read) => explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
+		expect(broken(once)).toMatchObject({ message: 'The connection broke in the middle of the answer', description: 'It was probably done: the answer began as a success and then broke off. Look for it with Get Many. (ECONNRESET)' });
+		expect(broken(start).description).toBe('It was probably done: the answer began as a success and then broke off. Check before retrying. (ECONNRESET)');
+		expect(broken(read).description).toMatch(/^Check the region or address/);
+	});
+
+	test('what no description of Talend has may be missing in an account', () => {
+		const advice = 'Check the ID, and that the credential is for the account and region that the record is in.';
+		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(`${advice} (Status 404)`);
+		expect(explain({ status: 404 }, { node, operation: { ...read, endpoint: '/processing/data-planes' } }).description).toBe(`${advice} Talend publishes no description of this operation: the account may be without it. (Status 404)`);
+	});
+
+	test('a time limit of the platform is no refusal of a start', () => {
+		const slow = operation('POST /x', { ...told, refusals: { '5XX': 'Narrow the list.' } });
+		for (const network of ['ECONNABORTED', 'ETIMEDOUT']) {
+			expect(explain({ network }, { node, operation: slow }).description).toBe(`It may have succeeded. Check before retrying. (${network})`);
+			expect(explain({ network }, { node, operation: { ...read, refusals: slow.refusals } }).description).toBe(`Narrow the list. (${network})`);
+		}
+	});
+
+	test('n8n’s scheduler is told when to come back', () => {
+		const failure = (refused: object) => (explain(refused, { node }) as { failure?: object }).failure;
+		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({ cause: 'temporarily-unavailable', retryAfterMs: 5 });
+		expect(failure({ status: 408 })).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure({ status: 500 })).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure({ status: 499 })).toBeUndefined();
+	});
+});
+
+describe('input that is refused', () => {
+	test('names the field, and what was given', () => {
+		expect(refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7)).toMatchObject({ message: 'A, row 2: B must be at most 3', description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.', context: { itemIndex: 7 } });
+		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe('Nothing was sent. Change the field "A" (a).');
+		expect(refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description).toBe('Nothing was sent.');
+	});
+
+	test('keeps its words where n8n would put in its own', () => {
+		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
+			expect(operationError(node, message, 'Why')).toMatchObject({ message, description: 'Why', messages: [] });
+			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({ message, messages: [] });
+		}
+	});
+});
+
+test('the reference has the same words', () => {
+	expect(refusalWords(409)).toEqual({ message: 'The state of the record does not allow this', todo: 'Check the present state of the record, then try again.' });
+	expect(refusalWords(403, start)).toEqual({ message: 'Permission denied', todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.' });
+	expect(refusalWords(418)).toEqual({ message: 'The platform answered with status 418', todo: 'Check the values of the fields.' });
 });

@@ -35,6 +35,26 @@ test('Simplify keeps what matters, with times that people read; without it nothi
 	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }]) expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
 });
 
+test('an operation may say itself what it puts out', () => {
+	const own = { ...get, answers: { ...get.answers, output: ({ status }: { status: number }, values: object) => ({ status, ...values }) } };
+	expect(outputOf(own, given(), answer({ any: 1 }))).toEqual([{ json: { status: 200, taskId: '7' } }]);
+});
+
+test('Simplify of an answer keeps what matters of each record, and changes no other time', () => {
+	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
+	const input = given({ settings: { simplify: true } });
+	expect(outputOf(simple, input, answer({ id: 1, at: 100_000_000_000, more: 1 }))).toEqual([{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } }]);
+	expect(outputOf(simple, input, answer([{ id: 1, at: 99_999_999_999 }, { id: 2, at: '2026-03-31' }]))).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
+	expect(outputOf(simple, input, answer({ at: '999999999999999' }))).toEqual([{ json: { at: '+033658-09-27T01:46:39.999Z' } }]);
+	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x']) expect(outputOf(simple, input, answer({ at }))).toEqual([{ json: { at } }]);
+	expect(simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 })).toEqual({ id: 1 });
+});
+
+test('what was done has the IDs by the names of the fields', () => {
+	const renamed = operation('PUT /x/{id}', { ...about, path: { id: text('ID').wireName('taskId') }, answers: nothing() } as never);
+	expect(doneRecord(renamed, given())).toEqual({ success: true, id: '7' });
+});
+
 test('each output is linked to its item', () => {
 	expect(paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3)).toEqual([1, 2].map((id) => ({ json: { id }, pairedItem: { item: 3 } })));
 });
