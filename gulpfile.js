@@ -23,9 +23,7 @@ const changed = (change) =>
 			done(null, file);
 		},
 	});
-const compile = () => tsc('tsconfig.build.json');
-/** Indented with tabs, as the sources are: everybody who installs the package downloads this. */
-const indent = () => src('dist/**/*.js').pipe(changed((text) => text.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)))).pipe(dest('dist'));
+const bundle = () => run('scripts/bundle.mjs');
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
 	.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
@@ -33,8 +31,8 @@ const codex = () => src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'
 const emulator = () => tsc('tsconfig.emulator.json');
 const reference = () => run('scripts/reference.mjs');
 
-exports.build = series(clean, parallel(series(compile, parallel(indent, icons, codex)), emulator), reference);
-exports.package = series(clean, compile, parallel(indent, icons, codex));
+exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);
+exports.package = series(clean, parallel(bundle, icons, codex));
 exports.emulator = emulator;
 exports.reference = reference;
 exports.default = exports.build;

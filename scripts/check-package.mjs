@@ -10,7 +10,8 @@ import { join } from 'node:path';
 
 import { ensureProject, fail, root, SetupTrouble } from './setup.mjs';
 
-const MOST_BYTES = 250_000;
+/** The inputs of the nodes stand in it as JSON, too: 60 kB more to download once, 100 ms less at each start of n8n. */
+const MOST_BYTES = 300_000;
 /** What a verified package may import at run time besides its own files. */
 const IMPORTS = ['n8n-workflow', 'zod', 'zod/v4', 'lodash', 'luxon', 'moment', 'p-limit', 'node:crypto', 'crypto'];
 

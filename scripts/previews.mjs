@@ -56,7 +56,7 @@ function main() {
 	// What an earlier run of the tests gathered can be used again.
 	if (!process.argv.includes('--gathered')) gather();
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
-	const { areas } = require(join(root, 'dist/nodes/areas.js'));
+	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const { recordable } = require(join(root, 'build/reference/outputs.js'));
 	const schemas = JSON.parse(readFileSync(join(root, 'test/fixtures/interface/schemas.json'), 'utf8'));
 	const seen = {};

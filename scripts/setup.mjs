@@ -84,7 +84,7 @@ function newest(...paths) {
 /** Builds the package and the emulator when their sources are newer. */
 export async function ensureBuild() {
 	const built = join(root, 'build', '.built');
-	const sources = ['nodes', 'credentials', 'emulator', 'interface', 'checkup', 'icons', 'package.json', 'gulpfile.js'].map((name) => join(root, name));
+	const sources = ['nodes', 'credentials', 'emulator', 'interface', 'checkup', 'icons', 'package.json', 'gulpfile.js', 'scripts/bundle.mjs'].map((name) => join(root, name));
 	if (existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources)) return;
 	await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
 	writeFileSync(built, '');

@@ -3,6 +3,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/workflow';
 import { resources } from './resources';
@@ -22,7 +23,7 @@ export class TalendCloudEngines implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: describe(resources),
+		properties: routed(describe(resources), resources),
 		sensitiveOutputFields: sensitiveOutputFields(resources),
 	};
 

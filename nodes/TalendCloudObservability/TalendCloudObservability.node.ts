@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe, sensitiveOutputFields } from '../shared/editor/describe';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
@@ -26,7 +27,7 @@ export class TalendCloudObservability implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: describe(resources),
+		properties: routed(describe(resources), resources),
 		sensitiveOutputFields: sensitiveOutputFields(resources),
 	};
 

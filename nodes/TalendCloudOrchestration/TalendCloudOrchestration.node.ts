@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { optionLoaders } from '../shared/editor/optionLoaders';
@@ -27,7 +28,7 @@ export class TalendCloudOrchestration implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: describe(resources),
+		properties: routed(describe(resources), resources),
 	};
 
 	customOperations = customOperations(resources);

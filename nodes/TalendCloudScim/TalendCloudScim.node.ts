@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe } from '../shared/editor/describe';
 import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { listSearches } from '../shared/editor/listSearch';
 import { customOperations } from '../shared/engine/workflow';
@@ -22,7 +23,7 @@ export class TalendCloudScim implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: describe(resources),
+		properties: routed(describe(resources), resources),
 	};
 
 	customOperations = customOperations(resources);

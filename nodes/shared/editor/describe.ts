@@ -7,7 +7,6 @@ import { inputFields, toolFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
-import { paginate } from '../engine/tool';
 import { arranged, type Placed } from './arrange';
 import { collection, propertyOf, topLevelInputs } from './properties';
 
@@ -38,7 +37,7 @@ export const authentication: INodeProperties = {
 	default: 'serviceAccount',
 };
 
-/** The properties of a node with these resources. */
+/** The inputs of a node with these resources: nothing but data, which the package holds ready as JSON. */
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
@@ -50,7 +49,6 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 				.sort((a, b) => a.name.localeCompare(b.name))
 				.map(({ name, value, description }) => ({ name, value, ...(description ? { description } : {}) })),
 			default: resources[0]!.value,
-			routing: paginationRouting(resources),
 		}),
 		...resources.map(operationProperty),
 		...arranged(resources.map((resource) => ({ resource: resource.value, operations: Object.fromEntries(Object.entries(resource.operations).map(([value, operation]) => [value, operationProperties(operation)])) }))),
@@ -86,12 +84,6 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
 	const show = shownForVersions(operation);
 	return Object.keys(show).length === 0 ? {} : { displayOptions: { show } as IDisplayOptions };
 }
-
-/**
- * How n8n's declarative engine reaches an operation: it is handed over whole to {@link paginate}.
- * Once, at the resource: repeated at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
- */
-const paginationRouting = (resources: readonly Resource[]): INodeProperties['routing'] => ({ send: { paginate: true }, operations: { pagination: paginate(resources) } });
 
 /** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>

@@ -60,7 +60,7 @@ if (isN8n && process.env.SOAK_PROBE) {
 				signals: listened,
 				signalListeners: listeners,
 				processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-				lanes: alive('nodes/shared/transport/lanes.js', 'Lane'),
+				lanes: alive('talendCloud.js', 'Lane'),
 				resources,
 			})}\n`,
 		);

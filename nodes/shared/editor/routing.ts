@@ -1,0 +1,14 @@
+/** Inputs → what n8n's declarative engine runs. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../declare/operation';
+import { paginate } from '../engine/tool';
+
+/**
+ * The properties of a node: its inputs, and how n8n's declarative engine reaches an operation (it is handed over
+ * whole to {@link paginate}). The latter stands once, at the resource: repeated at each operation it would be a
+ * twelfth of what n8n loads into the editor and hands to models.
+ * @param inputs of {@link describe}
+ */
+export const routed = (inputs: readonly INodeProperties[], resources: readonly Resource[]): INodeProperties[] =>
+	inputs.map((input) => (input.name === 'resource' ? { ...input, routing: { send: { paginate: true }, operations: { pagination: paginate(resources) } } } : input));
