@@ -7,7 +7,8 @@ import { operation, resource } from '../../nodes/shared/declare/define';
 import { integer, object, rows, text } from '../../nodes/shared/declare/field';
 import { limitOffset } from '../../nodes/shared/declare/lists/paging';
 import { versionRules } from '../../nodes/shared/declare/versions';
-import { credentials, describe as properties } from '../../nodes/shared/editor/describe';
+import { credentials, describe as inputsOf } from '../../nodes/shared/editor/describe';
+import { routed } from '../../nodes/shared/editor/routing';
 import { customOperations } from '../../nodes/shared/engine/workflow';
 import { nodeTypes } from '../support/engine';
 import { startPlatform, type Platform } from '../support/platform';
@@ -50,7 +51,7 @@ class Made implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		requestDefaults: {},
-		properties: properties(resources),
+		properties: routed(inputsOf(resources), resources),
 	};
 
 	customOperations = customOperations(resources);
