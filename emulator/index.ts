@@ -17,6 +17,7 @@ import { handlers } from './areas';
 import type { Caller } from './server/caller';
 import { serveFile } from './areas/files';
 import { callWebhook } from './areas/orchestration/webhook';
+import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { runningClock, type Clock } from './clock';
 import { control } from './server/control';
 import { asDeclared, type Dialect } from './dialects';
@@ -52,6 +53,7 @@ export class Emulator {
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
+	private readonly jobCalls: JobCalls;
 	private readonly app = new Hono<{ Bindings: HttpBindings }>();
 	private server: Server | undefined;
 
@@ -60,6 +62,7 @@ export class Emulator {
 		this.dialect = options.dialect ?? 'documents';
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
+		this.jobCalls = new JobCalls({ clock: this.clock, anywhere: options.callbacks === 'anywhere', note: (message) => options.loud && console.warn(message) });
 		this.reset();
 		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
@@ -71,7 +74,9 @@ export class Emulator {
 
 	/** Back to a fresh account with the seed data. */
 	reset(): void {
+		this.jobCalls.stop();
 		this.state = new State();
+		letJobsCall(this.state, this.jobCalls);
 		this.faults.clear();
 		this.log.length = 0;
 		this.limiter.reset();
@@ -91,6 +96,7 @@ export class Emulator {
 	}
 
 	async close(): Promise<void> {
+		this.jobCalls.stop();
 		const { server } = this;
 		this.server = undefined;
 		if (!server) return;

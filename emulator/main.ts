@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 import { Emulator } from '.';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
-const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents]
+const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]
 
 Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
---dialect vendor follows the OpenAPI files of the vendor where they differ from the interface documents.`;
+--dialect vendor follows the OpenAPI files of the vendor where they differ from the interface documents.
+--callbacks anywhere lets the jobs of the demo call other machines, too, at the address in their parameter.`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -15,15 +16,17 @@ async function main(): Promise<void> {
 			port: { type: 'string', default: '4010' },
 			host: { type: 'string', default: '127.0.0.1' },
 			dialect: { type: 'string', default: 'documents' },
+			callbacks: { type: 'string', default: 'loopback' },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	if (values.help) return console.log(HELP);
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535');
-	const { dialect } = values;
+	const { dialect, callbacks } = values;
 	if (dialect !== 'documents' && dialect !== 'vendor') throw new Error('--dialect must be documents or vendor');
-	const emulator = new Emulator({ loud: true, dialect });
+	if (callbacks !== 'loopback' && callbacks !== 'anywhere') throw new Error('--callbacks must be loopback or anywhere');
+	const emulator = new Emulator({ loud: true, dialect, callbacks });
 	const address = await emulator.listen(port, values.host);
 	// The page is for this machine, whoever else may ask.
 	const page = `${address.replace(/\/\/.+:(\d+)$/, '//127.0.0.1:$1')}/__emulator`;

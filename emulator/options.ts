@@ -21,6 +21,8 @@ export interface EmulatorOptions {
 	keepAnswers?: boolean;
 	/** Called with each exchange once it is over, with the body of the answer. */
 	watch?: (exchange: Logged) => void;
-	/** Says on the console what it refuses because it does not do it. */
+	/** Which hosts the jobs of the demo may call when they end: this machine when absent. */
+	callbacks?: 'loopback' | 'anywhere';
+	/** Says on the console what it refuses because it does not do it, and calls of jobs that did not arrive. */
 	loud?: boolean;
 }

@@ -31,6 +31,7 @@ export const DEMO = {
 	rejectingTask: 'Load invoices',
 	serviceTask: 'Stream clicks',
 	pausedTask: 'Archive 2024',
+	callingTask: 'Load history',
 	plan: 'Nightly load',
 	recoveringPlan: 'Month-end close',
 	handlingPlan: 'Orders with a fallback',
@@ -104,6 +105,7 @@ export function seed(state: State, clock: Clock): void {
 	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
 	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
 	add('Draft', [succeeds], { configured: false, tags: [] });
+	add(DEMO.callingTask, [{ ...succeeds, durationMs: 7_000, rows: 48_000, calls: 'resume_url' }], { tags: [] });
 	const recovering = add('Post ledger', [fails, succeeds]);
 	const step = (name: string, taskIds: string[]) => ({ id: state.uuid(), name, condition: 'ALL_SUCCEEDED' as const, taskIds });
 	for (const [name, steps] of [

@@ -46,6 +46,7 @@ export function seedOrchestration(state: State, clock: Clock): void {
 	}
 	const warehouseOf = (workspace: string) => [...connections.values()].find(({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace)!.id;
 	for (const task of tasks.values()) {
+		const called = task.behaviours.find(({ calls }) => calls !== undefined)?.calls;
 		artifacts.set(task.artifactId, {
 			id: task.artifactId,
 			name: task.artifactName,
@@ -54,7 +55,10 @@ export function seedOrchestration(state: State, clock: Clock): void {
 			versions: ['1.1.0', '1.2.0', '1.3.0'].map((version, index) => ({
 				version,
 				createdAt: now - (60 - index * 20) * DAY,
-				parameters: [{ name: 'country', value: 'FR', type: 'string', required: false, comment: 'Whose records are loaded' }],
+				parameters: [
+					{ name: 'country', value: 'FR', type: 'string', required: false, comment: 'Whose records are loaded' },
+					...(called === undefined ? [] : [{ name: called, type: 'string', required: false, comment: 'The address that the job calls when it ends' }]),
+				],
 			})),
 		});
 		task.parameters = { country: 'FR' };

@@ -54,8 +54,15 @@ async function runPublished(workflow, { published }) {
 /** An example that is run several times, or that waits for somebody. */
 async function runByHand(workflow, { byHand }) {
 	const { n8n, emulator, credential } = stage;
-	const { id } = await n8n.workflow({ ...workflow, name: `${workflow.name}, by hand` }, [credential]);
-	const run = async (options) => {
+	const imported = async (given) => await n8n.workflow({ ...given, name: `${workflow.name}, by hand` }, [credential]);
+	const { id } = await imported(workflow);
+	/** `change` is what a person changes before this run, in a copy of the workflow. */
+	const run = async ({ change, ...options } = {}) => {
+		if (change) {
+			const copy = JSON.parse(JSON.stringify(workflow));
+			change(copy);
+			await imported(copy);
+		}
 		const execution = await n8n.run(id, workflow.nodes.find(isTrigger).name, options);
 		assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
 		return execution;

@@ -146,6 +146,8 @@ export interface Behaviour {
 	errorMessage?: string;
 	/** Entries that it writes to its log. */
 	logLines?: number;
+	/** The parameter with the address that its job calls as its last component, on success and on failure; no call while it is empty. */
+	calls?: string;
 }
 
 export interface Task extends Scheduled {

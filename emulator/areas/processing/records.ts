@@ -1,6 +1,6 @@
 /** Executions of tasks and plans, run profiles. */
 import type { Caller } from '../../server/caller';
-import { records, stateSlot } from '../../records';
+import { records, stateEvent, stateSlot } from '../../records';
 import type { State } from '../../state';
 import type { Behaviour } from '../orchestration/records';
 
@@ -64,6 +64,9 @@ export interface RunProfile {
 export const taskExecutions = records<TaskExecution>({ name: 'Execution', id: 'uuid' });
 export const planExecutions = records<PlanExecution>({ name: 'Plan execution', id: 'uuid' });
 export const runProfiles = records<RunProfile>({ name: 'Run profile', id: 'objectId' });
+
+/** The execution of a task was started. */
+export const taskStarted = stateEvent<TaskExecution>();
 
 interface Settings {
 	jobJvmRollback: boolean;

@@ -1,7 +1,7 @@
 /** Executions, driven by time. */
 import type { State } from '../../state';
 import { plans, tasks, type Plan, type Task } from '../orchestration/records';
-import { planExecutions, settingsOf, taskExecutions, type PlanExecution, type StepRun, type TaskExecution } from './records';
+import { planExecutions, settingsOf, taskExecutions, taskStarted, type PlanExecution, type StepRun, type TaskExecution } from './records';
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {
@@ -57,7 +57,7 @@ export function startTask(
 	const { starts } = settingsOf(state);
 	const started = starts.get(task.id) ?? 0;
 	starts.set(task.id, started + 1);
-	return taskExecutions.add(state, {
+	const execution = taskExecutions.add(state, {
 		taskId: task.id,
 		behaviour: task.behaviours[Math.min(started, task.behaviours.length - 1)]!,
 		triggeredAt: now,
@@ -66,6 +66,8 @@ export function startTask(
 		...more,
 		timeoutMinutes: more.timeoutMinutes ?? task.runConfig?.timeout,
 	});
+	taskStarted.emit(state, execution);
+	return execution;
 }
 
 /**

@@ -1,0 +1,95 @@
+/** Jobs whose last component calls an address, which they get as a parameter: as a workflow that waits for them gives it. */
+import { isLoopback } from '../../../credentials/address';
+import type { Clock } from '../../clock';
+import { stateSlot } from '../../records';
+import type { State } from '../../state';
+import { tasks } from '../orchestration/records';
+import { taskStarted, type TaskExecution } from './records';
+import { endOf } from './runs';
+
+/** The call is made by the job itself, so the platform shows its end only afterwards. */
+const BEFORE_THE_END_MS = 500;
+const LOOK_EVERY_MS = 100;
+const MOST_MS = 10_000;
+
+interface Ahead {
+	execution: TaskExecution;
+	address: URL;
+}
+
+interface JobCallOptions {
+	clock: Clock;
+	/** Calls any host, instead of this machine only. */
+	anywhere: boolean;
+	/** Is told what came of a call that did not arrive; the address without what is secret in it. */
+	note: (message: string) => void;
+}
+
+/** The calls that jobs in progress will make. */
+export class JobCalls {
+	private ahead: Ahead[] = [];
+	private timer: NodeJS.Timeout | undefined;
+
+	constructor(private readonly options: JobCallOptions) {}
+
+	/** Has a job call an address when it ends; one that may not be called is noted. */
+	expect(execution: TaskExecution, given: string): void {
+		const address = URL.canParse(given) ? new URL(given) : undefined;
+		if (!address || !['http:', 'https:'].includes(address.protocol)) return this.options.note('A job was given something that is not an address: it makes no call');
+		if (!this.options.anywhere && !isLoopback(address.hostname)) return this.options.note(`A job does not call ${address.origin}: jobs call this machine only`);
+		this.ahead.push({ execution, address });
+		this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+	}
+
+	stop(): void {
+		clearInterval(this.timer);
+		this.timer = undefined;
+		this.ahead = [];
+	}
+
+	private look(): void {
+		const now = this.options.clock.now();
+		// A job that was ended from outside, or by its timeout, has no last component.
+		this.ahead = this.ahead.filter(({ execution }) => endOf(execution) === ownEnd(execution));
+		const due = this.ahead.filter(({ execution }) => now >= ownEnd(execution) - BEFORE_THE_END_MS);
+		this.ahead = this.ahead.filter((each) => !due.includes(each));
+		for (const each of due) void this.call(each);
+		if (this.ahead.length === 0) this.stop();
+	}
+
+	private async call({ execution, address }: Ahead): Promise<void> {
+		try {
+			const response = await fetch(address, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ outcome: execution.behaviour.end === 'execution_failed' ? 'failure' : 'success' }),
+				// Whoever is called must not lead it to another host.
+				redirect: 'manual',
+				signal: AbortSignal.timeout(MOST_MS),
+			});
+			await response.body?.cancel();
+			if (!response.ok) this.options.note(`A job called ${address.origin}, which answered ${response.status}`);
+		} catch (error) {
+			this.options.note(`A job could not call ${address.origin}: ${(error as Error).name}`);
+		}
+	}
+}
+
+const ownEnd = ({ triggeredAt, behaviour }: TaskExecution): number => triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
+
+const callsOf = stateSlot<{ jobs?: JobCalls }>('calls of jobs', () => ({}));
+
+/** Lets the jobs of an account make their calls. */
+export function letJobsCall(state: State, jobs: JobCalls): void {
+	callsOf(state).jobs = jobs;
+}
+
+/** The ends of jobs that ran: that of a deployment that failed did not. */
+const RAN = ['execution_successful', 'execution_rejected', 'execution_failed'];
+
+taskStarted.on((state, execution) => {
+	const { behaviour, parameters } = execution;
+	if (behaviour.calls === undefined || behaviour.misfired !== undefined || !RAN.includes(behaviour.end)) return;
+	const address = { ...tasks.in(state).get(execution.taskId)?.parameters, ...parameters }[behaviour.calls];
+	if (address) callsOf(state).jobs?.expect(execution, address);
+});

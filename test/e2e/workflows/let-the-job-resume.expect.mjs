@@ -1,0 +1,42 @@
+/** A task gets the address at which its job resumes the workflow; one that never calls is not waited for beyond the limit. */
+import assert from 'node:assert/strict';
+
+import { outputOf } from '../../../demo/n8n.mjs';
+import { orchestrationOf } from '../support/stage.mjs';
+
+export default {
+	workflow: 'let-the-job-resume',
+	async byHand({ emulator, run }) {
+		const report = (execution) => outputOf(execution, 'Report').map(({ json }) => json.report);
+		let waited = false;
+		const execution = await run({
+			timeoutMs: 60_000,
+			onWaiting: () => {
+				waited = true;
+			},
+		});
+		assert.ok(waited, 'n8n stores the workflow while it waits');
+		assert.deepEqual(report(execution), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job called back']);
+		const [{ json }] = outputOf(execution, 'Wait for Its Job');
+		assert.deepEqual(json.body, { outcome: 'success' });
+		const starts = () => emulator.log.filter(({ operation }) => operation === 'POST /processing/executions');
+		assert.match(JSON.parse(starts()[0].body).parameters.resume_url, /^http:\/\/.*\/webhook-waiting\/\d+/);
+
+		// A job that fails calls, too.
+		const task = [...orchestrationOf(emulator.state).tasks.values()].find(({ name }) => name === 'Load history');
+		const [behaviour] = task.behaviours;
+		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
+		assert.deepEqual(report(await run({ timeoutMs: 60_000 })), ['Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back']);
+		assert.equal(starts().length, 2);
+
+		// The author of this one forgot the call: the limit ends the wait.
+		const { calls, ...silent } = behaviour;
+		assert.equal(calls, 'resume_url');
+		task.behaviours = [silent];
+		const change = ({ nodes }) => {
+			const { parameters } = nodes.find(({ name }) => name === 'What to Run');
+			parameters.jsonOutput = JSON.stringify({ ...JSON.parse(parameters.jsonOutput), hours: 0.001 });
+		};
+		assert.deepEqual(report(await run({ change, timeoutMs: 150_000 })), ['Load history ended as EXECUTION_SUCCESS with 48000 rows. Its job did not call back']);
+	},
+};
