@@ -69,7 +69,7 @@ export function baseAddress({ region, address }: Addressed): string {
 	}
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
 	const given = String(address ?? '').trim();
-	if (given === '') throw new Error('Address is required when the region is Other');
+	if (given === '') throw new Error('Enter an address in the credential: "Address" (address) is required when Region is Other');
 	if (!URL.canParse(given)) throw new Error('Address must be an address such as https://api.in.cloud.talend.com');
 	const url = new URL(given);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))

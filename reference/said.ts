@@ -160,7 +160,7 @@ const placeOf = (node: ts.Node): string => `${relative(projectFolder, node.getSo
 
 /** Something that is said, as it is read: a call, or input that is refused. */
 function saidBy(call: ts.Node): Said | undefined {
-	if (ts.isNewExpression(call) && call.expression.getText() === 'BadInput') {
+	if (ts.isNewExpression(call) && ['BadInput', 'MissingInput'].includes(call.expression.getText())) {
 		const [, label, rule] = call.arguments ?? [];
 		return label && rule ? { kind: 'input', message: `${textOf(label)} ${textOf(rule)}`, at: placeOf(call) } : undefined;
 	}

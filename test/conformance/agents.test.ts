@@ -44,6 +44,13 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(gone.error).toMatchObject({ httpCode: '404' });
 	});
 
+	test('what is missing is asked for, with the name of its parameter', async () => {
+		const { error } = await call('Processing', 'taskExecution', 'get', { executionId: byId("={{ $fromAI('id', '', 'string') }}") }, { id: '' });
+		const answer = entryPoint === 'agent' ? error!.message : `${error!.message}. ${error!.description}`;
+		expect(answer).toBe('Choose an execution: what was given is empty. "Execution" (executionId) is required. Nothing was sent.');
+		expect(platform.emulator.log).toEqual([]);
+	});
+
 	test('what deletes must be allowed, by a person', async () => {
 		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(async (allowAsTool) => await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a-profile'), allowAsTool }, { allow: true }));
 		const [without, filled] = await Promise.all(refusals);

@@ -890,7 +890,7 @@ describe('refused before anything is sent', () => {
 		['a plane with a long name', 'dataPlane', 'createCustom', { name: long(256), provider: 'RKE2' }, 'Name must have at most 255 characters'],
 		['a plane with a long description', 'dataPlane', 'register', { name: 'x', provider: 'y', additionalFields: { description: long(1025) } }, 'Description must have at most 1024 characters'],
 		['a plane without a provider', 'dataPlane', 'register', { name: 'x', provider: '={{ "" }}' }, 'Provider is required'],
-		['a cluster without keys', 'dataPlane', 'createAks', { ...aks, credentialConfig: {} }, 'Credentials: Client ID is required'],
+		['a cluster without keys', 'dataPlane', 'createAks', { ...aks, credentialConfig: {} }, 'Credentials is required'],
 		['a cluster without a region', 'dataPlane', 'createAks', { ...aks, region: '={{ "" }}' }, 'Region is required'],
 		['fewer nodes at most than at least', 'dataPlane', 'createAks', { ...aks, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Nodes must not have more nodes in Min Size than in Max Size'],
 		['fewer nodes at most than at least on EKS', 'dataPlane', 'createEks', { ...aks, credentialConfig: { value: { accessKey: 'a-key', secretKey: 'a-secret' } }, vpcConfig: {}, nodeConfig: { minSize: 3, maxSize: 2 } }, 'Nodes must not have more nodes in Min Size than in Max Size'],

@@ -84,7 +84,7 @@ test('an item without that file is refused before anything is sent, by the name 
 		expect(error!.message).toBe(message);
 		expect(error!.description).toMatch(/^Nothing was sent\. Change the field "Input Binary Field"/);
 	}
-	expect((await run('resource', 'create', { ...given, file: '={{ undefined }}' }, withFile(ODD))).error!.message).toBe('Input Binary Field is required');
+	expect((await run('resource', 'create', { ...given, file: '={{ undefined }}' }, withFile(ODD))).error!.message).toBe('Enter an input binary field: what was given is empty');
 	expect(platform.emulator.log).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ describe('what the mapper hands over', () => {
 	});
 
 	test('an expression that comes to nothing is refused', async () => {
-		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe('Parameters: country came to nothing: give a value, or leave the name out');
+		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe('Parameters: country has no value: give one, or leave the name out');
 	});
 
 	test('JSON gives what an expression or a tool has as an object', async () => {

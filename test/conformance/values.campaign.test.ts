@@ -7,13 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import { BadInput } from '../../nodes/shared/declare/input/badInput';
-import { bodyFields, inputFields } from '../../nodes/shared/declare/define';
-import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { inputFields } from '../../nodes/shared/declare/define';
+import type { Field, Fields } from '../../nodes/shared/declare/field';
 import { collectionOf, formSelector, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { checkFields } from '../../nodes/shared/engine/input/input';
+import { type Case, describesAt, othersThan, placesIn, showing } from '../support/places';
 import { platformForAll } from '../support/platform';
-import { parametersOf, sampleOf } from '../support/samples';
+import { parametersOf } from '../support/samples';
 
 const locators = (value: unknown) => ['list', 'id', 'name'].map((mode) => ({ __rl: true, mode, value }));
 
@@ -26,46 +27,6 @@ const WRONG: unknown[] = [
 
 /** A record that was to be chosen from a list, by ID or by name. */
 const NOT_CHOSEN = [undefined, null, '', ' ', NaN, true, 2 ** 60].flatMap(locators);
-
-interface Case {
-	/** Where the value is put: the parameter, and inside it. */
-	path: string;
-	name: string;
-	field: Field;
-	/** The parameter that holds a value, by what is put there. */
-	put: (value: unknown) => unknown;
-	/** What became of it among the values that were read. */
-	got: (read: unknown) => unknown;
-	/** Whether a text there only describes what is being made. */
-	describes: boolean;
-}
-
-/** The places in a field: itself, and all fields inside. */
-function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
-	const own: Case = { ...outer, name, field };
-	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
-	// What is entered in parts has no input of its own.
-	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
-	return [
-		...(field.parts(name) ? [] : [own]),
-		// No person gives what is derived.
-		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
-			placesIn(inner, declared, {
-				describes: outer.describes,
-				path: parts[inner] ?? `${outer.path}.${inner}`,
-				put: (value) => {
-					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
-					return outer.put(field.isMany ? [around] : around);
-				},
-				got: (read) => {
-					const holder = outer.got(read);
-					const first = Array.isArray(holder) ? (holder[0] as unknown) : holder;
-					return (first as IDataObject | undefined)?.[nameOnWire(inner, declared)];
-				},
-			}),
-		),
-	];
-}
 
 /** Whether a value left as exactly what was given. */
 function isExactly(field: Field, given: unknown, sent: unknown): boolean {
@@ -96,17 +57,6 @@ function isSayable(value: unknown): boolean {
 	return ['string', 'boolean'].includes(typeof value) || value === null;
 }
 
-function describesAt(operation: Operation, name: string): boolean {
-	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
-}
-
-/** Parameters with which all that a field depends on lets it be shown. */
-function showing(fields: Fields, field: Field): IDataObject {
-	return Object.fromEntries(
-		Object.entries(field.spec.shownWhen ?? {}).flatMap(([name, [value]]) => [...Object.entries(fields[name] ? showing(fields, fields[name]) : {}), [name, value as IDataObject]]),
-	);
-}
-
 const operations = Object.entries(areas).flatMap(([node, resources]) =>
 	resources.flatMap(({ value: resource, operations: all }) => Object.entries(all).map(([name, operation]) => ({ node, resource, name, operation, title: `${node}: ${resource}.${name}` }))),
 );
@@ -117,12 +67,6 @@ const triedInside = new Map<Field, Set<string>>();
 
 let tried = 0;
 afterAll(() => process.stdout.write(`Wrong and blank values: ${tried} cases in ${operations.length} operations\n`));
-
-/** What else an operation needs beside a field. */
-function othersThan(top: string, fields: Fields): IDataObject {
-	const needed = Object.entries(fields).filter(([name, field]) => name !== top && (field.spec.required || field.spec.initial !== undefined));
-	return Object.fromEntries(needed.map(([name, field]) => [name, (field.spec.initial ?? sampleOf(name, field).given) as IDataObject]));
-}
 
 /** What is wrong with what became of a value; nothing when all is right. */
 function findingOf(operation: Operation, top: string, others: IDataObject, at: Case, value: unknown): string | undefined {
@@ -179,8 +123,14 @@ describe('through n8n, an expression that gives nothing', () => {
 		platform.forget();
 		const nothing = field.spec.picker ? { __rl: true, mode: field.spec.picker.byName ? 'name' : 'id', value: EXPRESSION } : EXPRESSION;
 		const { error } = await platform.run(node, resource, name, parametersOf(operation, { ...othersThan(top, fields), [top]: nothing }));
-		expect(error?.message).toMatch(/ (is required|was given, but came to nothing)/);
-		expect(error!.description).toMatch(new RegExp(`^Nothing was sent\\. Change the field ".*" \\(${top}\\)`));
+		if (field.spec.required) {
+			// A form takes no expression.
+			expect(error?.message).toMatch(field.isForm ? /^Add / : /^(Add|Choose|Enter|Switch) .+: what was given is empty$/);
+			expect(error!.description).toMatch(new RegExp(`^"[^"]+" \\(${top}\\) is required\\. Nothing was sent\\.$`));
+		} else {
+			expect(error?.message).toMatch(/ was given, but is empty/);
+			expect(error!.description).toMatch(new RegExp(`^Nothing was sent\\. Change the field ".*" \\(${top}\\)`));
+		}
 		expect(platform.emulator.log).toEqual([]);
 	});
 });

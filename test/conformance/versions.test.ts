@@ -10,6 +10,7 @@ import { versionRules } from '../../nodes/shared/declare/versions';
 import { credentials, describe as inputsOf } from '../../nodes/shared/editor/describe';
 import { routed } from '../../nodes/shared/editor/routing';
 import { customOperations } from '../../nodes/shared/engine/workflow';
+import { refusedWords } from '../support/area';
 import { nodeTypes } from '../support/engine';
 import { startPlatform, type Platform } from '../support/platform';
 
@@ -74,7 +75,7 @@ async function sent(typeVersion: number, name: string, parameters: IDataObject, 
 	platform.forget();
 	const { error } = await platform.run('Made', 'thing', name, parameters, { typeVersion, entryPoint });
 	const [request] = platform.emulator.log.filter(({ path }) => !path.includes('token'));
-	if (!request) return error!.message;
+	if (!request) return /^Nothing was sent/.test(error!.description!) ? error!.message : refusedWords(error);
 	return request.body === '' ? Object.fromEntries(request.query.filter(([key]) => key !== 'limit')) : (JSON.parse(request.body) as IDataObject);
 }
 

@@ -146,8 +146,14 @@ describe('scope', () => {
 		expect(n8n.handed).toHaveLength(events);
 	});
 
+	test('without an event it asks for one, before anything is sent', async () => {
+		const n8n = trigger('execution', { events: [] });
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error).toMatchObject({ message: 'Choose at least one event', description: '"Events" (events) is required. Nothing was sent.' });
+		expect(platform.requests).toEqual([]);
+	});
+
 	test.each([
-		[{ events: [] }, 'Events is required'],
 		[{ options: { maxEvents: 0 } }, 'Max Events per Poll must be at least 1'],
 		[{ options: { lookBack: 0 } }, 'Look-Back (Minutes) must be at least 1'],
 	])('%j is refused before anything is sent', async (parameters, message) => {

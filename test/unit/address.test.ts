@@ -25,15 +25,15 @@ test.each<[string, string]>([
 });
 
 test.each<[unknown, unknown, string]>([
-	['other', '', 'Address is required'],
+	['other', '', 'Enter an address in the credential'],
 	['other', 'api.eu.cloud.talend.com', 'Address must be an address'],
 	['other', 'http://api.eu.cloud.talend.com', 'Address must begin with https://'],
 	['other', 'http://127.0.0.1.evil.example', 'Address must begin with https://'],
 	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
 	['other', 'https://user:pass@api.example', 'Address must have no user'],
 	['other', 'https://api.example?x=1', 'Address must have no user'],
-	['other', undefined, 'Address is required when the region is Other'],
-	['other', '  ', 'Address is required'],
+	['other', undefined, 'Enter an address in the credential: "Address" (address) is required when Region is Other'],
+	['other', '  ', 'Enter an address in the credential'],
 	['other', 'https://:pass@api.example', 'Address must have no user'],
 	['other', 'https://user@api.example', 'Address must have no user'],
 	['other', 'https://api.example#part', 'Address must have no user'],

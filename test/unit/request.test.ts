@@ -101,7 +101,7 @@ describe('bodies', () => {
 		expect(sent(create, { name: 'n', ...asJson })).toBe('POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}');
 		expect(sent(create, { name: 'n', partsInput: 'form', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toContain('"parts":[{"id":"q"}]');
 		expect(sent(create, { name: 'n', partsInput: 'none', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toBe('POST /things {"kind":"thing","name":"n"}');
-		expect(sent(create, { name: 'n', partsInput: 'form', parts: {} })).toBe('parts: Parts was given, but came to nothing: give a value, or leave the field out');
+		expect(sent(create, { name: 'n', partsInput: 'form', parts: {} })).toBe('parts: Parts was given, but is empty: give a value, or leave the field out');
 	});
 
 	test('a required form is read from the chosen input', () => {

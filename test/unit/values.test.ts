@@ -73,9 +73,9 @@ describe('is read generously', () => {
 
 	test('a text of blanks, where one was given: it selects nothing, and may describe what is being made', () => {
 		const given = (where: object) => readField('field', text('T').optional(), ' \n', { timezone: 'UTC' }, { given: true, ...where });
-		expect(() => given({})).toThrow(/^Field was given, but came to nothing/);
+		expect(() => given({})).toThrow(/^Field was given, but is empty/);
 		expect(given({ describes: true })).toBe(' \n');
-		expect(() => readField('field', text('T').secret().optional(), '  ', { timezone: 'UTC' }, { given: true, describes: true })).toThrow(/^Field was given, but came to nothing/);
+		expect(() => readField('field', text('T').secret().optional(), '  ', { timezone: 'UTC' }, { given: true, describes: true })).toThrow(/^Field was given, but is empty/);
 	});
 
 	test('what may be empty is sent empty', () => {
@@ -133,9 +133,9 @@ describe('is refused, naming the field and the rule', () => {
 		['too few', list('L').min(2), ['a'], 'field: Field needs at least 2 entries (["a"])'],
 		['broken JSON', json('J'), '{', 'field: Field must be an object in valid JSON ({)'],
 		['an array instead of an object', json('J'), '[]', 'field: Field must be an object ([])'],
-		['a name twice', pairs('P'), { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }, 'field[1].name: Field: name must not be given twice (a)'],
-		['a pair without a name', pairs('P'), { pairs: [{ value: '1' }] }, 'field[0].name: Field: name is required'],
-		['a pair with an object for a name', pairs('P'), [{ name: { a: 1 }, value: '1' }], 'field[0].name: Field: name must be a text ({"a":1})'],
+		['a name twice', pairs('P'), { pairs: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }, 'field[1].name: Field, row 2: Name must not be given twice (a)'],
+		['a pair without a name', pairs('P'), { pairs: [{ value: '1' }] }, 'field[0].name: Field, row 1: Name is required'],
+		['a pair with an object for a name', pairs('P'), [{ name: { a: 1 }, value: '1' }], 'field[0].name: Field, row 1: Name must be a text ({"a":1})'],
 		['a row without its field', inner, { rows: [{ a: 'x' }, {}] }, 'field[1].a: Field, row 2: A is required'],
 		['a field of a row', inner, [{ a: 'x', b: 4 }], 'field[0].b: Field, row 1: B must be at most 3 (4)'],
 		['an unknown field', inner, [{ a: 'x', c: 1 }], 'field[0].c: Field, row 1 has no field c'],
@@ -149,15 +149,15 @@ describe('is refused, naming the field and the rule', () => {
 		['a number that loses its last digits', number('N'), '12345678901234567890', 'field: Field has more digits than a number can keep: give it as a text (12345678901234567000)'],
 		['an entry that lost its last digits', list('L'), [2 ** 60], 'field[0]: Field has more digits than a number can keep: give it as a text (1152921504606847000)'],
 		['JSON that loses digits', json('J'), '{"a":[12345678901234567890]}', 'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as a text (12345678901234567000)'],
-		['JSON with nothing in it', json('J'), { a: undefined }, 'field.a: Field: a came to nothing'],
+		['JSON with nothing in it', json('J'), { a: undefined }, 'field.a: Field: a has no value'],
 		['JSON with a number that is none', jsonArray('J'), [NaN], 'field[0]: Field, entry 1 has a value that is no number (NaN)'],
 		['a version as a number', id('V').noNumber('1.10 would be 1.1'), 1.1, 'field: Field must be given as a text: 1.10 would be 1.1 (1.1)'],
-		['an entry that is blank', list('L'), ['a', ' '], 'field[1]: Field has an entry that came to nothing: give each entry a value'],
-		['an entry that is not there', list('L').optional(), [undefined], 'field[0]: Field has an entry that came to nothing: give each entry a value'],
-		['a comma too many', list('L').optional(), 'a,,b', 'field[1]: Field has an entry that came to nothing: give each entry a value'],
-		['nothing but a comma', list('L').optional(), ',', 'field[0]: Field has an entry that came to nothing: give each entry a value'],
-		['a pair without a value', pairs('P'), { pairs: [{ name: 'a', value: undefined }] }, 'field.a: Field: a came to nothing: give a value, or leave the name out'],
-		['an object with a value that is not there', pairs('P'), { a: null }, 'field.a: Field: a came to nothing: give a value, or leave the name out'],
+		['an entry that is blank', list('L'), ['a', ' '], 'field[1]: Field has an empty entry: give each entry a value'],
+		['an entry that is not there', list('L').optional(), [undefined], 'field[0]: Field has an empty entry: give each entry a value'],
+		['a comma too many', list('L').optional(), 'a,,b', 'field[1]: Field has an empty entry: give each entry a value'],
+		['nothing but a comma', list('L').optional(), ',', 'field[0]: Field has an empty entry: give each entry a value'],
+		['a pair without a value', pairs('P'), { pairs: [{ name: 'a', value: undefined }] }, 'field.a: Field: a has no value: give one, or leave the name out'],
+		['an object with a value that is not there', pairs('P'), { a: null }, 'field.a: Field: a has no value: give one, or leave the name out'],
 		['a pair with a number that is none', pairs('P'), { a: NaN }, 'field.a: Field: a must be a text (NaN)'],
 		['a name that came to nothing', taskField, locator('', 'name'), 'field: Field is required'],
 		['half a character', text('T'), 'a\ud83d', 'field: Field has half of a character in it, as when a text is cut inside an emoji'],

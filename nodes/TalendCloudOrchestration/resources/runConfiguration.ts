@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/input/badInput';
+import { ADD_UPDATE_FIELD, MissingInput } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
@@ -98,7 +98,7 @@ const updateTaskRunConfig = flow({
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
 		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
-		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is');
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new MissingInput('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is', ADD_UPDATE_FIELD);
 		if (given.scheduleType !== 'KEEP') changes.trigger = await triggerFrom(call, given, async () => undefined);
 		let written: IDataObject = {};
 		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {

@@ -1,7 +1,9 @@
 /** Rules over several values. They name the field at fault and what it must be. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fields, labelOf } from './field';
+import { type Field, type Fields, labelOf } from './field';
+import { BadInput, MissingInput } from './input/badInput';
+import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/common/known';
 
 /** A rule over several values. */
@@ -41,6 +43,16 @@ export const inLabels = (finding: string, fields: Fields): string =>
 function partsOf(text: string, sign: string): [string, string?] {
 	const at = text.indexOf(sign);
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/**
+ * What a broken rule throws.
+ * @param finding what is wrong, in labels; where something is missing it begins with "is required"
+ * @param under the collection that the field has to be added from, when it is not always there
+ */
+export function brokenRule(name: string, field: Field | undefined, finding: string, under?: string): BadInput {
+	const label = field ? labelOf(name, field) : name;
+	return field && finding.startsWith('is required') ? new MissingInput(name, label, finding, nextStep(label, field, { under })) : new BadInput(name, label, finding);
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';

@@ -5,7 +5,7 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { BadInput, NotForModels } from '../declare/input/badInput';
+import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
@@ -205,8 +205,9 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
 	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
 }
 
-/** The error for input that was refused before anything was sent. */
+/** The error for input that was refused before anything was sent. What is missing is asked for; the rule is below it. */
 export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {
+	if (input instanceof MissingInput) return operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. Nothing was sent.`, itemIndex);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
 	const todo = input instanceof NotForModels ? 'Nothing was sent.' : `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
 	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);

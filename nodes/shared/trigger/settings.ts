@@ -3,9 +3,9 @@ import type { IDataObject, IDisplayOptions, INodeParameters, INodeProperties, IN
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/input/badInput';
-import { boolean, type Field, type Fields, integer, labelOf } from '../declare/field';
+import { boolean, type Field, type Fields, integer } from '../declare/field';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
-import { inLabels, type Rule } from '../declare/rules';
+import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { listSearches } from '../editor/listSearch';
 import { optionLoaders } from '../editor/optionLoaders';
@@ -98,7 +98,7 @@ export function readSettings(context: IPollFunctions, { fields, filters, rules =
 		const given = { ...readAll(fields, (name) => context.getNodeParameter(name, null), isWritten), ...readAll(filters, ...inside(group('filters'))) };
 		for (const { field, check } of rules) {
 			const finding = check(given, clock.now());
-			if (finding !== undefined) throw new BadInput(field, labelOf(field, { ...fields, ...filters }[field]!), inLabels(finding, { ...fields, ...filters }));
+			if (finding !== undefined) throw brokenRule(field, { ...fields, ...filters }[field], inLabels(finding, { ...fields, ...filters }), field in filters ? 'Filters' : undefined);
 		}
 		const { lookBack = 5, maxEvents = 3_000 } = readAll(options, ...inside(group('options'))) as { lookBack?: number; maxEvents?: number };
 		return { given, lookBackMs: lookBack * 60_000, most: maxEvents, simple: context.getNodeParameter('simplify', true) === true };

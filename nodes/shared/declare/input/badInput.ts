@@ -16,6 +16,22 @@ export class BadInput extends Error {
 	}
 }
 
+/** Input that is not there. */
+export class MissingInput extends BadInput {
+	constructor(
+		field: string,
+		label: string,
+		rule: string,
+		/** What to do next, in the words of the editor: "Choose an artifact". */
+		readonly step: string,
+	) {
+		super(field, label, rule);
+	}
+}
+
+/** The next step of an update without a field to change. */
+export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
+
 /** What only a person may decide, asked for by a model: changing the field is not up to the model. */
 export class NotForModels extends BadInput {}
 
@@ -23,6 +39,8 @@ export class NotForModels extends BadInput {}
 export interface Place {
 	path: string;
 	label: string;
+	/** The label of the field alone, and what it stands in: "Name", "Steps, row 1". Absent on top. */
+	inside?: { own: string; within: string };
 	secret?: boolean;
 	/** Whether something was given there at all; what is given must come to something. */
 	given?: boolean;

@@ -2,8 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { singular } from '../../support/nouns';
 import type { Place } from '../input/badInput';
-import { singular } from './common/inputs';
 import type { ChangeId, Loadable } from './common/chosen';
 import type { Base, Example, Spec } from './common/kind';
 import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';

@@ -49,13 +49,16 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 	}
 }
 
+const needsSomething = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.required && !spec.shownWhen);
+
 /** From `{value: {...}}` of the form, or an object. */
 export function readObject(place: Place, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
 	const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
 	if (!isObject(value)) return refuse(place, 'must be an object', raw);
 	const keys = Object.keys(value);
 	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;
-	return Object.keys(form).length === 0 && !required ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
+	// A form that nobody added is an empty object.
+	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
 }
 
 /** One object, entered as a form or given as an object. */

@@ -4,8 +4,10 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { titleCase } from '../../support/words';
-import { BadInput, type Place } from '../input/badInput';
-import { fixedCollection, singular } from './common/inputs';
+import { singular } from '../../support/nouns';
+import { BadInput, MissingInput, type Place } from '../input/badInput';
+import { nextStep } from '../input/nextStep';
+import { fixedCollection } from './common/inputs';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
@@ -69,10 +71,11 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		const entries = new Map<string, unknown>();
 		rows.forEach((row, index) => {
 			if (!isObject(row)) return refuse({ ...place, path: `${place.path}[${index}]` }, 'must have rows of name and value', row);
-			const at = { ...place, path: `${place.path}[${index}].name`, label: `${place.label}: name` };
+			const within = `${place.label}, row ${index + 1}`;
+			const at = { ...place, path: `${place.path}[${index}].name`, label: `${within}: Name` };
 			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be a text', row.name);
 			const name = String(row.name ?? '');
-			if (name === '') throw new BadInput(at.path, at.label, 'is required');
+			if (name === '') throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);
 			entries.set(name, locatorValue(row.value));
 		});
@@ -80,7 +83,7 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	}
 
 	private asValue(place: Place, value: unknown): unknown {
-		if (value === undefined || value === null) return refuse(place, 'came to nothing: give a value, or leave the name out', undefined);
+		if (value === undefined || value === null) return refuse(place, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'number') return value;
 		return this.spec.numbersAllowed && Number.isFinite(value) ? exactNumber(place, value) : textOf(place, value);

@@ -3,9 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
+import { singular } from '../../support/nouns';
 import type { Place, Reading } from '../input/badInput';
 import { formExample, formOf, formSchema, readFields, withIdsInside } from './common/form';
-import { fixedCollection, singular } from './common/inputs';
+import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
 import type { Base, Example, Fields, Spec, Values } from './common/kind';
 import { arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';

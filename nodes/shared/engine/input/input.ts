@@ -1,14 +1,15 @@
 /** The parameters of one item → checked input. Nothing leaves that the declaration forbids. */
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
-import { BadInput, type Reading } from '../../declare/input/badInput';
+import { ADD_UPDATE_FIELD, MissingInput, type Reading } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
 import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
-import { inLabels, type Rule } from '../../declare/rules';
+import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
+import { titleCase } from '../../support/words';
 
 /** The parameters of one item: their values, and what the person wrote. */
 export interface Parameters {
@@ -47,8 +48,8 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 /** Checks what fields say together, and puts each where it travels. @throws BadInput naming the field and the rule */
 export function assemble(operation: Operation, { given, settings }: ReadFields): Input {
 	const values = { ...settings, ...given };
-	for (const { field, label, finding } of findings(operation, operation.rules, values))
-		throw new BadInput(field, label, finding);
+	for (const { field, declared, finding } of findings(operation, operation.rules, values))
+		throw brokenRule(field, declared, finding, declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined);
 	if (operation.kind === 'flow')
 		return { path: {}, query: {}, body: undefined, settings, values };
 	const body = operation.body;
@@ -69,7 +70,7 @@ export function assemble(operation: Operation, { given, settings }: ReadFields):
 
 /** What the warnings of an operation say of checked input, in sentences. */
 export function warningsOf(operation: Operation, { values }: Input): string[] {
-	return [...findings(operation, operation.warnings, values)].map(({ label, finding }) => `${label} ${finding}`);
+	return [...findings(operation, operation.warnings, values)].map(({ field, declared, finding }) => `${declared ? labelOf(field, declared) : field} ${finding}`);
 }
 
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
@@ -77,7 +78,7 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 	for (const { field, check } of rules) {
 		const finding = check(values, clock.now());
 		const declared = fields[field];
-		if (finding !== undefined) yield { field, label: declared ? labelOf(field, declared) : field, finding: inLabels(finding, fields) };
+		if (finding !== undefined) yield { field, declared, finding: inLabels(finding, fields) };
 	}
 }
 
@@ -91,7 +92,7 @@ function checkChangesSomething(body: Fields, operation: Operation, given: IDataO
 	if (Object.values(body).every(({ spec }) => spec.onTop)) return;
 	if (Object.values(body).some(({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen))) return;
 	if (Object.keys(body).length > 0 && Object.keys(body).every((name) => given[name] === undefined))
-		throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
+		throw new MissingInput('updateFields', 'Update Fields', 'needs at least one field to change', ADD_UPDATE_FIELD);
 }
 
 function pick(fields: Fields, given: IDataObject): IDataObject {

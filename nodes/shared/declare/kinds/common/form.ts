@@ -42,9 +42,11 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
 		const written = writtenAt(place.written, name) ?? writtenAt(writtenAt(place.written, MORE), name);
+		const own = labelOf(name, inner);
 		const at: Place = {
 			path: `${place.path}.${name}`,
-			label: `${place.label}: ${labelOf(name, inner)}`,
+			label: `${place.label}: ${own}`,
+			inside: { own, within: place.label },
 			secret: inner.spec.secret,
 			given: isGiven(inner, form, name, written),
 			describes: place.describes,

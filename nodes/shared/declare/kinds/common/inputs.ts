@@ -9,11 +9,6 @@ export function typeOptions(options: Record<string, unknown>): Pick<INodePropert
 	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };
 }
 
-/** "E-Mails" → "E-Mail". */
-export function singular(label: string): string {
-	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
-}
-
 /** A form, or rows of one. */
 export function fixedCollection(base: Base, name: string, displayName: string, multipleValues: boolean, values: INodeProperties[]): INodeProperties {
 	const collection: INodePropertyCollection = { displayName, name, values };

@@ -7,8 +7,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { titleCase } from '../../../support/words';
-import { BadInput, type Place, type Reading } from '../../input/badInput';
+import { BadInput, MissingInput, type Place, type Reading } from '../../input/badInput';
 import { checkValue } from '../../input/check';
+import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned, versionRules } from '../../versions';
 import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
 import { ABSENT, isUntouched } from './reading';
@@ -209,15 +210,20 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
 		const value = this.readGiven(place, raw, reading);
 		if (value === ABSENT) {
-			if (this.spec.required) throw new BadInput(place.path, place.label, 'is required');
-			if (place.given && !this.mayStayOut(place)) throw new BadInput(place.path, place.label, CAME_TO_NOTHING);
+			if (this.spec.required) throw this.missing(place);
+			if (place.given && !this.mayStayOut(place)) throw new BadInput(place.path, place.label, IS_EMPTY);
 			return undefined;
 		}
 		checkValue(this.schema, place, value);
 		return value;
 	}
 
-	/** Whether it is left out when what was given came to nothing: never where it selects, for then it would mean "all". */
+	private missing({ path, label, inside, given }: Place): MissingInput {
+		const step = nextStep(inside?.own ?? label, this, inside);
+		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
+	}
+
+	/** Whether it is left out when what was given is empty: never where it selects, for then it would mean "all". */
 	protected mayStayOut({ describes }: Place): boolean {
 		return describes === true && this.isDescription && !this.spec.secret;
 	}
@@ -272,8 +278,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 }
 
-/** What was given and is nothing would be read as not given: as all, as before, as the default. */
-const CAME_TO_NOTHING = 'was given, but came to nothing: give a value, or leave the field out';
+/** What was given and is empty would be read as not given: as all, as before, as the default. */
+const IS_EMPTY = 'was given, but is empty: give a value, or leave the field out';
 
 function hidesSecret(field: Field): boolean {
 	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));

@@ -66,5 +66,5 @@ export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unkno
 /** An entry without the blanks around it, as of an ID. One that is empty is no reason to continue with the others. */
 function entryOf(place: Place, raw: unknown): string {
 	const text = isNothing(raw) ? '' : textOf(place, raw).trim();
-	return text === '' ? refuse(place, 'has an entry that came to nothing: give each entry a value', undefined) : text;
+	return text === '' ? refuse(place, 'has an empty entry: give each entry a value', undefined) : text;
 }

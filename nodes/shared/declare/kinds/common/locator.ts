@@ -1,6 +1,7 @@
 /** The input that chooses a record: from a list with search, by ID and, where the platform can search by it, by name. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withArticle } from '../../../support/nouns';
 import type { Choosable } from './chosen';
 import type { Base } from './kind';
 
@@ -21,7 +22,7 @@ export function locatorOf({ displayName, name, description, required, hint }: Ba
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}…`,
+				placeholder: `Select ${withArticle(noun)}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
 			{ displayName: `By ${given}`, name: modeOf({ given }), type: 'string', placeholder: `e.g. ${example}` },

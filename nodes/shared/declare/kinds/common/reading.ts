@@ -10,7 +10,7 @@ function checkJson(place: Place, value: unknown): void {
 	if (typeof value === 'number') {
 		if (!Number.isFinite(value)) refuse(place, 'has a value that is no number', String(value));
 		exactNumber(place, value);
-	} else if (value === undefined) refuse(place, 'came to nothing', undefined);
+	} else if (value === undefined) refuse(place, 'has no value', undefined);
 	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(placeInside(place, index), entry));
 	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(placeInside(place, name), entry);
 	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'has a value that is no JSON', typeof value);

@@ -1,0 +1,51 @@
+/** Labels as nouns of a sentence: "Client ID" → "a client ID". */
+
+/** "E-Mails" → "E-Mail". */
+export function singular(label: string): string {
+	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
+}
+
+/** Names, which keep their capitals in a sentence, as abbreviations do. */
+const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'OSGi', 'Spark']);
+
+/** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
+const lowered = (label: string): string => label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
+
+/** Labels that no article fits: what begins with a preposition or a verb, and materials. Their sentences quote them. */
+const NO_NOUN = /^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
+
+/**
+ * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" → "days",
+ * "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON". Nothing for a label that no article fits.
+ */
+export function nounOf(label: string): string | undefined {
+	if (NO_NOUN.test(label)) return undefined;
+	const [noun, brackets] = label.replace(/^(On|Several) /, '').split(' (') as [string, string?];
+	if (brackets === undefined) return lowered(noun);
+	const unit = brackets.slice(0, -1);
+	return unit === 'JSON' ? `${lowered(noun)} as JSON` : `${lowered(noun)} in ${/^[A-Z]+$/.test(unit) ? unit : unit.toLowerCase()}`;
+}
+
+/** "tasks", "task names or IDs" → "task". */
+export const oneOf = (noun: string): string => singular(noun.replace(/ names or IDs$/, ''));
+
+/** What cannot be counted. */
+const UNCOUNTABLE = /\baccess$/;
+
+const isPlural = (noun: string): boolean => /s$/.test(noun) && !/(ss|us|is|alias)$/.test(noun);
+
+/** Abbreviations that are read as words. */
+const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)\b/;
+
+/** Whether a word begins with the sound of a vowel: "an artifact", "an SSO role", but "a user", "a URL", "a SCIM group". */
+function beginsWithVowel(word: string): boolean {
+	if (/^[A-Z]{2,}/.test(word) && !READ_AS_WORDS.test(word)) return /^[AEFHILMNORSX]/.test(word);
+	return /^([aeio]|u(?!ni|s[aeu]))/i.test(word) && !/^(eu|one)/i.test(word);
+}
+
+/** "an artifact", "a user"; what is plural or cannot be counted has no article: "credentials", "access". */
+export function withArticle(noun: string): string {
+	const head = noun.split(/ (?:of|in|as|or) /)[0]!;
+	if (isPlural(head) || UNCOUNTABLE.test(head)) return noun;
+	return `${beginsWithVowel(noun) ? 'an' : 'a'} ${noun}`;
+}

@@ -1,0 +1,66 @@
+/** The places in the fields of an operation where a value can stand, and what else must be given for it to be read. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { bodyFields } from '../../nodes/shared/declare/define';
+import { type Field, type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import type { Operation } from '../../nodes/shared/declare/operation';
+import { sampleOf } from './samples';
+
+export interface Case {
+	/** Where the value is put: the parameter, and inside it. */
+	path: string;
+	name: string;
+	field: Field;
+	/** The parameter that holds a value, by what is put there. */
+	put: (value: unknown) => unknown;
+	/** What became of it among the values that were read. */
+	got: (read: unknown) => unknown;
+	/** Whether a text there only describes what is being made. */
+	describes: boolean;
+}
+
+/** The places in a field: itself, and all fields inside. */
+export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
+	const own: Case = { ...outer, name, field };
+	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
+	// What is entered in parts has no input of its own.
+	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
+	return [
+		...(field.parts(name) ? [] : [own]),
+		// No person gives what is derived.
+		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
+			placesIn(inner, declared, {
+				describes: outer.describes,
+				path: parts[inner] ?? `${outer.path}.${inner}`,
+				put: (value) => {
+					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
+					return outer.put(field.isMany ? [around] : around);
+				},
+				got: (read) => {
+					const holder = outer.got(read);
+					const first = Array.isArray(holder) ? (holder[0] as unknown) : holder;
+					return (first as IDataObject | undefined)?.[nameOnWire(inner, declared)];
+				},
+			}),
+		),
+	];
+}
+
+/** Whether a text in a field only describes what is being made. */
+export function describesAt(operation: Operation, name: string): boolean {
+	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
+}
+
+/** Parameters with which all that a field depends on lets it be shown. */
+export function showing(fields: Fields, field: Field): IDataObject {
+	return Object.fromEntries(
+		Object.entries(field.spec.shownWhen ?? {}).flatMap(([name, [value]]) => [...Object.entries(fields[name] ? showing(fields, fields[name]) : {}), [name, value as IDataObject]]),
+	);
+}
+
+/** What else an operation needs beside a field. */
+export function othersThan(top: string, fields: Fields): IDataObject {
+	const needed = Object.entries(fields).filter(([name, field]) => name !== top && (field.spec.required || field.spec.initial !== undefined));
+	return Object.fromEntries(needed.map(([name, field]) => [name, (field.spec.initial ?? sampleOf(name, field).given) as IDataObject]));
+}
+
