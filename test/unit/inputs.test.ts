@@ -1,6 +1,6 @@
 /** What each kind of field is to a person: its input, the rules that the reference shows, an example, and which IDs in it are those of records. */
 import { boolean, choice, choices, datetime, day, type Field, file, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, milliseconds, number, object, pairs, pairsWithNumbers, rows, spread, suggestion, suggestions, text } from '../../nodes/shared/declare/field';
-import { singular } from '../../nodes/shared/declare/kinds/common/inputs';
+import { singular } from '../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../nodes/shared/declare/kinds/common/form';
 
 const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
