@@ -109,13 +109,23 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		['10 a second, told', () => windows(10, 1_000, exactly), 8, 199],
 		['10 a second, told in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
 		['10 a second, not told', () => windows(10, 1_000, silent), 8, 199],
+		['50 a second, told', () => windows(50, 1_000, () => 1_000), 8, 39],
+		['50 a second, not told, 20 ms away', () => ({ ...windows(50, 1_000, silent), latencyMs: 20 }), 8, 39],
 		['a bucket of 10, 10 a second, told', () => bucket(10, 10, exactly), 8, 199],
 		['a bucket of 10, 10 a second, not told', () => bucket(10, 10, silent), 8, 199],
 	])('%s', async (_name, server, atOnce, atBest) => {
 		const result = await work(new Lane(), server(), 2_000, atOnce);
 		expect(result).toMatchObject({ failed: 0 });
-		expect(result.seconds).toBeLessThan(atBest * 1.4 + 5);
+		expect(result.seconds).toBeLessThan(atBest * 1.2 + 5);
 		expect(result.refused).toBeLessThan(150);
+	});
+
+	test('also where timers are late, as they are on a busy machine', async () => {
+		const { sleep } = clock;
+		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
+		const { failed, seconds } = await work(new Lane(), windows(50, 1_000, () => 1_000), 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(39 * 1.2);
 	});
 
 	test('a limit that is met before its pace is known costs at most one and a half times what is in flight', async () => {

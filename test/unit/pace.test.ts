@@ -126,7 +126,19 @@ describe('the pace after a 429', () => {
 		const known = pace.interval();
 		expect(known).toBeCloseTo(2_000 / 10 / 0.95 / 2 ** (10_000 / MINUTE), 6);
 		limited(12_000, 1_000);
-		expect(pace.interval()).toBeCloseTo(known / 0.95 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(known / 0.95, 6);
+	});
+
+	test('that was nearly right holds for twenty seconds before it doubles again in each minute', () => {
+		through(10);
+		limited(1_000, 1_000);
+		through(20);
+		limited(12_000, 1_000);
+		const held = pace.interval();
+		now = 33_000;
+		expect(pace.interval()).toBe(held);
+		now = 33_000 + MINUTE;
+		expect(pace.interval()).toBeCloseTo(held / 2, 6);
 	});
 
 	test('is measured again where only nineteen had', () => {

@@ -10,6 +10,9 @@ const DOUBLES_MS = 60_000;
 /** Below the pace that was measured, so that the limit is not hit again at once. */
 const CAUTION = 0.95;
 
+/** A pace that proved nearly right stays as it is for so long: if it grew at once, it would meet the limit again after seconds. */
+const HOLDS_MS = 20_000;
+
 /** Of fewer requests before a first 429 nobody knows whether it was they that were too many. */
 const MEASURABLE = 10;
 
@@ -77,7 +80,7 @@ export class Pace {
 
 	/**
 	 * There was a 429: the pace that would not have met the limit is what got through, over the time
-	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right.
+	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right, and holds.
 	 * @returns whether the pace is known now
 	 */
 	limited(pausedUntil: number): boolean {
@@ -87,11 +90,11 @@ export class Pace {
 			const now = clock.elapsed();
 			const isFirstLong = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused;
 			const until = isFirstLong ? now : pausedUntil;
+			const isProven = known > 0 && stretch.count >= PROVEN;
 			const measured = stretch.count / Math.max(1, until - stretch.at);
-			const nearlyRight = known > 0 && stretch.count >= PROVEN ? CAUTION / known : 0;
-			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, nearlyRight) * CAUTION));
+			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, isProven ? 1 / known : 0) * CAUTION));
 			this.stretch = { at: pausedUntil, count: 0, paused: true };
-			this.calmSince = pausedUntil;
+			this.calmSince = pausedUntil + (isProven ? HOLDS_MS : 0);
 			return !isFirstLong;
 		}
 		if (stretch) stretch.paused = true;
