@@ -1,11 +1,12 @@
 /**
  * `npm run test:mutation -- lanes token`: changes the code of parts (`scripts/mutationParts.mjs`), one place
  * at a time, and checks whether a test fails. Without a part, all of them. With `--again` only what the
- * last run of the part does not answer: what survived, and where code or tests were changed. Writes the
+ * last run of the part does not answer: what survived, what came to no end (a busy machine is slow, too), and
+ * where code or tests were changed. Writes the
  * score of each file into docs/testing.md, and what survived to reports/mutation/.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PARTS } from './mutationParts.mjs';
@@ -23,6 +24,15 @@ function scoresOf(part) {
 		const all = noticed + count('Survived', 'NoCoverage');
 		return { file, part, noticed, all, survived: count('Survived'), uncovered: count('NoCoverage') };
 	});
+}
+
+/** Forgets which changes came to no end, so that they are tried again. */
+function forgetTimeouts(part) {
+	const kept = join(root, `reports/mutation/${part}.kept.json`);
+	if (!existsSync(kept)) return;
+	const results = JSON.parse(readFileSync(kept, 'utf8'));
+	for (const file of Object.values(results.files)) file.mutants = file.mutants.filter(({ status }) => status !== 'Timeout');
+	writeFileSync(kept, JSON.stringify(results));
 }
 
 const row = ({ file, part, noticed, all, survived, uncovered }) => `| \`${file}\` | ${part} | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
@@ -46,6 +56,7 @@ try {
 	if (unknown.length > 0) throw new SetupTrouble(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+		if (again) forgetTimeouts(part);
 		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
 		if (status !== 0) throw new SetupTrouble(`The part ${part} was not tried to its end.`);
 		const scores = scoresOf(part);

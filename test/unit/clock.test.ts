@@ -54,6 +54,33 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
+	test('a wait without a signal ends at its time, too', async () => {
+		const clock = clockOn(version);
+		const done: string[] = [];
+		void clock.sleep(1_500).then(() => done.push('1.5 s'));
+		void clock.sleep(-1).then(() => done.push('none'));
+		void clock.sleep(0, new AbortController().signal).then(() => done.push('a turn of others'));
+		await Promise.resolve();
+		expect(jest.getTimerCount()).toBe(3);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(done).toEqual(['none', 'a turn of others']);
+		await jest.advanceTimersByTimeAsync(1_498);
+		expect(done).toHaveLength(2);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(done.at(-1)).toBe('1.5 s');
+	});
+
+	test('a computer that was asleep meanwhile waits no longer', async () => {
+		const clock = clockOn(version);
+		let done = false;
+		void clock.sleep(5_000, new AbortController().signal).then(() => (done = true));
+		const { elapsed } = clock;
+		clock.elapsed = () => elapsed() + 3_600_000;
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(done).toBe(true);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
 	test('the wall clock does not matter', async () => {
 		const clock = clockOn(version);
 		let done = false;
@@ -62,4 +89,17 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 		await jest.advanceTimersByTimeAsync(5_000);
 		expect(done).toBe(true);
 	});
+});
+
+test('the time of day, a chance and a time limit are those of the machine', () => {
+	const clock = clockOn('new');
+	jest.setSystemTime(1_774_944_000_000);
+	expect(clock.now()).toBe(1_774_944_000_000);
+	const chances = Array.from({ length: 50 }, () => clock.random());
+	expect(chances.every((chance) => chance >= 0 && chance < 1)).toBe(true);
+	expect(new Set(chances).size).toBeGreaterThan(1);
+	const asked = jest.spyOn(AbortSignal, 'timeout');
+	for (const ms of [-5, 0, 1_500.7]) expect(clock.timeout(ms)).toBeInstanceOf(AbortSignal);
+	expect(asked.mock.calls).toEqual([[0], [0], [1_500]]);
+	asked.mockRestore();
 });

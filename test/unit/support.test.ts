@@ -12,12 +12,12 @@ describe('a record', () => {
 	const record = { id: 1, name: 'Nightly', owner: { id: 2, team: { id: 3, name: 'Data' } }, empty: null };
 
 	test('in short has the fields that matter, as far as it has them', () => {
-		expect(simplified(record, ['name', 'empty', 'absent'])).toEqual({ name: 'Nightly', empty: null });
+		expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({ name: 'Nightly', empty: null });
 		expect(simplified(record, undefined)).toBe(record);
 	});
 
 	test('of chosen fields has these, also those within others', () => {
-		expect(picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first'])).toEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
+		expect(picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first'])).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
 	});
 
 	test('is an object also where the platform lists texts', () => {
@@ -37,6 +37,10 @@ describe('JSON', () => {
 			e: 1e20,
 			s: '9007199254740993 " 9007199254740993',
 		});
+	});
+	test.each(['1234567890123456.5', '12345678901234567e3', '-0.12345678901234567', '9007199254740991'])('%s stays a number', (number) => {
+		expect(parseJson(number)).toBe(Number(number));
+		expect(parseJson(`[${number}]`)).toEqual([Number(number)]);
 	});
 	test('the key of an object is no number', () => {
 		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({ '9007199254740993': '9007199254740993' });

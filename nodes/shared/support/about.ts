@@ -9,5 +9,5 @@ export function aboutRecord<E>(error: E, ids: IDataObject): E {
 	return error;
 }
 
-/** What an error is about; nothing where it does not say. */
-export const aboutOf = (error: unknown): IDataObject => (typeof error === 'object' && error !== null ? (about.get(error) ?? {}) : {});
+/** What an error is about; nothing where it does not say, or is no object. */
+export const aboutOf = (error: unknown): IDataObject => about.get(error as object) ?? {};

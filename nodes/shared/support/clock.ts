@@ -18,7 +18,7 @@ export const clock = {
 		if (!signal) return await sleep(Math.max(0, ms));
 		await new Promise<void>((resolve, reject) => {
 			const aborted = () => reject(signal.reason as Error);
-			signal.addEventListener('abort', aborted, { once: true });
+			signal.addEventListener('abort', aborted);
 			inSlices(ms, signal)
 				.then(resolve, reject)
 				.finally(() => signal.removeEventListener('abort', aborted));

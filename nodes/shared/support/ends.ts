@@ -7,4 +7,5 @@ export function markAsEnded<E extends object>(error: E): E {
 	return error;
 }
 
-export const isKnownEnd = (error: unknown): boolean => typeof error === 'object' && error !== null && ends.has(error);
+/** Whether it is marked; what is no object never is. */
+export const isKnownEnd = (error: unknown): boolean => ends.has(error as object);

@@ -46,7 +46,7 @@ function valueAt(header: string, from: number): { text: string; end: number } {
 	if (header[at] !== '"') {
 		const semicolon = header.indexOf(';', at);
 		const end = semicolon < 0 ? header.length : semicolon;
-		return { text: header.slice(at, end).trim(), end };
+		return { text: header.slice(at, end), end };
 	}
 	let text = '';
 	for (at++; at < header.length && header[at] !== '"'; at++) {

@@ -43,6 +43,6 @@ function endOfString(json: string, from: number): number {
 
 function endOfNumber(json: string, from: number): number {
 	let at = from + 1;
-	while (at < json.length && '0123456789.eE+-'.includes(json[at]!)) at++;
+	while ('0123456789.eE+-'.includes(json[at] ?? ' ')) at++;
 	return at;
 }

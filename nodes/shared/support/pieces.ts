@@ -6,7 +6,6 @@ const PIECE = 2_000;
 
 /** What becomes of each entry of a list, in its order. */
 export async function inPieces<From, To>(list: readonly From[], work: (entry: From) => To): Promise<To[]> {
-	if (list.length <= PIECE) return list.map(work);
 	const done: To[] = [];
 	for (let from = 0; from < list.length; from += PIECE) {
 		if (from > 0) await clock.sleep(0);

@@ -24,7 +24,7 @@ export function titleCase(name: string): string {
 	const words = name
 		.replace(/([a-z\d])([A-Z])/g, '$1 $2')
 		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-		.split(/[\s_.-]+/)
+		.split(/[\s_.-]/)
 		.filter((word) => word !== '');
 	return words
 		.map((word, index) => {
