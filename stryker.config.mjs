@@ -1,5 +1,6 @@
 /** Mutation testing of one part; `npm run test:mutation` (scripts/mutation.mjs) says which by MUTATION_PART. */
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 import { PARTS } from './scripts/mutationParts.mjs';
 
@@ -12,7 +13,7 @@ process.env.MUTATION_TESTS = JSON.stringify(tests);
 export default {
 	mutate,
 	testRunner: 'jest',
-	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1, testSequencer: '<rootDir>/scripts/mutationSequence.cjs' }, enableFindRelatedTests: false },
+	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1, testSequencer: '<rootDir>/scripts/mutationSequence.cjs', testEnvironment: fileURLToPath(new URL('scripts/mutationEnvironment.cjs', import.meta.url)), setupFiles: [...jest.setupFiles, '<rootDir>/scripts/mutationSetup.cjs'] }, enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
 	// What never ends counts as noticed, what is slow on a busy machine must not.
