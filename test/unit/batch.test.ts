@@ -43,7 +43,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 const DONE = { status: 204 };
 const row = (number: number) => ({ user: `u${number}`, place: 'p' });
 const many = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
-const input = (body: unknown, given: IDataObject = {}, query: IDataObject = {}) => ({ path: {}, query, body, settings: given, values: {} }) as unknown as Input;
+const input = (body: unknown, given: IDataObject = {}, query: IDataObject = {}) => ({ path: {}, query, body, settings: given, values: {} });
 const failed = async (work: Promise<unknown>) => await work.then(
 	() => { throw new Error('was done'); },
 	(error: Problem & NodeApiError) => error,

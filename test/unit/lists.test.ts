@@ -6,7 +6,7 @@ import { operation } from '../../nodes/shared/declare/define';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import { RECORDS_PER_FILE } from '../../nodes/shared/declare/lists/files';
 import { allAtOnce } from '../../nodes/shared/declare/lists/paging';
-import type { Call, Input, RequestOperation } from '../../nodes/shared/declare/operation';
+import type { Call, RequestOperation } from '../../nodes/shared/declare/operation';
 import { request } from '../../nodes/shared/engine/request';
 
 const about = { name: 'Get Many', action: 'Get', description: 'Get' };
@@ -19,7 +19,7 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 		hint: (text: string) => void hints.push(text),
 		binary: (data: Buffer, fileName: string, mimeType: string) => Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	} as unknown as Call;
-	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} } as Input).then((outputs) => ({ outputs, hints }));
+	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then((outputs) => ({ outputs, hints }));
 }
 const list = (answers: Partial<Answers> = {}): RequestOperation => ({ ...operation('GET /x', { ...about, answers: records(undefined) }), pages: allAtOnce, answers: { ...records(undefined), ...answers } });
 const three = [{ id: 1, at: 1_774_944_000_000, more: { a: 1, b: 2 } }, { id: 2 }, { id: 3 }];
@@ -51,7 +51,7 @@ test('one record, or a file, is what the answer holds', async () => {
 
 test('from 200,000 records on files are recommended, where there can be files', async () => {
 	const many = (count: number) => Array.from({ length: count }, () => ({ id: 1 }));
-	const withFiles = list({ files: 'logs' } as never);
+	const withFiles = list({ files: 'logs' });
 	expect((await run(withFiles, many(199_999))).hints).toEqual([]);
 	expect((await run(withFiles, many(200_000))).hints).toEqual(['200000 items are more than n8n saves reliably. Choose Output as Files to put such a list into files.']);
 	expect((await run(list(), many(200_000))).hints).toEqual([]);

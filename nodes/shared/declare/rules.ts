@@ -101,7 +101,7 @@ export const neededUnless = (field: string, other: string, unwanted: readonly st
 export const notInFuture = (field: string): Rule => ({
 	field,
 	says: `${field} must not be in the future`,
-	check: (values, now) => ((instant(values[field]) ?? now) > now ? 'must not be in the future' : undefined),
+	check: (values, now) => (instant(values[field]) > now ? 'must not be in the future' : undefined),
 });
 
 /** Warns of values that are not among those known, where the list of the documents is open. */
@@ -129,18 +129,13 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 	check: (values, now) => {
 		const start = instant(values[from]);
 		const end = instant(values[to]);
-		if (start !== undefined && end !== undefined && end < start)
-			return `must not be before {${from}}`;
-		if (days === undefined || start === undefined) return undefined;
-		return (end ?? now) - start > days * DAY
-			? `must be at most ${days} days after {${from}}${end === undefined ? ' (it is now when left out)' : ''}`
+		if (end < start) return `must not be before {${from}}`;
+		const isOpen = Number.isNaN(end);
+		return (isOpen ? now : end) - start > (days ?? Infinity) * DAY
+			? `must be at most ${days} days after {${from}}${isOpen ? ' (it is now when left out)' : ''}`
 			: undefined;
 	},
 });
 
-function instant(value: unknown): number | undefined {
-	if (typeof value === 'number') return value;
-	if (typeof value !== 'string' || value === '') return undefined;
-	const time = Date.parse(value);
-	return Number.isNaN(time) ? undefined : time;
-}
+/** A time in milliseconds; NaN, which is neither before nor after another, where none is given. */
+const instant = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
