@@ -30,7 +30,7 @@ export const PARTS = {
 	sending: { mutate: [...engine('input/forms', 'input/multipart'), ...transport('requestOptions')], tests: unit('eitherForm', 'multipart', 'requestOptions') },
 	rules: { mutate: declare('rules'), tests: unit('rules') },
 	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
-	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: [...unit('outcome', 'wait'), ...conformance('executions', 'processing')] },
+	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: unit('batch', 'named', 'begunWait', 'outcome', 'wait') },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
 	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'clock') },
 };
