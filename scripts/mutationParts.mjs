@@ -1,9 +1,11 @@
 /**
  * Mutation testing in parts that each fit a run: what is changed, and the tests that have to notice. Each
  * part has the tests that matter for it, the quick and exact ones first, so that a changed line is tried in seconds.
+ * All test files of a part are loaded for each change: few files make small and quick parts.
  */
 const engine = (...names) => names.map((name) => `nodes/shared/engine/${name}.ts`);
 const declare = (...names) => names.map((name) => `nodes/shared/declare/${name}.ts`);
+const flows = (...names) => names.map((name) => `nodes/shared/flows/${name}.ts`);
 const transport = (...names) => names.map((name) => `nodes/shared/transport/${name}.ts`);
 const trigger = (...names) => names.map((name) => `nodes/shared/trigger/${name}.ts`);
 const unit = (...names) => names.map((name) => `test/unit/${name}.test.ts`);
@@ -18,19 +20,26 @@ export const PARTS = {
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
 	pages: { mutate: [...engine('pages'), ...declare('lists/paging', 'lists/records')], tests: unit('pages') },
-	answers: { mutate: [...transport('answer', 'errors', 'refusalBody'), ...engine('output/output')], tests: unit('refusalBody', 'errors', 'answer', 'output') },
+	answer: { mutate: transport('answer'), tests: unit('answer') },
+	errors: { mutate: transport('errors'), tests: unit('errors') },
+	refusals: { mutate: transport('refusalBody'), tests: unit('refusalBody') },
+	output: { mutate: engine('output/output'), tests: unit('output') },
 	begun: { mutate: engine('begun', 'started', 'run'), tests: conformance('begun', 'creations') },
 	turns: { mutate: engine('turns', 'update', 'items', 'workflow', 'call'), tests: conformance('engine', 'oneRecord', 'updates') },
-	reading: { mutate: declare('input/*', 'kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values', 'request') },
-	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values', 'request') },
-	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values', 'request') },
-	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values', 'request') },
-	request: { mutate: engine('input/input', 'input/wire'), tests: unit('request', 'values') },
+	reading: { mutate: declare('input/*', 'kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values') },
+	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values') },
+	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values') },
+	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values') },
+	request: { mutate: engine('input/input', 'input/wire'), tests: unit('request') },
 	lists: { mutate: engine('request', 'output/listFiles'), tests: unit('lists') },
 	sending: { mutate: [...engine('input/forms', 'input/multipart'), ...transport('requestOptions')], tests: unit('eitherForm', 'multipart', 'requestOptions') },
 	rules: { mutate: declare('rules'), tests: unit('rules') },
-	secrets: { mutate: [...engine('output/secrets', 'asTool', 'tool'), 'nodes/shared/support/mask.ts'], tests: conformance('secrets', 'agents') },
-	flows: { mutate: ['nodes/shared/flows/*.ts'], tests: unit('batch', 'named', 'begunWait', 'outcome', 'wait') },
+	secrets: { mutate: [...engine('output/secrets'), 'nodes/shared/support/mask.ts'], tests: unit('secrets') },
+	models: { mutate: engine('asTool', 'tool'), tests: conformance('agents') },
+	outcomes: { mutate: flows('outcome'), tests: unit('outcome') },
+	waiting: { mutate: flows('wait'), tests: unit('begunWait') },
+	batches: { mutate: flows('batch', 'difference', 'already'), tests: unit('batch') },
+	named: { mutate: flows('named'), tests: unit('named') },
 	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
 	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'clock') },
 };

@@ -75,6 +75,8 @@ test('a file that changed is no part of a request', async () => {
 	// What would stand behind the end of the request was never sent.
 	expect(came.slice(1)).toEqual(['abc']);
 	expect(longer.seen).toEqual({ begun: 1, closed: 1 });
+	const noReturn = { ...fileOf([]).file, bytes: 4, chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }) }) }) };
+	await expect(sent(new Upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
 	const shorter = new Upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
 	await expect(sent(shorter.stream())).rejects.toThrow('The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
 });
@@ -105,6 +107,13 @@ test('releasing does not end when one file cannot be closed', async () => {
 	await other.next();
 	await other.next();
 	await expect(plain.release()).resolves.toBeUndefined();
+});
+
+test('base64 is sent as it is read', async () => {
+	const chunks = inBase64(fileOf(['abcd', 'ef']).file).chunks();
+	const texts: string[] = [];
+	for await (const chunk of chunks) texts.push(Buffer.from(chunk).toString());
+	expect(texts).toEqual(['YWJj', 'ZGVm', '']);
 });
 
 test('base64 is what Node makes of the whole, in whatever pieces it comes', async () => {

@@ -32,12 +32,12 @@ function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
 	const address = typeof given === 'string' ? given.trim() : '';
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	// Not as the URL reads it: that would also take "http:proxy.corp" for a host.
-	if (!url || url.hostname === '' || !/^https?:\/\//i.test(address))
+	if (!url || !/^https?:\/\//i.test(address))
 		throw new BadInput('requestOptions.proxy', 'Proxy', 'must be an address that begins with http:// or https://, such as http://127.0.0.1:3128');
 	return {
 		host: url.hostname,
 		port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-		protocol: url.protocol.replace(/:$/, ''),
+		protocol: url.protocol.replace(':', ''),
 		...(url.username
 			? { auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } }
 			: {}),

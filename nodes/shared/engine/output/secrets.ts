@@ -65,7 +65,7 @@ function foundInJson(fields: Fields, text: string): string[] {
 	try {
 		return secretsFound(fields, JSON.parse(text));
 	} catch {
-		const hides = hidesSecret(fields) || (text.match(/[\w.:-]+/g) ?? []).some(namesSecret);
+		const hides = hidesSecret(fields) || (text.match(/[\w-]+/g) ?? []).some(namesSecret);
 		return hides ? [text, text.trim()] : [];
 	}
 }
