@@ -655,6 +655,34 @@ describe('a platform that refuses places far away', () => {
 		expect(new Set(idsOf(n8n)).size).toBe(2_000);
 	});
 
+	/** So many executions within a second, after twenty quiet minutes. */
+	const burst = async (count: number, latencyMs: number) => {
+		platform = platformWith({ farthest: 1_000, latencyMs });
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		await time.sleep(20 * MINUTE);
+		for (let each = 0; each < count; each++) {
+			const at = time.now() - 10_000 + Math.floor((each * 1_000) / count);
+			run({ time: at, visibleAt: at });
+		}
+		return n8n;
+	};
+
+	test.each([50, 300, 700, 1_000])('1,500 executions within a second are found in one poll, an answer in %i ms', async (latencyMs) => {
+		const n8n = await burst(1_500, latencyMs);
+		await n8n.poll();
+		expect(new Set(idsOf(n8n)).size).toBe(1_500);
+	});
+
+	test.each([1_500, 2_000, 3_000])('a poll that is too slow to reach more of a burst says so, an answer in %i ms', async (latencyMs) => {
+		const n8n = await burst(3_000, latencyMs);
+		await polls(n8n, 3);
+		const before = idsOf(n8n).length;
+		await time.sleep(MINUTE);
+		expect(await n8n.poll()).toBe('failed');
+		expect(idsOf(n8n)).toHaveLength(before);
+		expect(n8n.error!.message).toMatch(/^(No answer came in the time of a poll|A poll ran out of time before it reached anything new)$/);
+	});
+
 	test('more at one time than can be read are told, not passed over', async () => {
 		const n8n = await backlog(1_500, 0, {});
 		await n8n.poll();

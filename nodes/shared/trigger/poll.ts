@@ -158,6 +158,8 @@ const tooManyAtOnce = (poll: Poll): Error =>
 		'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
 	);
 
+const noTimeForMore = (poll: Poll): Error => poll.errorOf('A poll ran out of time before it reached anything new', 'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.');
+
 async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds): Promise<Read> {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
@@ -175,6 +177,8 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (!last) return { stream: before, events: [], trouble };
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
+	// What was read is known already, and there was no time for what follows it.
+	if (last.reached !== undefined && ledger.remaining > 0 && ledger.events.length === 0 && JSON.stringify(stream) === JSON.stringify(before)) trouble ??= noTimeForMore(poll);
 	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`);
 	return { stream, events: ledger.events, trouble };
 }

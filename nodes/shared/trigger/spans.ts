@@ -11,6 +11,9 @@ export interface SpannedListing extends Listing {
 	upTo: (time: number) => ReturnType<Listing['from']>;
 }
 
+/** Spans overlap by a millisecond: a shorter one leads no further. */
+const SHORTEST_MS = 2;
+
 /**
  * All records since a time in slices, as {@link Reader.slices} yields them.
  * @throws the refusal of the platform if it lists too few records even of one millisecond
@@ -39,7 +42,9 @@ async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room:
 	// Records can be ahead of the platform's own clock, and as many of them as anywhere else.
 	const last = newestTime(records, listing.time) ?? now;
 	const newest = newestOf(now, last);
-	let length = Math.max(1, last - from) / 2;
+	// The end of the shortest span since here that was refused. Where its beginning turns out to be empty, its rest would be refused, too.
+	let refusedTo = last;
+	let length = Math.max(SHORTEST_MS, (last - from) / 2);
 	for (let since = from; ; ) {
 		const to = since + length < last ? Math.ceil(since + length) : undefined;
 		const span = to === undefined ? listing : { ...listing, from: (time: number) => ({ ...listing.from(time), ...listing.upTo(to) }) };
@@ -47,17 +52,21 @@ async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room:
 		let next = await slices.next();
 		// More records can have the time at which a span ends: the next span includes that time again.
 		let isComplete = true;
+		let isEmpty = true;
 		for (; !next.done; next = await slices.next()) {
 			isComplete = next.value.reached === undefined;
+			isEmpty &&= next.value.records.length === 0;
 			yield to === undefined ? next.value : { ...next.value, reached: Math.min(next.value.reached ?? Infinity, to - 1), newest, now };
 		}
 		if (next.value !== undefined) {
-			if (length <= 1) throw next.value;
-			length /= 4;
+			refusedTo = to ?? last;
+			if (refusedTo - since <= SHORTEST_MS) throw next.value;
+			length = Math.max(SHORTEST_MS, (refusedTo - since) / 2);
 			continue;
 		}
 		if (to === undefined || !isComplete || poll.left() <= 0) return;
 		since = to - 1;
-		length *= 2;
+		const rest = refusedTo - since;
+		length = Math.max(SHORTEST_MS, to >= refusedTo ? length * 2 : isEmpty ? rest / 2 : rest);
 	}
 }
