@@ -193,6 +193,22 @@ test.each(nodes)('%s: what was just added to a collection is still there when th
 	expect(vanished).toEqual([]);
 });
 
+/** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */
+const MODE_FITS = 8;
+
+test.each(nodes)('%s: no mode of an input that chooses a record is cut off', (_name, type) => {
+	const labels = new Set<string>();
+	const visit = (value: unknown): void => {
+		if (typeof value !== 'object' || value === null) return;
+		const { modes } = value as { modes?: Array<{ type: string; displayName: string }> };
+		// The editor has its own words for lists.
+		for (const mode of modes ?? []) if (mode.type !== 'list') labels.add(mode.displayName);
+		Object.values(value).forEach(visit);
+	};
+	visit(ownProperties(type));
+	expect([...labels].filter((label) => label.length > MODE_FITS)).toEqual([]);
+});
+
 test('a form and its JSON stand beside each other in one way: behind a choice', () => {
 	const findings: string[] = [];
 	for (const [area, type] of Object.entries(nodeTypes)) {

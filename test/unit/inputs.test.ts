@@ -70,6 +70,7 @@ describe('the input', () => {
 		expect(named(id(what).pick(task), 'someField', true)).toEqual(plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }));
 		expect(named(id(what).pick({ ...task, given: 'ID' }), 'someField', true)).toEqual(plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }));
 		expect(named(id(what).pick(engine))).toEqual(plain({ ...locator, modes: [modes('Select an engine…', 'searchEngines'), { displayName: 'By Login', name: 'byLogin', type: 'string', placeholder: 'e.g. xyz' }] }));
+		expect(named(id(what).pick({ ...engine, given: 'Version' }))).toMatchObject({ modes: [{}, { displayName: 'Version', name: 'byVersion' }] });
 		expect(named(id('The some field').pick({ ...task, byName: false }).optional())).toEqual({ displayName: 'Some Field', name: 'someField', type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [modes('Select a task…', 'searchTasks'), byId] });
 		expect(named(id(what).pick({ ...task, byName: false }).shownWhen({ a: [1] }))).toMatchObject({ hint: 'Required' });
 	});

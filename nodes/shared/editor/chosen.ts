@@ -2,6 +2,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { locatorValue } from '../declare/input/read';
+import { isNothing } from '../declare/kinds/common/reading';
 
 /**
  * The IDs that were chosen so far, by the last part of the name of their field.
@@ -9,12 +10,19 @@ import { locatorValue } from '../declare/input/read';
  */
 export function chosenIn(context: ILoadOptionsFunctions, names: readonly string[]): Record<string, string> {
 	const chosen: Record<string, string> = {};
-	for (const place of names) {
-		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
-		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;
-		const locator = (inner === undefined ? given : given?.[inner]) as { mode?: string } | undefined;
-		const id = locatorValue(locator);
-		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && locator?.mode !== 'name') chosen[inner ?? top] = id;
+	for (const { name, given } of givenAt(context, names)) {
+		const id = locatorValue(given);
+		if (typeof id === 'string' && id !== '' && !id.startsWith('=') && (given as { mode?: string }).mode !== 'name') chosen[name] = id;
 	}
 	return chosen;
 }
+
+/** Whether a person has filled in any of these fields, in whatever way. */
+export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean => givenAt(context, names).some(({ given }) => !isNothing(locatorValue(given)));
+
+const givenAt = (context: ILoadOptionsFunctions, names: readonly string[]): Array<{ name: string; given: unknown }> =>
+	names.map((place) => {
+		const [top, inner] = place.replace(/\.value$/, '').split('.') as [string, string?];
+		const given = context.getCurrentNodeParameter(top) as IDataObject | undefined;
+		return inner === undefined ? { name: top, given } : { name: inner, given: given?.[inner] };
+	});

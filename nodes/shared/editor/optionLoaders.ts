@@ -10,7 +10,7 @@ import { inputFrom } from '../engine/input/input';
 import { send } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
-import { chosenIn } from './chosen';
+import { chosenIn, isAnyGiven } from './chosen';
 import { pageWithOthers } from './listSearch';
 
 /**
@@ -25,14 +25,23 @@ export function optionLoaders(resources: readonly Resource[], more: Fields = {})
 		...all.flatMap(sourcesOf).map((used) => [
 			used.method,
 			async function (this: ILoadOptionsFunctions) {
-				if (used.picker) return await recordsToChoose(this, used);
-				const sender = loadOptionsSender(this);
-				const ask: Ask = async (operation, values) =>
-					(await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
-				return (await used.load(ask, chosenRecord(this, used.dependsOn), chosenIn(this, used.knows ?? []))).map(({ value, name, description }) => ({ value, name: name ?? value, description }));
+				// n8n shows nothing but the message.
+				return await choicesOf(this, used).catch((error: Error & { description?: unknown }) => {
+					throw typeof error.description === 'string' && error.description !== '' ? new NodeOperationError(this.getNode(), `${error.message.replace(/\.$/, '')}. ${error.description}`) : error;
+				});
 			},
 		]),
 	] as Array<[string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>]>);
+}
+
+async function choicesOf(context: ILoadOptionsFunctions, used: Source): Promise<INodePropertyOptions[]> {
+	if (used.picker) return await recordsToChoose(context, used);
+	// An error in red is no greeting for somebody who has only opened the node.
+	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
+	const sender = loadOptionsSender(context);
+	const ask: Ask = async (operation, values) => (await send(sender, operation, buildRequest(operation, inputFrom(operation, values)))).body;
+	const found = await used.load(ask, chosenRecord(context, used.dependsOn), chosenIn(context, used.knows ?? []));
+	return found.map(({ value, name, description }) => ({ value, name: name ?? value, description }));
 }
 
 /** The choices that are too many to be in the description of a node. */
@@ -67,7 +76,5 @@ function chosenRecord(context: ILoadOptionsFunctions, names: readonly string[]):
 	if (names.length === 0) return { name: '', id: '' };
 	const [first] = Object.entries(chosenIn(context, names));
 	if (first) return { name: first[0], id: first[1] };
-	throw new NodeOperationError(context.getNode(), 'Nothing to choose from yet', {
-		description: 'Choose from the list above or give an ID first; beside a name or an expression, give these values as an expression, too.',
-	});
+	throw new NodeOperationError(context.getNode(), 'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.');
 }

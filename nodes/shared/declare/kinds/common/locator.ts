@@ -8,6 +8,9 @@ import type { Base } from './kind';
 /** The mode in which the value itself is given. n8n calls every mode `id` "By ID", so what is no ID has a mode of its own. */
 export const modeOf = ({ given }: Pick<Choosable, 'given'>): string => (given === undefined || given === 'ID' ? 'id' : `by${given}`);
 
+/** The editor cuts off what is longer than "By Login". */
+const labelOfMode = (given: string): string => (given.length > 5 ? given : `By ${given}`);
+
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
 export function locatorOf({ displayName, name, description, required, hint }: Base, { noun, method, example, byName, given = 'ID' }: Choosable, nested: boolean): INodeProperties {
 	return {
@@ -25,7 +28,7 @@ export function locatorOf({ displayName, name, description, required, hint }: Ba
 				placeholder: `Select ${withArticle(noun)}…`,
 				typeOptions: { searchListMethod: method, searchable: true },
 			},
-			{ displayName: `By ${given}`, name: modeOf({ given }), type: 'string', placeholder: `e.g. ${example}` },
+			{ displayName: labelOfMode(given), name: modeOf({ given }), type: 'string', placeholder: `e.g. ${example}` },
 			...(byName && !nested ? [{ displayName: 'By Name', name: 'name', type: 'string' as const, placeholder: `e.g. My ${noun}` }] : []),
 		],
 		type: 'resourceLocator',
