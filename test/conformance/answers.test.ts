@@ -116,6 +116,34 @@ test('odd answers are no success', async () => {
 	expect(wrong).toEqual([]);
 }, 240_000);
 
+/** What an operation without a body in its answer may say that it has done. */
+const DONE = ['success', 'deleted', 'added', 'removed', 'started', 'ended', 'terminated', 'unpaired'];
+
+test.each([false, true])('an answer without a body becomes an item that says what was done, and to what (as a tool: %s)', async (asTool) => {
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of requests) {
+		const { operation } = named;
+		if (kindOf(operation) !== 'nothing' && !(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method))) continue;
+		if (asTool && operation.answers.secret) continue;
+		const fits = isOf(operation);
+		const { readFirst } = operation;
+		scripted.server.script = (asked) => (fits(asked) ? { status: 204 } : readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
+		const [output, ...others] = await scripted.perform(named, { ...PREPARED[named.name], allowAsTool: true, confirmDeletion: true }, asTool);
+		cases++;
+		const json = (output?.json ?? {});
+		// These are the rows that were sent.
+		const lists = named.name === 'ssoRoleMapping.replaceAll';
+		if (others.length > 0 && !lists) wrong.push(`${named.name}: ${others.length + 1} items`);
+		if (!lists && !DONE.some((word) => json[word] === true)) wrong.push(`${named.name}: ${JSON.stringify(json)} says nothing that was done`);
+		for (const [name, field] of Object.entries(operation.path ?? {}))
+			if (!JSON.stringify(json).includes(String(sampleOf(name, field).wire))) wrong.push(`${named.name}: ${JSON.stringify(json)} does not say ${name}`);
+	}
+	console.log(`${cases} answers without a body`);
+	expect(cases).toBeGreaterThan(100);
+	expect(wrong).toEqual([]);
+});
+
 test('an answer that breaks off is asked for again, but for what starts or creates something', async () => {
 	const wrong: string[] = [];
 	let cases = 0;

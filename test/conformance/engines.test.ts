@@ -586,15 +586,15 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		platform.forget();
 		const [first] = await done(resource, 'connect', connecting(id));
 		const linkId = enginesOf(state()).environments.get(id)!.link!.id;
-		expect(first).toEqual({ environmentId: id, [at]: host(), alreadyConnected: false, ...(tellsLink ? { location: linkId, linkId } : {}) });
+		expect(first).toEqual({ success: true, environmentId: id, [at]: host(), alreadyConnected: false, ...(tellsLink ? { location: linkId, linkId } : {}) });
 		expect(await read(id)).toMatchObject({ status: joining, [on]: host(), ...(tellsLink ? { linkId } : {}) });
 		expect(await done(resource, 'connect', connecting(id))).toEqual([{ ...first, alreadyConnected: true }]);
 		wait(DURATIONS_MS.setUp);
 		expect(await read(id)).toMatchObject({ status: joined });
-		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ environmentId: id, alreadyDisconnected: false }]);
+		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ success: true, environmentId: id, alreadyDisconnected: false }]);
 		expect(await read(id)).toMatchObject({ status: leaving });
 		wait(DURATIONS_MS.cleanUp);
-		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ environmentId: id, alreadyDisconnected: true }]);
+		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([{ success: true, environmentId: id, alreadyDisconnected: true }]);
 		expect(await read(id)).not.toHaveProperty(on);
 		const statuses = platform.emulator.log.filter(({ operation }) => operation?.endsWith('/connection')).map(({ status }) => status);
 		expect(statuses).toEqual([202, 204, 202, 204]);
@@ -603,7 +603,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 	test('a Location that is an address ends with the link ID', async () => {
 		const id = await newEnvironment();
 		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status: 202, body: '', headers: { location: 'https://api.example.com/links/l-1/' } });
-		expect(await done(resource, 'connect', connecting(id))).toEqual([{ environmentId: id, [at]: host(), alreadyConnected: false, location: 'https://api.example.com/links/l-1/', linkId: 'l-1' }]);
+		expect(await done(resource, 'connect', connecting(id))).toEqual([{ success: true, environmentId: id, [at]: host(), alreadyConnected: false, location: 'https://api.example.com/links/l-1/', linkId: 'l-1' }]);
 	});
 
 	test('runs on one place only, and not while it is leaving', async () => {

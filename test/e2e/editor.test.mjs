@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { outputOf } from '../../demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
+import { offered as offeredBy, picture as pictureOf, TRIGGER as trigger, workflowWith as workflowOf } from './support/editing.mjs';
 import { addAuditLog } from './support/events.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
@@ -20,28 +21,8 @@ after(async () => {
 	await stage?.close();
 });
 
-const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
-
-/** A workflow of a trigger and one node of ours. */
-async function workflowWith(name, type, parameters, more = {}) {
-	const node = {
-		id: 'n',
-		name: 'Talend',
-		type: `n8n-nodes-talend-cloud.${type}`,
-		typeVersion: 1,
-		position: [260, 0],
-		parameters: { authentication: 'serviceAccount', ...parameters },
-		credentials: { talendCloudApi: { name: CREDENTIAL } },
-		...more,
-	};
-	const connections = { Start: { main: [[{ node: 'Talend', type: 'main', index: 0 }]] } };
-	return await stage.n8n.workflow({ name, nodes: [trigger, node], connections }, [stage.credential]);
-}
-
-/** Takes a picture when asked to, for looking at what a person sees. */
-async function picture(name) {
-	if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
-}
+const workflowWith = async (...given) => await workflowOf(stage, ...given);
+const picture = async (name) => await pictureOf(page, name);
 
 describe('the credential', () => {
 	test('is tested by n8n: good, wrong secret, wrong address', async () => {
@@ -221,16 +202,7 @@ describe('the triggers', () => {
 		await openNode(page, 'Trigger');
 	}
 
-	/** Opens a list, once its choices are loaded; answers what it offers. */
-	async function offered(list) {
-		for (let tries = 0; tries < 5; tries++) {
-			await list.click();
-			const shown = await page.getByRole('option').first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
-			if (shown) break;
-			await list.click();
-		}
-		return (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0].trim());
-	}
+	const offered = async (list) => await offeredBy(page, list);
 
 	for (const [name, events] of [
 		['Talend Cloud Processing', ['On execution failed', 'On execution misfired', 'On execution with rejected rows', 'On execution started', 'On execution succeeded', 'On execution terminated']],

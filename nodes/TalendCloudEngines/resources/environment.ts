@@ -139,6 +139,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		},
 		answers: nothing({
 			output: ({ status, headers }, values) => ({
+				success: true,
 				environmentId: values.environmentId,
 				[at]: values[at],
 				alreadyConnected: status === 204,
@@ -153,7 +154,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		description: `Disconnect an environment from its ${noun}; does not wait`,
 		needs: CLUSTERS,
 		path,
-		answers: nothing({ output: ({ status }, { environmentId }) => ({ environmentId, alreadyDisconnected: status === 204 }) }),
+		answers: nothing({ output: ({ status }, { environmentId }) => ({ success: true, environmentId, alreadyDisconnected: status === 204 }) }),
 	});
 
 	const settings = (end: string) => ({

@@ -1,0 +1,218 @@
+/** Forms whose inputs depend on what the platform has: opened in the editor of a real n8n, filled in, saved and executed. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { outputOf } from '../../demo/n8n.mjs';
+import { openEditor, openNode } from './support/browser.mjs';
+import { chosen } from './support/build.mjs';
+import { offered, picture, workflowWith } from './support/editing.mjs';
+import { connect } from './support/mcp.mjs';
+import { CREDENTIAL, DEMO, DEMO_ACCOUNT, orchestrationOf, startStage } from './support/stage.mjs';
+
+let stage;
+let browser;
+let page;
+before(async () => {
+	stage = await startStage();
+	({ browser, page } = await openEditor(stage.n8n));
+	page.setDefaultTimeout(30_000);
+});
+after(async () => {
+	await browser?.close();
+	await stage?.close();
+});
+
+const called = (records, name) => [...records.values()].find((each) => each.name === name);
+const goodTask = () => called(orchestrationOf(stage.emulator.state).tasks, DEMO.goodTask);
+/** The bodies of the requests of an operation so far. */
+const sent = (operation) => stage.emulator.log.filter((each) => each.operation === operation).map(({ body }) => JSON.parse(body));
+
+/** Opens the panel of a node. */
+async function opened(name, type, parameters) {
+	const { id } = await workflowWith(stage, name, type, parameters);
+	await page.goto(`${stage.n8n.address}/workflow/${id}`);
+	await openNode(page, 'Talend');
+	return id;
+}
+
+const execute = async () => await page.getByTestId('node-execute-button').click();
+
+/** What the editor asks n8n for while somebody fills in a node. */
+const asked = async (endpoint, type, methodName, path, parameters) =>
+	await stage.n8n.rest('POST', `/dynamic-node-parameters/${endpoint}`, {
+		path,
+		methodName,
+		nodeTypeAndVersion: { name: `n8n-nodes-talend-cloud.${type}`, version: 1 },
+		currentNodeParameters: { authentication: 'serviceAccount', ...parameters },
+		credentials: { talendCloudApi: { id: stage.credential.id, name: stage.credential.name } },
+	});
+
+describe('a task', () => {
+	const OPERATION = 'POST /orchestration/executables/tasks';
+
+	/** A new task of the artifact of the good one. */
+	function newTask(name) {
+		const { workspaceId, artifactId, artifactVersion } = goodTask();
+		const { environmentId } = orchestrationOf(stage.emulator.state).workspaces.get(workspaceId);
+		return {
+			resource: 'task',
+			operation: 'create',
+			environmentId: chosen('id', environmentId),
+			workspaceId: chosen('id', workspaceId),
+			name,
+			artifactId: chosen('id', artifactId),
+			artifactVersion: chosen('byVersion', artifactVersion),
+		};
+	}
+
+	test('gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
+		const id = await opened('New task', 'talendCloudOrchestration', { ...newTask('By form'), parametersInput: 'form', connectionsInput: 'form', resourcesInput: 'form' });
+		const parameters = page.getByTestId('resource-mapper-container');
+		await parameters.getByText('country').first().waitFor();
+		await parameters.locator('input').last().fill('PT');
+		for (const [button, name, record] of [
+			['Add Connection', 'warehouse', 'Warehouse'],
+			['Add Resource', 'rates', 'rates.csv'],
+		]) {
+			await page.getByText(button, { exact: true }).click();
+			await page.getByTestId('parameter-input-name').last().locator('input').fill(name);
+			await page.getByTestId('resource-locator-value').last().getByTestId('rlc-input').click();
+			await page.getByTestId('rlc-item').filter({ hasText: record }).first().click();
+		}
+		await picture(page, 'task by form');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Control+s');
+		const saved = async () => (await stage.n8n.rest('GET', `/workflows/${id}`)).nodes.find(({ name }) => name === 'Talend').parameters;
+		for (let tries = 0; (await saved()).resources === undefined && tries < 50; tries++) await page.waitForTimeout(200);
+		const { parameters: given, connections, resources } = await saved();
+		assert.deepEqual(given.value, { country: 'PT' });
+		assert.deepEqual(connections.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['warehouse', 'Warehouse']]);
+		assert.deepEqual(resources.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['rates', 'rates.csv']]);
+
+		const execution = await stage.n8n.run(id, 'Start');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const body = sent(OPERATION).at(-1);
+		assert.deepEqual(body.parameters, { country: 'PT' });
+		assert.deepEqual(body.connections, { warehouse: connections.pairs[0].value.value });
+		assert.deepEqual(body.resources, { rates: resources.pairs[0].value.value });
+	});
+
+	test('that is changed shows the parameters of its artifact; what is not given stays', async () => {
+		const { tasks } = orchestrationOf(stage.emulator.state);
+		const task = called(tasks, 'By form');
+		await opened('Changed task', 'talendCloudOrchestration', { resource: 'task', operation: 'update', taskId: chosen('id', task.id), parametersInput: 'form' });
+		const parameters = page.getByTestId('resource-mapper-container');
+		await parameters.getByText('country').first().waitFor();
+		await parameters.locator('input').last().fill('ES');
+		await execute();
+		await page.getByTestId('output-panel').getByText('By form').first().waitFor();
+		assert.deepEqual(task.parameters, { country: 'ES' });
+		assert.deepEqual(Object.keys(task.connections), ['warehouse']);
+	});
+
+	test('n8n is told the same by the endpoints that its editor uses', async () => {
+		const { artifactId, artifactVersion, workspaceId } = newTask('');
+		const of = (method, parameters) => asked('resource-mapper-fields', 'talendCloudOrchestration', method, 'parameters.parameters', { resource: 'task', ...parameters });
+		const { fields } = await of('getParametersOfArtifact', { operation: 'create', artifactId, artifactVersion });
+		assert.deepEqual(fields.map(({ id, type, required }) => [id, type, required]), [['country', 'string', false]]);
+		assert.equal(fields[0].displayName, 'country: Whose records are loaded (string, FR when left empty)');
+		assert.match((await of('getParametersOfArtifact', { operation: 'create' })).emptyFieldsNotice, /^Choose the artifact and its version/);
+		assert.deepEqual((await of('getParametersOfChangedTask', { operation: 'update', taskId: chosen('id', goodTask().id) })).fields.map(({ id }) => id), ['country']);
+		const records = async (method, path) => (await asked('resource-locator-results', 'talendCloudOrchestration', method, path, { resource: 'task', operation: 'create', workspaceId })).results.map(({ name }) => name);
+		assert.deepEqual(await records('searchConnections', 'parameters.connections.pairs[0].value'), ['Warehouse', 'Invoices']);
+		assert.deepEqual(await records('searchResources', 'parameters.resources.pairs[0].value'), ['rates.csv']);
+	});
+
+	test('takes them as objects from an expression and from a tool, too', async () => {
+		const { connections } = orchestrationOf(stage.emulator.state);
+		const warehouse = called(connections, 'Warehouse').id;
+		const asObjects = (parameters) => ({ parametersInput: 'json', parametersJson: parameters, connectionsInput: 'json', connectionsJson: JSON.stringify({ warehouse }) });
+		const { id } = await workflowWith(stage, 'By expression', 'talendCloudOrchestration', { ...newTask('By expression'), ...asObjects('={{ { country: "I" + "T" } }}') });
+		const execution = await stage.n8n.run(id, 'Start');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.deepEqual([sent(OPERATION).at(-1)].map(({ parameters, connections: used }) => ({ parameters, used })), [{ parameters: { country: 'IT' }, used: { warehouse } }]);
+
+		const tool = {
+			id: 'c',
+			name: 'Create_Task',
+			type: 'n8n-nodes-talend-cloud.talendCloudOrchestrationTool',
+			typeVersion: 1,
+			position: [0, 200],
+			parameters: { descriptionType: 'auto', authentication: 'serviceAccount', ...newTask("={{ $fromAI('name', 'Name', 'string') }}"), ...asObjects("={{ $fromAI('parameters', 'Values of the parameters, by name', 'json') }}") },
+			credentials: { talendCloudApi: { name: CREDENTIAL } },
+		};
+		const server = { id: 'm', name: 'MCP', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, position: [0, 0], webhookId: 'talend-forms', parameters: { authentication: 'none', path: 'talend-forms' } };
+		const { id: tools } = await stage.n8n.workflow({ name: 'Tools', nodes: [server, tool], connections: { Create_Task: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } } }, [stage.credential]);
+		await stage.n8n.publish(tools);
+		const call = await connect(`${stage.n8n.address}/mcp/talend-forms`);
+		const { isError, content } = await call('tools/call', { name: 'Create_Task', arguments: { name: 'By tool', parameters: { country: 'AT' } } });
+		assert.ok(!isError, JSON.stringify(content));
+		const body = sent(OPERATION).at(-1);
+		assert.deepEqual([body.name, body.parameters, body.connections], ['By tool', { country: 'AT' }, { warehouse }]);
+	});
+});
+
+describe('a data plane on EKS', () => {
+	test('does no harm by what is added, and asks for no provider', async () => {
+		await opened('EKS', 'talendCloudEngines', { resource: 'dataPlane', operation: 'createEks' });
+		for (const [label, name, value] of [
+			['Disk Size (GB)', 'diskSize', '100'],
+			['Max Size', 'maxSize', '3'],
+			['Min Size', 'minSize', '1'],
+		]) {
+			assert.ok((await offered(page, page.getByPlaceholder('Add Field').first())).includes(label));
+			await page.getByRole('option', { name: label, exact: true }).click();
+			assert.equal(await page.getByTestId(`parameter-input-${name}`).locator('input').inputValue(), value);
+		}
+		await picture(page, 'eks');
+		assert.equal(await page.getByTestId('parameter-input-provider').count(), 0);
+	});
+});
+
+describe('lists to choose several from', () => {
+	test('members of a group are chosen from the users, and none at all is refused', async () => {
+		const members = { resource: 'group', operation: 'removeMembers' };
+		await opened('Members', 'talendCloudScim', members);
+		const users = await offered(page, page.getByTestId('parameter-input-userIds'));
+		assert.ok(users.some((user) => user.startsWith('ana.demo')), users.join());
+		await picture(page, 'members');
+		const patches = () => sent('PATCH /scim/v2/Groups/{id}').length;
+		const before = patches();
+		const [group] = (await asked('resource-locator-results', 'talendCloudScim', 'searchGroups', 'parameters.id', members)).results;
+		for (const operation of ['addMembers', 'removeMembers'])
+			for (const userIds of [[], [''], '={{ [] }}', '={{ $json.nobody }}']) {
+				const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', { ...members, operation, id: chosen('id', group.value), userIds });
+				const execution = await stage.n8n.run(id, 'Start');
+				assert.equal(execution.status, 'error', `${operation} with ${JSON.stringify(userIds)}`);
+				assert.match(execution.error.message, /User Names or IDs/);
+			}
+		assert.equal(patches(), before);
+	});
+
+	test('the values of a list are offered for a custom attribute, and nothing is in red before one is chosen', async () => {
+		const at = { resource: 'customAttribute', operation: 'setValue' };
+		const [attribute] = (await asked('resource-locator-results', 'talendCloudCatalog', 'searchCustomAttributes', 'parameters.id', at)).results.filter(({ name }) => name === 'Confidentiality');
+		await opened('No attribute yet', 'talendCloudCatalog', at);
+		await page.getByTestId('parameter-input-values').waitFor();
+		assert.doesNotMatch(await page.getByTestId('node-parameters').innerText(), /Error fetching/);
+		await picture(page, 'no attribute');
+		await opened('Set a value', 'talendCloudCatalog', { ...at, id: chosen('id', attribute.value) });
+		assert.deepEqual(await offered(page, page.getByTestId('parameter-input-values')), ['Internal']);
+		await picture(page, 'set value');
+	});
+
+	test('an access token is issued at an address of its own', async () => {
+		const { id } = await workflowWith(stage, 'Token', 'talendCloudAccount', {
+			resource: 'accessToken',
+			operation: 'issue',
+			audience: 'other',
+			address: stage.platform,
+			clientId: DEMO_ACCOUNT.id,
+			clientSecret: DEMO_ACCOUNT.secret,
+		});
+		const execution = await stage.n8n.run(id, 'Start');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const [{ json }] = outputOf(execution, 'Talend');
+		assert.ok(json.access_token ?? json.accessToken, Object.keys(json).join());
+	});
+});
