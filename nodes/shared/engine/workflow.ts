@@ -2,9 +2,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
-import type { Run } from '../declare/run';
 import { clock } from '../support/clock';
 import { perform } from './items';
+import { pool } from './pool';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
 
@@ -55,36 +55,6 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	}
 	if (run.endedBy) throw withBegun(run, context.getNode());
 	return results.flat();
-}
-
-/** Most items that wait for others about the same record, while items about others continue. */
-const WAITING_AT_MOST = 500;
-
-/** Works on the numbers from `from` up to `to`, `atOnce` at a time beside those that wait, until the run is ended. */
-async function pool(
-	from: number,
-	to: number,
-	atOnce: number,
-	run: Run,
-	work: (index: number) => Promise<void>,
-): Promise<void> {
-	let next = from;
-	let begun = 0;
-	await new Promise<void>((resolve) => {
-		const goOn = () => {
-			while (next < to && !run.endedBy && begun - run.waiting < atOnce && run.waiting < WAITING_AT_MOST) {
-				begun++;
-				void work(next++).then(() => {
-					begun--;
-					goOn();
-				});
-			}
-			if (begun === 0) resolve();
-		};
-		run.whenWaiting = goOn;
-		goOn();
-	});
-	run.whenWaiting = undefined;
 }
 
 function isPatient(context: IExecuteFunctions, resources: readonly Resource[]): boolean {
