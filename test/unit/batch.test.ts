@@ -62,12 +62,12 @@ describe('rows are sent in requests of a size, in their order', () => {
 	});
 
 	test('a rejected row fails the node, which names it', async () => {
-		const rejected = { status: 207, body: [{ permission: row(1), status: 403, message: 'Not yours.' }, { permission: row(2), status: 200 }] };
+		const rejected = { status: 207, body: [{ permission: row(1), status: 403, message: 'Not yours. Ask.' }, { permission: row(2), status: 200 }] };
 		const { call, sent } = platform(rejected, DONE);
 		const error = await failed(perform(call, grant, input(many(3))));
 		expect(error.message).toBe('1 of 3 rows was rejected');
-		expect(error.description).toBe('Row 1 (u1, p): Not yours (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.');
-		expect(error.lines).toEqual(['Row 1 (u1, p): Not yours (403).']);
+		expect(error.description).toBe('Row 1 (u1, p): Not yours. Ask (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.');
+		expect(error.lines).toEqual(['Row 1 (u1, p): Not yours. Ask (403).']);
 		expect(sent).toHaveLength(2);
 	});
 
@@ -173,7 +173,8 @@ describe('a request that is refused as a whole', () => {
 	test('that was no refusal is said as it is', async () => {
 		const broken = new Error('broken');
 		expect(await failed(perform(platform(broken).call, grant, input(many(3), { onRejection: 'output' })))).toBe(broken);
-		expect(broken.message).toBe('broken');
+		expect(broken).toEqual(new Error('broken'));
+		expect('description' in broken).toBe(false);
 	});
 
 	test('without a description says the rest', async () => {
@@ -216,9 +217,9 @@ describe('a delete of each subject in each place', () => {
 	});
 
 	test('that is refused says how far it came', async () => {
-		const query = { users: ['a', 'b', 'c'], places: ['x'] };
+		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(perform2(platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).call, remove, input(undefined, {}, query)));
-		expect(error).toMatchObject({ message: 'refused 500', description: 'Why. This was request 2 of 2: those before were done, those after were not sent. Of these were rejected: A change: No.', messages: ['A change: No.'] });
+		expect(error).toMatchObject({ message: 'refused 500', description: 'Why. This was request 2 of 4: those before were done, those after were not sent. Of these were rejected: A change: No.', messages: ['A change: No.'] });
 		const only = refusal('500');
 		expect(await failed(perform2(platform(only).call, remove, input(undefined, {}, { users: ['a'] })))).toBe(only);
 		expect(only.description).toBe('Why.');
@@ -228,7 +229,7 @@ describe('a delete of each subject in each place', () => {
 });
 
 test('what a person chooses about a batch', () => {
-	expect(settings.onRejection!.property('onRejection')).toMatchObject({ displayName: 'On Rejection', default: 'fail', options: [{ name: 'Fail', value: 'fail', description: 'The node fails with the list of what was rejected' }, { name: 'Output Each Result', value: 'output', description: 'One item for each result, with its input row' }] });
+	expect(settings.onRejection!.property('onRejection')).toMatchObject({ displayName: 'On Rejection', description: 'What to do when the platform rejects some of the changes', default: 'fail', options: [{ name: 'Fail', value: 'fail', description: 'The node fails with the list of what was rejected' }, { name: 'Output Each Result', value: 'output', description: 'One item for each result, with its input row' }] });
 	expect(settings.batchSize!.property('batchSize')).toEqual({ displayName: 'Batch Size', name: 'batchSize', description: 'How many rows to send in one request (2 when not set)', type: 'number', default: 2, typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 } });
 	expect(settings.batchSize!.spec.required).toBe(false);
 });
@@ -274,9 +275,9 @@ describe('what belongs to a record is made equal to what is wanted', () => {
 
 	test('a refusal says what was done and what was not', async () => {
 		const { done, ...work } = changes((one) => (one === 'b' ? refusal('403') : undefined));
-		const error = await failed(makeEqual({ present: ['a', 'b', 'c'], wanted: ['d'], ...work }));
-		expect(error).toMatchObject({ message: '2 of 4 changes were made: refused 403', description: 'Why. Added: d. Removed: a. Not removed: b, c. Run it again: what was done is not repeated.', messages: ['Added: d.', 'Removed: a.', 'Not removed: b, c.'] });
-		expect(done).toEqual(['add d', 'remove a', 'remove b']);
+		const error = await failed(makeEqual({ present: ['a', 'z', 'b', 'c'], wanted: ['d', 'e'], ...work }));
+		expect(error).toMatchObject({ message: '4 of 6 changes were made: refused 403', description: 'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: what was done is not repeated.', messages: ['Added: d, e.', 'Removed: a, z.', 'Not removed: b, c.'] });
+		expect(done).toEqual(['add d e', 'remove a', 'remove z', 'remove b']);
 		const first = refusal('403');
 		first.description = undefined;
 		await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => first) }));
