@@ -188,42 +188,44 @@ export function beginOnce(of: Beginning) {
 
 		/** A request that others must not be taken for: while one looks, none is sent. */
 		async function sendThroughGate(work: () => Promise<Answer>): Promise<Answer> {
-			const gate = await openGate();
-			const working = work();
-			const over = working.then(
-				(answer) => claim(idIn(operation, answer.body)),
-				() => undefined,
-			);
-			gate.open.add(over);
-			void over.finally(() => {
-				gate.open.delete(over);
-				closeGate();
+			return await atGate(async (gate) => {
+				const working = work();
+				const over = working.then(
+					(answer) => claim(idIn(operation, answer.body)),
+					() => undefined,
+				);
+				gate.open.add(over);
+				void over.finally(() => {
+					gate.open.delete(over);
+					closeGate();
+				});
+				return await working;
 			});
-			return await working;
 		}
 
 		async function lookAlone<T>(work: () => Promise<T>): Promise<T> {
-			const gate = await openGate();
-			const working = Promise.all(gate.open).then(work);
-			const looking = working.then(
-				() => undefined,
-				() => undefined,
-			);
-			gate.looking = looking;
-			try {
-				return await working;
-			} finally {
-				gate.looking = undefined;
-				closeGate();
-			}
+			return await atGate(async (gate) => {
+				const working = Promise.all(gate.open).then(work);
+				gate.looking = working.then(
+					() => undefined,
+					() => undefined,
+				);
+				try {
+					return await working;
+				} finally {
+					gate.looking = undefined;
+					closeGate();
+				}
+			});
 		}
 
-		async function openGate(): Promise<Gate> {
+		/** Waits until nobody looks, and begins in the same moment: of several that waited only one looks. */
+		async function atGate<T>(begin: (gate: Gate) => Promise<T>): Promise<T> {
 			const name = gateName();
 			for (;;) {
 				const gate = gates.get(name) ?? { open: new Set() };
 				gates.set(name, gate);
-				if (!gate.looking) return gate;
+				if (!gate.looking) return await begin(gate);
 				await gate.looking;
 			}
 		}
