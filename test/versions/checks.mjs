@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url);
 const built = (path) => require(join(root, 'build', `${path}.js`));
 const { addAuditLog, auditOf } = built('emulator/areas/account/records');
 const { taskExecutions } = built('emulator/areas/processing/records');
+const { resources, workspaces } = built('emulator/areas/orchestration/records');
 const { endStatus } = built('emulator/areas/processing/runs');
 
 const PACKAGE = 'n8n-nodes-talend-cloud';
@@ -107,6 +108,14 @@ export const checks = {
 		const [{ json: failed }] = await out(stage, workflow('Failed', [start(), runAndWait('Load orders')]), NAME);
 		const [{ binary }] = await out(stage, workflow('Log', [start(), ours(NAME, 'Observability', { resource: 'executionLog', operation: 'download', executionId: chosen('id', failed.executionId), fileFormat: 'text', binaryPropertyName: 'log', options: {} })]), NAME);
 		assert.match((await stage.n8n.file(binary.log)).toString('utf8'), /ERROR Table ORDERS does not exist/);
+	},
+	'file upload': async (stage) => {
+		const content = 'Änderungen;1\r\n'.repeat(20_000);
+		const file = node('File', 'convertToFile', { operation: 'toText', sourceProperty: 'text', binaryPropertyName: 'data', options: { fileName: 'rates.csv' } }, { typeVersion: 1.1 });
+		const [workspace] = workspaces.all(stage.emulator.state);
+		const upload = ours(NAME, 'Orchestration', { resource: 'resource', operation: 'create', workspaceId: chosen('id', workspace.id), name: 'rates.csv', file: 'data', additionalFields: {} });
+		const [{ json }] = await out(stage, workflow('Upload', [start(), node('Text', 'set', { mode: 'raw', jsonOutput: JSON.stringify({ text: content }), options: {} }, { typeVersion: 3.4 }), file, upload]), NAME);
+		assert.equal(Buffer.from(resources.find(stage.emulator.state, json.id).content).toString('utf8'), content);
 	},
 	'error output': async (stage) => {
 		const nodes = [start(), ...items('Runs', JSON.stringify({ items: [taskExecutions.all(stage.emulator.state)[0].id, '00000000-0000-4000-8000-000000000000'] })), ours(NAME, 'Processing', { resource: 'taskExecution', operation: 'get', executionId: chosen('id', '={{ $json.item }}') }, { onError: 'continueErrorOutput' }), node('Good', 'noOp'), node('Bad', 'noOp')];
