@@ -57,6 +57,9 @@ test('what was done has the IDs by the names of the fields', () => {
 
 test('each output is linked to its item', () => {
 	expect(paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3)).toEqual([1, 2].map((id) => ({ json: { id }, pairedItem: { item: 3 } })));
+	// n8n saves what is one object once.
+	const [one, other] = paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3);
+	expect(one!.pairedItem).toBe(other!.pairedItem);
 });
 
 describe('a file', () => {
