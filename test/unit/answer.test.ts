@@ -69,6 +69,7 @@ describe('an answer', () => {
 
 describe('what is taken for a success', () => {
 	const post = operation('POST /processing/x', { ...about, answers: record(undefined) });
+	const removeRecord = operation('DELETE /processing/x', { ...about, answers: record(undefined) });
 	const patch = operation('PATCH /processing/x', { ...about, answers: record(undefined) });
 	const begins = operation('POST /processing/x', { ...about, answers: { ...record(undefined), begins: true } });
 	const texts = operation('GET /processing/x', { ...about, answers: { ...records('A.UserResource'), plain: 'name' } });
@@ -88,11 +89,12 @@ describe('what is taken for a success', () => {
 	])('status %i: %s', (status, taken) => {
 		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
 		expect(isTaken(download, came('lines', status))).toBe(taken);
+		if (taken) expect(judgeAnswer(download, came('lines', status))).toEqual({ answer: came('lines', status) });
 		if (!taken) expect(judgeAnswer(get, came('{"a":1}', status))).toEqual({ refused: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } } });
 	});
 
 	test('a change may be done without a body, what is started or created may not', () => {
-		expect([put, patch].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, true, true], [false, true, true]]);
+		for (const each of [put, patch, removeRecord]) expect([200, 202, 204].map((status) => isTaken(each, came('', status)))).toEqual([false, true, true]);
 		expect([post, get, list].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, false, false], [false, false, false], [false, false, false]]);
 		expect([200, 202, 204].map((status) => isTaken(begins, came('', status)))).toEqual([false, true, false]);
 		expect(isTaken(put, came('', 204))).toBe(true);

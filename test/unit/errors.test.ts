@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
-import { BadInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
+import { BadInput, MissingInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
 import { id } from '../../nodes/shared/declare/field';
 import { explain, operationError, refusal, refusalWords, surelyNotSent } from '../../nodes/shared/transport/errors';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
@@ -47,6 +47,7 @@ describe('explains', () => {
 	test('what any status of 5XX means is also said of an answer that did not come in time', () => {
 		const list = operation('GET /x', { ...told, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
 		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
+		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
 		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
 		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({ message: 'No answer came in time', description: 'Narrow the list. (ECONNABORTED)' });
 		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(/^Check the region or address/);
@@ -157,6 +158,8 @@ test('time spans in words', () => {
 
 test('only faults before the connection mean that nothing was sent', () => {
 	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => surelyNotSent({ network }))).toBe(true);
+	for (const network of ['EHOSTUNREACH', 'ENETUNREACH']) expect([surelyNotSent({ network, syscall: 'connect' }), surelyNotSent({ network, syscall: 'read' }), surelyNotSent({ network })]).toEqual([true, false, false]);
+	expect(surelyNotSent({ network: 'ECONNRESET', syscall: 'connect' })).toBe(false);
 	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => surelyNotSent({ network, syscall: 'read' }))).toBe(false);
 });
 
@@ -230,6 +233,10 @@ describe('input that is refused', () => {
 		expect(refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7)).toMatchObject({ message: 'A, row 2: B must be at most 3', description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.', context: { itemIndex: 7 } });
 		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe('Nothing was sent. Change the field "A" (a).');
 		expect(refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description).toBe('Nothing was sent.');
+	});
+
+	test('asks for what is missing', () => {
+		expect(refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7)).toMatchObject({ message: 'Choose a task', description: '"Task" (taskId) must be given. Nothing was sent.', context: { itemIndex: 7 } });
 	});
 
 	test('keeps its words where n8n would put in its own', () => {

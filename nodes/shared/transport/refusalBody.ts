@@ -56,7 +56,7 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	const text = textOf(body);
 	if (text === undefined) return { requestId };
 	// Storage services refuse in XML, with keys and signatures beside the message.
-	const start = text.slice(0, MARKUP).trimStart();
+	const start = text.slice(0, MARKUP);
 	if (start.startsWith('<') && !/^<(!doctype|html|head|body|!--)/i.test(start) && !/<html/i.test(start))
 		return { message: within(start, 'Message'), requestId };
 	if (start.startsWith('<')) {
@@ -79,7 +79,7 @@ function within(markup: string, name: string): string | undefined {
 	if (opening < 0) return undefined;
 	const from = markup.indexOf('>', opening) + 1;
 	const to = markup.indexOf('<', from);
-	return from > 0 && to > from ? markup.slice(from, to).trim() || undefined : undefined;
+	return to > from ? markup.slice(from, to).trim() || undefined : undefined;
 }
 
 /** What still uses an environment; the interface writes the header's name with a blank, which none can have. */
