@@ -10,7 +10,13 @@ async function ask(path, body, method = body === undefined ? 'GET' : 'POST') {
 	return value;
 }
 
-const say = (message) => (by('message').textContent = message);
+let silence;
+/** What was done is shown for a while; what went wrong stays. */
+function say(message, stays = false) {
+	clearTimeout(silence);
+	by('message').textContent = message;
+	if (!stays) silence = setTimeout(() => say(''), 5_000);
+}
 
 /** What a person presses: the work, and what the page says afterwards. */
 function on(element, event, work) {
@@ -19,7 +25,7 @@ function on(element, event, work) {
 			say((await work()) ?? '');
 			await refresh();
 		} catch (error) {
-			say(error.message);
+			say(error.message, true);
 		}
 	});
 }
@@ -52,6 +58,7 @@ function requestRow({ at, status, method, path, query, body, faulty }) {
 	return row(element('td', new Date(at).toISOString().slice(11, 23)), element('td', told, status >= 400 || faulty ? 'bad' : 'good'), element('td', `${method} ${path}${asked}`, 'code'), element('td', body.slice(0, 300), 'code'));
 }
 
+/** @returns whether one of the new ones may have changed something */
 async function refreshRequests(count) {
 	const table = by('requests');
 	// The log was emptied: by a reset, or by a test.
@@ -59,26 +66,31 @@ async function refreshRequests(count) {
 		seen = 0;
 		table.replaceChildren();
 	}
-	if (count === seen) return;
+	if (count === seen) return false;
 	const { from, requests } = await ask(`/log/since?from=${Math.max(seen, count - MOST_SHOWN)}`);
 	for (const request of requests) table.prepend(requestRow(request));
 	seen = from + requests.length;
 	while (table.rows.length > MOST_SHOWN) table.lastElementChild.remove();
 	filterRows(table, by('request-filter').value);
+	return requests.some(({ method }) => method !== 'GET');
 }
 
 function faultWords({ operation, left, ...fault }) {
-	const what = fault.status ? `answers with ${fault.status}` : fault.delayMs ? `waits ${fault.delayMs / 1000} s` : `breaks the connection ${fault.breaks === 'before' ? 'before the request is done' : 'after the request was done'}`;
-	return `${operation ?? 'Every request'}: ${what}, ${left} more time${left === 1 ? '' : 's'}`;
+	const what = fault.status ? `answers with ${fault.status}` : fault.delayMs ? `waits ${fault.delayMs / 1000} s` : `drops the connection ${fault.breaks} processing`;
+	return `${operation ?? 'Any request'}: ${what}, ${left} more time${left === 1 ? '' : 's'}`;
 }
 
-async function refresh() {
+let last = Promise.resolve();
+/** One look after the other: two at once would both show what is new. */
+const refresh = () => (last = last.catch(() => {}).then(look));
+
+async function look() {
 	const { now, dialect, requests, unconsumedFaults } = await ask('');
 	by('now').textContent = now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 	if (document.activeElement !== by('dialect')) by('dialect').value = dialect;
 	by('request-count').textContent = `(${requests})`;
 	by('faults').replaceChildren(...unconsumedFaults.map((fault) => element('li', faultWords(fault))));
-	await refreshRequests(requests);
+	if (await refreshRequests(requests)) await refreshData();
 }
 
 /** Each kind of record, with a table that opens. */
@@ -122,7 +134,7 @@ async function start() {
 		on(button, 'click', async () => {
 			const operation = by('fault-operation').value;
 			await ask('/faults', { ...JSON.parse(button.dataset.fault), times: Number(by('fault-times').value), ...(operation ? { operation } : {}) });
-			return 'The fault waits for its request.';
+			return 'The next matching request gets this fault.';
 		});
 	on(by('clear-faults'), 'click', () => ask('/faults', undefined, 'DELETE'));
 	on(by('reset'), 'click', async () => {
@@ -140,10 +152,10 @@ async function start() {
 	for (;;) {
 		await refresh().then(
 			() => by('message').textContent.startsWith('The emulator does not answer') && say(''),
-			() => say('The emulator does not answer: it has ended.'),
+			() => say('The emulator does not answer: it has ended.', true),
 		);
 		await new Promise((resolve) => setTimeout(resolve, 1000));
 	}
 }
 
-start().catch((error) => say(error.message));
+start().catch((error) => say(error.message, true));

@@ -1,14 +1,15 @@
 /** What the account holds, for people: the lists that need nothing to be asked for, as the platform would answer them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../../nodes/shared/declare/lists/records';
+import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { namesSecret } from '../../nodes/shared/support/mask';
-import { everyOperation } from '../../reference/operations';
+import { everyOperation, titleOf } from '../../reference/operations';
 
 interface Kind {
 	title: string;
-	total: number;
+	/** How many there are; "100+" where the list does not say how many more. */
+	total: string;
 	/** The first of them, without what is secret. */
 	records: unknown[];
 }
@@ -18,7 +19,7 @@ const MOST = 100;
 /** Lists by a plain GET without variables; one for each resource. */
 const LISTS = everyOperation.flatMap(({ area, resource, operation }) =>
 	operation.kind === 'request' && operation.method === 'GET' && operation.answers.kind === 'list' && !operation.endpoint.includes('{')
-		? [{ title: `${area}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`, operation }]
+		? [{ title: `${titleOf(area).replace('Talend Cloud ', '')}: ${resource.name}${operation.name === 'Get Many' ? '' : `, ${operation.name}`}`, operation }]
 		: [],
 );
 
@@ -32,7 +33,8 @@ export async function contentsOf(inside: Inside): Promise<Kind[]> {
 		const records = body === undefined ? undefined : recordsOf(body, operation.answers.root);
 		if (!records || records.length === 0) continue;
 		const all = records.map((record) => (typeof record === 'object' && record !== null ? shown(operation, record) : { value: record }));
-		kinds.push({ title, total: all.length, records: all.slice(0, MOST) });
+		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.root);
+		kinds.push({ title, total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length), records: all.slice(0, MOST) });
 	}
 	return kinds.sort((a, b) => (a.title < b.title ? -1 : 1));
 }

@@ -42,7 +42,32 @@ test('shows requests as they come, with status and body, and nothing secret', as
 	for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN, 'eyJ']) assert.ok(!all.includes(secret), `the page shows ${secret}`);
 });
 
+test('shows each request once, however slowly it is told of them', async () => {
+	await page.route('**/__emulator/log/since*', async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		await route.continue();
+	});
+	for (let count = 0; count < 3; count++) {
+		await ask(`/account/me?once=${count}`);
+		await page.getByRole('button', { name: '+ 1 minute' }).click();
+	}
+	await rows('/account/me?once=2').first().waitFor();
+	await page.waitForTimeout(2_000);
+	for (let count = 0; count < 3; count++) assert.equal(await rows(`/account/me?once=${count}`).count(), 1);
+	await page.unroute('**/__emulator/log/since*');
+	assert.equal(await page.locator('#requests tr').count(), emulator.log.length);
+});
+
+test('what a request changes is in the data soon, without a button', async () => {
+	const projects = page.locator('details', { hasText: /^Orchestration: Project \(/ });
+	await projects.locator('summary').click();
+	const body = JSON.stringify({ name: 'BY_A_REQUEST', url: 'https://git.example.com/new.git', owner: 'ana.demo' });
+	assert.equal((await ask('/orchestration/projects', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status, 201);
+	await projects.getByText('BY_A_REQUEST', { exact: true }).first().waitFor();
+});
+
 test('shows what is in it', async () => {
+	await page.locator('summary', { hasText: 'Administration: Audit Log (100+)' }).waitFor();
 	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
 	await tasks.locator('summary').click();
 	await tasks.getByText(DEMO.goodTask, { exact: true }).waitFor();
@@ -51,16 +76,16 @@ test('shows what is in it', async () => {
 
 test('faults are buttons: the next request of that operation meets one, the one after does not', async () => {
 	await page.selectOption('#fault-operation', 'GET /processing/executables/tasks/executions');
-	await page.getByRole('button', { name: '503 Unavailable' }).click();
+	await page.getByRole('button', { name: '503 Service Unavailable' }).click();
 	await page.locator('#faults li', { hasText: 'answers with 503, 1 more time' }).waitFor();
 	assert.equal((await ask('/processing/executables/plans/executions')).status, 200);
 	assert.equal((await ask('/processing/executables/tasks/executions')).status, 503);
 	assert.equal((await ask('/processing/executables/tasks/executions')).status, 200);
 	await rows('503 (fault)').waitFor();
 	await page.locator('#faults li').waitFor({ state: 'detached' });
-	await page.getByRole('button', { name: 'Delay of 10 s' }).click();
+	await page.getByRole('button', { name: 'Delay by 10 s' }).click();
 	await page.locator('#faults li', { hasText: 'waits 10 s' }).waitFor();
-	await page.getByRole('button', { name: 'Clear the faults' }).click();
+	await page.getByRole('button', { name: 'Clear faults' }).click();
 	await page.locator('#faults li').waitFor({ state: 'detached' });
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 });
@@ -74,7 +99,7 @@ test('the clock moves on, the dialect is switched, the demo data comes back', as
 	await page.selectOption('#dialect', 'vendor');
 	await page.waitForFunction(async () => (await (await fetch('/__emulator')).json()).dialect === 'vendor');
 	assert.equal(emulator.dialect, 'vendor');
-	await page.getByRole('button', { name: 'Reset to the demo data' }).click();
+	await page.getByRole('button', { name: 'Reset to demo data' }).click();
 	await page.locator('#message', { hasText: 'The demo data is back.' }).waitFor();
 	assert.equal(emulator.log.length, 0);
 	await page.waitForFunction(() => document.querySelectorAll('#requests tr').length === 0);
