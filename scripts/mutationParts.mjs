@@ -44,6 +44,8 @@ export const PARTS = {
 	waiting: { mutate: flows('wait'), tests: unit('begunWait') },
 	batches: { mutate: flows('batch', 'difference', 'already'), tests: unit('batch') },
 	named: { mutate: flows('named'), tests: unit('named') },
-	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'watch', 'listing', 'positions', 'reader'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
+	watch: { mutate: trigger('watch'), tests: unit('watch') },
+	listing: { mutate: trigger('listing', 'positions'), tests: unit('listing') },
+	triggers: { mutate: trigger('budget', 'chain', 'follow', 'frame', 'poll', 'settings', 'reader', 'spans'), tests: ['test/triggers/findings.test.ts', 'test/triggers/engine.test.ts', 'test/triggers/engines.test.ts', 'test/triggers/odd.test.ts'] },
 	support: { mutate: ['nodes/shared/support/*.ts', '!nodes/shared/support/mask.ts'], tests: unit('support', 'fileNames', 'clock') },
 };

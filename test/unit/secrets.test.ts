@@ -5,6 +5,7 @@ import { noteToken } from '../../credentials/inUse';
 import { nothing, record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
 import { id, json, list, object, pairs, rows, text } from '../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsGiven, secretsIn } from '../../nodes/shared/engine/output/secrets';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../../nodes/shared/support/mask';
 
@@ -25,7 +26,7 @@ const create = operation('POST /connections', {
 	answers: record(undefined),
 });
 const other = operation('GET /connections', { ...about, query: { seal: text('S').secret().optional() }, answers: record(undefined) });
-const open = operation('GET /open', { ...about, query: { q: text('Q').optional() }, answers: nothing() });
+const open = operation('GET /open', { ...about, query: { q: text('Q').optional(), place: object('P', { x: text('X') }).optional() }, answers: nothing() });
 
 describe('the value of a field is secret', () => {
 	test.each<[string, unknown, string[]]>([
@@ -43,7 +44,7 @@ describe('the value of a field is secret', () => {
 		['in a pair whose name says so', { tags: { pairs: [{ name: 'db_password', value: SECRET }, { name: 'db', value: 'open' }] } }, [SECRET]],
 		['in a patch of such a path', { any: [{ op: 'replace', path: '/a/password', value: { x: SECRET } }] }, [SECRET]],
 		['that is marked as encrypted', { any: [{ name: 'a', value: SECRET, encrypted: true }, { value: 'two', encrypted: 'true' }, { value: 'open', encrypted: false }] }, [SECRET, 'two']],
-		['of the type of a password', { any: [{ type: 'Password', value: SECRET }, { type: 'passwords', value: 'open' }, { type: 7, value: 'open' }] }, [SECRET]],
+		['of the type of a password', { any: [{ type: 'Password', value: SECRET }, { type: 'passwords', value: 'open' }, { type: 'no password', value: 'open' }, { type: 7, value: 'open' }] }, [SECRET]],
 		['never where nothing was given', { key: '', pin: undefined, login: null }, []],
 		['never otherwise', { name: SECRET, words: [SECRET], any: 'text' }, []],
 		['not for the name of a declared field', { name: 'n', token: SECRET }, [SECRET]],
@@ -59,23 +60,24 @@ describe('the value of a field is secret', () => {
 		expect(secretsGiven(open, { q: '{password: "x"}' })).toEqual(['{password: "x"}', '{password: "x"}']);
 		expect(secretsGiven(open, { q: '{"plain":"x"' })).toEqual([]);
 		expect(secretsGiven(open, { q: '{' })).toEqual([]);
+		expect(secretsGiven(open, { place: '{"x":' })).toEqual([]);
 		expect(secretsGiven(open, { q: 'my password' })).toEqual([]);
 		expect(secretsGiven(open, { q: 'see {"password":"x"}' })).toEqual([]);
 		expect(secretsGiven(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
 	});
 
 	test('wherever its parameter stands, each value once', () => {
-		const parameters: IDataObject = { key: SECRET, partsJson: `[{"hidden":"${SECRET}"}]`, additionalFields: { key: SECRET, pin: 'pin-of-mine' }, login: { value: { phrase: 'other-one' } }, name: 'n', unrelated: { password: 'x' } };
+		const parameters: IDataObject = { key: SECRET, partsJson: '[{"hidden":"in-json"}]', additionalFields: { pin: 'pin-of-mine' }, login: { value: { phrase: 'other-one' } }, name: 'n', unrelated: { password: 'x' } };
 		const read = (name: string): unknown => {
 			if (name === 'words') throw new Error('cannot be evaluated');
 			return parameters[name];
 		};
-		expect(secretsIn(create, read).sort()).toEqual(['other-one', 'pin-of-mine', SECRET]);
+		expect(secretsIn(create, read).sort()).toEqual(['in-json', 'other-one', 'pin-of-mine', SECRET]);
 	});
 });
 
 describe('an output', () => {
-	const hidden = (secrets: string[] = [], of = create) => hiddenIn(of, { operations: { create, other } }, secrets);
+	const hidden = (secrets: string[] = [], of: RequestOperation = create) => hiddenIn(of, { operations: { create, other } }, secrets);
 	const clean = (json: IDataObject, secrets: string[] = [], of = create) => outputWithoutSecrets({ json }, hidden(secrets, of)).json;
 
 	test('hides what is declared, by its place', () => {
@@ -85,6 +87,10 @@ describe('an output', () => {
 		});
 	});
 
+	test('of another operation hides what no rows are needed for', () => {
+		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
+	});
+
 	test('shows the secret that it is', () => {
 		const show = { ...create, answers: { ...create.answers, sensitive: ['phrase'] } };
 		expect(clean({ phrase: 'x', apiPhrase: 'x' }, [], show)).toEqual({ phrase: 'x', apiPhrase: '***' });
@@ -92,6 +98,7 @@ describe('an output', () => {
 
 	test('repeats no value that was given, in no text and no name', () => {
 		expect(clean({ note: `it is ${SECRET}!`, [`of ${SECRET}`]: 1, list: [`"${SECRET}"`, 'open'], number: 12345678, other: 1234567 }, [SECRET, '12345678', '1234567'])).toEqual({ note: 'it is ***!', 'of ***': 1, list: ['"***"', 'open'], number: '***', other: 1234567 });
+		expect(clean({ [`of ${SECRET}`]: 1 }, [SECRET])).toEqual({ 'of ***': 1 });
 		expect(clean({ note: 'a password' }, ['passwor'])).toEqual({ note: 'a password' });
 		expect(clean({ note: 'a password' }, ['password'])).toEqual({ note: 'a ***' });
 	});
@@ -135,6 +142,9 @@ describe('the node that an error carries', () => {
 		});
 		expect(kept({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' })).toEqual({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' });
 		expect(nodeWithoutSecrets(node({}), create, []).name).toBe('Node');
+		// By the name or a mark alone, whatever the values are known to be.
+		expect(kept({ tags: { pairs: [{ name: 'password', value: 'p' }, { name: 'a', value: 'b' }] }, any: [{ token: 't', type: 'x', value: 'v' }, { encrypted: true, value: 'w', note: 'n' }] })).toEqual({ tags: { pairs: [{ name: 'password', value: '***' }, { name: 'a', value: 'b' }] }, any: [{ token: '***', type: 'x', value: 'v' }, { encrypted: true, value: '***', note: 'n' }] });
+		expect(nodeWithoutSecrets(node({ place: '={{ $json.place }}' }), open, []).parameters).toEqual({ place: '={{ $json.place }}' });
 	});
 
 	test('says no more than what it does where not even that is known', () => {
@@ -154,6 +164,14 @@ describe('an error', () => {
 		expect(error.extra.deep[0]).toBe('***');
 		// Its node is masked by what its parameters are.
 		expect(error.node.parameters).toEqual({ key: SECRET });
+	});
+
+	test('of JavaScript itself repeats nothing either', () => {
+		const error = new Error(`bad ${SECRET}`, { cause: new Error(`because of ${SECRET}`) });
+		errorWithoutSecrets(error, [SECRET]);
+		expect([error.message, (error.cause as Error).message]).toEqual(['bad ***', 'because of ***']);
+		expect(error.stack).toContain('bad ***');
+		expect(error.stack).not.toContain(SECRET);
 	});
 
 	test('stays as it is where nothing is secret, and where it is none', () => {

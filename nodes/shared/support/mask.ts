@@ -47,6 +47,6 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */
-export const namesSecret = (name: unknown): boolean => typeof name === 'string' && SECRET_NAME.test(name);
+export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));
 
 const SECRET_NAME = /(password|passwd|pwd|passphrase|secret|token|(secret|access|private|api)[_-]?key)$/i;

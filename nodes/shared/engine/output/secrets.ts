@@ -44,7 +44,7 @@ const fieldAt = (fields: Fields, key: string): Field | undefined =>
 
 /** Whether a record says of its own `value` that it is secret. */
 const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
-	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || (typeof type === 'string' && /^password$/i.test(type));
+	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || /^password$/i.test(String(type));
 
 /** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
 function secretsFound(fields: Fields, given: unknown): string[] {
