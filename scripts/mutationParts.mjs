@@ -19,7 +19,7 @@ export const PARTS = {
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
-	pages: { mutate: engine('pages'), tests: unit('pages') },
+	pages: { mutate: engine('pages'), tests: unit('pagesFurther', 'pages') },
 	paging: { mutate: declare('lists/paging', 'lists/records'), tests: unit('paging') },
 	answer: { mutate: transport('answer'), tests: unit('answer') },
 	errors: { mutate: transport('errors'), tests: unit('errors') },
