@@ -4,7 +4,8 @@
  * with inline comments that switch rules off ignored.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,6 +54,14 @@ async function main() {
 		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(files.includes(file), `${file} is named in package.json and not packed`);
 		for (const file of files.filter((name) => /\.(node|credentials)\.js$/.test(name)))
 			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed and not named in package.json`);
+
+		// As n8n loads it: n8n-workflow and what it brings are there already.
+		symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'junction');
+		const require = createRequire(join(unpacked, 'package.json'));
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+			const { description, properties = description.properties } = new (require(`./${file}`)[file.split('/').at(-1).split('.')[0]])();
+			expect(properties.length > 1, `${file} has no inputs`);
+		}
 
 		for (const file of files.filter((name) => name.endsWith('.js') && name !== 'index.js')) {
 			const text = readFileSync(join(unpacked, file), 'utf8');

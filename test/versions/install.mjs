@@ -33,20 +33,34 @@ export function knownVersions() {
 }
 
 /**
- * The newest version that is meant: "1.123" its newest, "2" the newest of all 2.x, "2.9" the next one up
- * where a registry has none of it.
+ * The versions that are meant, the best first: of "1.123" its newest, of "2" the newest of all 2.x, of "2.9" the
+ * next one up where a registry has none of it.
  */
 export function resolve(wanted, known = knownVersions()) {
 	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
 	const next = known.find((version) => byNumber(version, `${wanted}.0.0`) > 0);
-	const found = meant.at(-1) ?? next;
-	if (!found) throw new SetupTrouble(`The npm registry has no n8n ${wanted}.`);
-	const line = found.split('.').slice(0, 2).join('.');
-	return meant.length > 0 ? found : known.filter((version) => version.startsWith(`${line}.`)).at(-1);
+	if (meant.length === 0 && !next) throw new SetupTrouble(`The npm registry has no n8n ${wanted}.`);
+	const line = `${next?.split('.').slice(0, 2).join('.')}.`;
+	return (meant.length > 0 ? meant : known.filter((version) => version.startsWith(line))).reverse();
+}
+
+/** How many versions are tried where the newest cannot be installed: a registry may not have all of its dependencies yet. */
+const TRIED = 3;
+
+/** Installs the first of some versions that can be installed. @returns the version and its folder */
+export async function ensureOneOf(versions) {
+	for (const version of versions.slice(0, TRIED))
+		try {
+			return { version, home: await ensureVersion(version) };
+		} catch (error) {
+			if (!(error instanceof SetupTrouble)) throw error;
+			console.log(`n8n ${version} cannot be installed: ${/notarget (No matching .*)/.exec(error.message)?.[1] ?? error.message.trim().split('\n').at(-1)}`);
+		}
+	throw new SetupTrouble(`None of n8n ${versions.slice(0, TRIED).join(', ')} can be installed.`);
 }
 
 /** Installs a version, when that has not been done yet. @returns its folder; that of the demo is there anyway */
-export async function ensureVersion(version) {
+async function ensureVersion(version) {
 	if (version === ofDemo) return demo;
 	const folder = join(CACHE, version);
 	const stamp = join(folder, '.installed');

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../demo/n8n.mjs';
 import { checkNode, ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
-import { ensureVersion, knownVersions, resolve } from './install.mjs';
+import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
 /** The oldest that is supported, the first that renews refused tokens as it does today, and the newest. */
 const USUAL = ['1.123', '2.9', '2'];
@@ -19,10 +19,9 @@ const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
 
 /** What one version did: check → nothing, what there is to report, or what was wrong. */
-async function tryVersion(version) {
+async function tryVersion(home) {
 	const { checks } = await import('./checks.mjs');
 	const { DEMO_ACCOUNT, startStage } = await import('../e2e/support/stage.mjs');
-	const home = await ensureVersion(version);
 	const results = {};
 	let stage;
 	try {
@@ -69,9 +68,9 @@ try {
 	const known = knownVersions();
 	const results = {};
 	for (const wanted of positionals.length > 0 ? positionals : USUAL) {
-		const version = resolve(wanted, known);
+		const { version, home } = await ensureOneOf(resolve(wanted, known));
 		console.log(`n8n ${version}${version.startsWith(`${wanted}.`) || version === wanted ? '' : ` (the registry has no ${wanted})`}`);
-		results[version] = await tryVersion(version);
+		results[version] = await tryVersion(home);
 	}
 	console.log(`\n${tableOf(results)}`);
 	if (options.write) {
