@@ -5,6 +5,7 @@ import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOpera
 import { boolean, integer, text, type Field, type Fields } from './field';
 import { fileRules, fileSettings } from './lists/files';
 import type { Method } from './wire';
+import { perObject } from '../support/perObject';
 
 const EFFECTS: Record<Method, Effect> = {
 	GET: 'read',
@@ -129,10 +130,13 @@ export function bodyFields(operation: Operation): Fields {
 }
 
 /** All that a person can give to an operation and that leaves, by parameter name. */
-export function inputFields(operation: Operation): Fields {
+export const inputFields = perObject((operation: Operation): Fields => {
 	if (operation.kind === 'flow') return operation.fields;
 	return Object.fromEntries(Object.entries(sentFields(operation)).filter(([, { spec }]) => !spec.derived));
-}
+});
+
+/** All that a person can give to an operation, by parameter name: what leaves, and the settings of the node. */
+export const allFields = perObject((operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings }));
 
 /** All that leaves but what the paging sets. */
 function sentFields(operation: RequestOperation): Fields {

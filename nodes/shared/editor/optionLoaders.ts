@@ -4,7 +4,7 @@ import { type ILoadOptionsFunctions, type INodePropertyOptions, NodeOperationErr
 import type { Field, Fields } from '../declare/field';
 import { type ChoiceSpec, optionsOf } from '../declare/kinds/common/known';
 import { type Resource } from '../declare/operation';
-import { inputFields } from '../declare/define';
+import { allFields } from '../declare/define';
 import { type Ask, type Picked, type Source, sourceOf } from '../declare/lists/source';
 import { inputFrom } from '../engine/input/input';
 import { send } from '../transport/send';
@@ -19,7 +19,7 @@ import { pageWithOthers } from './listSearch';
  */
 export function optionLoaders(resources: readonly Resource[], more: Fields = {}): Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>> {
 	const operations = resources.flatMap((resource) => Object.values(resource.operations));
-	const all = operations.map((operation): Fields => ({ ...inputFields(operation), ...operation.settings })).concat(more);
+	const all = operations.map(allFields).concat(more);
 	return Object.fromEntries([
 		...all.flatMap(longLists),
 		...all.flatMap(sourcesOf).map((used) => [

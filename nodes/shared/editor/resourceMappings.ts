@@ -1,7 +1,7 @@
 /** The methods of a node that load the names of an object, for n8n's resource mapper. */
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { inputFields } from '../declare/define';
+import { allFields } from '../declare/define';
 import type { Fields } from '../declare/field';
 import { optionsOf } from '../declare/kinds/common/known';
 import type { Resource } from '../declare/operation';
@@ -16,7 +16,7 @@ type Loader = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
 /** One method for each kind of names that the fields of a node load. */
 export function resourceMappings(resources: readonly Resource[]): Record<string, Loader> {
-	const used = resources.flatMap(({ operations }) => Object.values(operations).flatMap((operation) => columnsIn({ ...inputFields(operation), ...operation.settings })));
+	const used = resources.flatMap(({ operations }) => Object.values(operations).flatMap((operation) => columnsIn(allFields(operation))));
 	return Object.fromEntries(used.map((each) => [each.method, loaderOf(each)]));
 }
 

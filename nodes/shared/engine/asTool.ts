@@ -6,7 +6,7 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import type { Output } from '../declare/answers';
 import { NotForModels } from '../declare/input/badInput';
-import { inputFields, toolFields } from '../declare/define';
+import { allFields, toolFields } from '../declare/define';
 import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/input/read';
@@ -30,7 +30,7 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 	const { secret } = operation.answers;
 	if (secret) throw new NotForModels('operation', 'Operation', `${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`);
 	const extra = toolFields(operation);
-	for (const [name, field] of Object.entries({ ...inputFields(operation), ...operation.settings, ...extra }))
+	for (const [name, field] of Object.entries({ ...allFields(operation), ...extra }))
 		if (field.spec.confirms && isExpression(parameters.written(name)))
 			throw new NotForModels(name, labelOf(name, field), 'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
 	const { allowAsTool } = extra;

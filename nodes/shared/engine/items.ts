@@ -74,7 +74,9 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	const parameter = readOnce(surroundings.parameter);
 	const item = new AbortController();
 	run.underWay.add(item);
-	let node = nodeWithoutParameters(context.getNode());
+	// n8n copies the node each time.
+	const whole = context.getNode();
+	let node = nodeWithoutParameters(whole);
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
 	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
@@ -84,9 +86,9 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const operation = operationOf(owner, parameter('resource'), parameter('operation'), node.typeVersion);
 		const reading = { timezone: context.getTimezone(), version: node.typeVersion };
 		secrets.push(...secretsIn(operation, parameter));
-		node = nodeWithoutSecrets(context.getNode(), operation, secrets);
+		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
-		const parameters: Parameters = { value: parameter, written: (name) => context.getNode().parameters[name] };
+		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
 		// What is wrong is said before anything is sent, the look-up of a name included.
 		const stoodFor = withPlaceholdersForNames(operation, parameter);

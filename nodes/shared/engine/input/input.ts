@@ -5,7 +5,7 @@ import { ADD_UPDATE_FIELD, MissingInput, type Reading } from '../../declare/inpu
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
 import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
-import { bodyFields, inputFields, isWholeBody } from '../../declare/define';
+import { allFields, bodyFields, inputFields, isWholeBody } from '../../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
@@ -74,7 +74,7 @@ export function warningsOf(operation: Operation, { values }: Input): string[] {
 }
 
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
-	const fields = { ...inputFields(operation), ...operation.settings };
+	const fields = allFields(operation);
 	for (const { field, check } of rules) {
 		const finding = check(values, clock.now());
 		const declared = fields[field];

@@ -2,12 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/input/badInput';
-import { bodyFields, inputFields } from '../../declare/define';
+import { allFields, bodyFields, inputFields } from '../../declare/define';
 import type { Call, Operation } from '../../declare/operation';
 import { type Choosable, type Field, type Fields, labelOf } from '../../declare/field';
 import { collectionOf, isTopLevel } from '../../declare/layout';
 import { pickerOf, type Picker, withOthers } from '../../declare/lists/picker';
 import { locatorValue } from '../../declare/input/read';
+import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
 
 /** Of the values that narrow a list, those that its operation takes. */
@@ -23,16 +24,15 @@ interface Located {
 }
 
 /** The fields of an operation by the names of their inputs: an object that is entered in parts has several. */
-function inputsOf(operation: Operation): Record<string, Located> {
-	const fields = { ...inputFields(operation), ...operation.settings };
-	return Object.fromEntries(
-		Object.entries(fields).flatMap(([name, field]): Array<[string, Located]> => {
+const inputsOf = perObject((operation: Operation): Record<string, Located> =>
+	Object.fromEntries(
+		Object.entries(allFields(operation)).flatMap(([name, field]): Array<[string, Located]> => {
 			const onTop = isTopLevel(field);
 			const parts = field.parts(name);
 			return parts ? Object.entries(parts).map(([part, inner]) => [part, { field: field.spec.fields![inner]!, onTop }]) : [[name, { field, onTop }]];
 		}),
-	);
-}
+	),
+);
 
 /**
  * Replaces each name that a person gave by the ID of the record with that name.

@@ -7,27 +7,26 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { tokensInUse } from '../../../../credentials/inUse';
 import type { Output } from '../../declare/answers';
-import { inputFields } from '../../declare/define';
+import { allFields } from '../../declare/define';
 import { type Field, type Fields, nameOnWire } from '../../declare/field';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../../support/mask';
+import { perObject } from '../../support/perObject';
 
 const HIDDEN = '***';
 
-const fieldsOf = (operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings });
-
 /** What is secret in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
-	const fields = fieldsOf(operation);
+	const fields = allFields(operation);
 	const names = Object.keys(fields).flatMap((name) => (fields[name]!.isForm ? [name, jsonTwin(name)] : [name]));
 	const given = Object.fromEntries([...names, collectionOf(operation)].map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];
 }
 
 /** What is secret among values that were given, by their names in the node or on the wire. */
-export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(fieldsOf(operation), given).filter((secret) => secret !== '');
+export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(allFields(operation), given).filter((secret) => secret !== '');
 
 /** An expression that cannot be evaluated is reported where its value is needed. */
 function valueOrUndefined(read: () => unknown): unknown {
@@ -91,7 +90,7 @@ export interface Hidden {
 
 /** What no output of an operation may repeat. A field that is secret in one operation of a resource is so in all. */
 export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
-	const names = new Set([...namesIn(fieldsOf(operation)), ...Object.values(operations).flatMap((other) => namesIn(fieldsOf(other)).filter((name) => !name.includes('.')))]);
+	const names = new Set([...secretNames(operation), ...secretNamesOfAll(operations)]);
 	// Here the output is that secret.
 	for (const name of operation.answers.sensitive ?? []) names.delete(name);
 	const values = secrets.filter(({ length }) => length >= TELLING);
@@ -106,6 +105,11 @@ function tokenForms(): readonly string[] {
 	if (ofTokens.tokens !== tokens) ofTokens = { tokens, forms: formsOfAll(tokens) };
 	return ofTokens.forms;
 }
+
+/** The fields of an operation that hold a secret; those inside a row are `rows.name`. */
+const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
+
+const secretNamesOfAll = perObject((operations: Resource['operations']) => [...new Set(Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.'))))]);
 
 function namesIn(fields: Fields, rows = ''): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
@@ -150,7 +154,7 @@ function hiddenTexts(value: unknown): unknown {
 
 /** The node as an error may carry it: n8n stores its parameters with the error. */
 export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
-	return { ...node, parameters: maskedParameters(node.parameters, fieldsOf(operation), secrets) as INodeParameters };
+	return { ...node, parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters };
 }
 
 /** The node of which not even the operation is known. */
