@@ -1,4 +1,6 @@
 /** Turns at a record: whatever writes to one does so one after the other, the items of a run in their order. */
+import { getEventListeners } from 'node:events';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../nodes/shared/declare/answers';
@@ -116,6 +118,34 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 	});
 
+	test('that neither write nor wait begin although earlier ones have not come', async () => {
+		const { turns } = items(3);
+		const [reads, creates] = [work('reads'), work('creates')];
+		const all = [item(turns[1]!, read, { taskId: 'T' }, reads.run), item(turns[2]!, create, {}, creates.run)];
+		await settled();
+		expect(log).toEqual(['reads begins', 'creates begins']);
+		await reads.end();
+		await creates.end();
+		await Promise.all(all);
+	});
+
+	test('that come while another one has its turn wait for that one', async () => {
+		const { turns, stops } = items(3);
+		const works = ['one', 'two', 'three'].map(work);
+		const all = [0, 1].map(async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run));
+		await settled();
+		await works[0]!.end();
+		all.push(item(turns[2]!, update, { taskId: 'T' }, works[2]!.run));
+		await settled();
+		expect(log).toEqual(['one begins', 'one ends', 'two begins']);
+		await works[1]!.end();
+		await works[2]!.end();
+		await Promise.all(all);
+		expect(log.slice(3)).toEqual(['two ends', 'three begins', 'three ends']);
+		// Nobody listens for a stop any more.
+		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
+	});
+
 	test('do not wait for one that ended before it had a place, or that has none to take', async () => {
 		const { turns } = items(3);
 		turns[0]!.end();
@@ -214,6 +244,37 @@ describe('flows', () => {
 		expect(log.slice(3)).toEqual(['first ends', 'second begins']);
 		await second.end();
 		expect(await Promise.all([one, two, three])).toEqual(['first', 'second', 'third']);
+	});
+
+	test('do not wait for others that read', async () => {
+		const { turns } = items(2);
+		const [first, second] = [work('first'), work('second')];
+		const all = [turns[0]!.atRecord(read, { taskId: 'T' }, first.run), turns[1]!.atRecord(create, {}, second.run)];
+		await settled();
+		expect(log).toEqual(['first begins', 'second begins']);
+		await first.end();
+		await second.end();
+		await Promise.all(all);
+	});
+
+	test('have their turn among flows, and at the record only while they write', async () => {
+		const { turns, credential } = items(1);
+		const other = items(1, { credential });
+		const [holds, inner] = [work('holds'), work('inner')];
+		const all = [item(other.turns[0]!, update, { taskId: 'T' }, holds.run), item(turns[0]!, switchTask, { taskId: 'T' }, async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, inner.run))];
+		await settled();
+		expect(log).toEqual(['holds begins']);
+		await holds.end();
+		await inner.end();
+		await Promise.all(all);
+		expect(log).toEqual(['holds begins', 'holds ends', 'inner begins', 'inner ends']);
+	});
+
+	test('are about a record only where all of its IDs were given', async () => {
+		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', { ...told, path: { ...path, runId: id('R') }, answers: nothing() });
+		const both = flow({ ...told, fields: { taskId: id('T').optional() }, uses: [deep], answers: record(undefined), run });
+		const { turns } = items(1);
+		expect(await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done'))).toBe('done');
 	});
 
 	test('do not wait for themselves', async () => {

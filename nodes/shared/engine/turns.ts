@@ -36,10 +36,6 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 	return writes.length === 0 ? undefined : recordOf(writes[0]!, values);
 }
 
-/** Whether items of an operation may have to wait for each other. */
-const mayWait = (operation: Operation): boolean =>
-	operation.kind === 'flow' ? true : operation.effect !== 'read' && (operation.path !== undefined || operation.method !== 'POST' || operation.partOf !== undefined);
-
 interface Place {
 	/** Resolves when it is one's turn; absent when it is so at once. */
 	turn?: Promise<void>;
@@ -65,7 +61,7 @@ async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promi
 	let aborted = () => {};
 	const abort = new Promise<never>((_resolve, reject) => {
 		aborted = () => reject(signal.reason as Error);
-		signal.addEventListener('abort', aborted, { once: true });
+		signal.addEventListener('abort', aborted);
 	});
 	try {
 		await Promise.race([waiting, abort]);
@@ -102,10 +98,6 @@ export class Turns {
 
 	/** Does the work of the item when it is its turn, which lasts until the item has ended. */
 	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
-		if (!mayWait(operation)) {
-			this.pass();
-			return await work();
-		}
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
 		if (about !== undefined) await unlessAborted(this.before, this.signal);
