@@ -114,6 +114,13 @@ test('the API can be searched, and its OpenAPI document is there', async () => {
 	assert.ok(document.paths['/processing/executions'].post);
 });
 
+test('nothing is wider than the window, be it a narrow one', async () => {
+	for (const width of [1280, 390]) {
+		await page.setViewportSize({ width, height: 900 });
+		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `at ${width} pixels`);
+	}
+});
+
 test('the browser has nothing to complain about', () => {
 	assert.deepEqual(complaints, []);
 });
