@@ -76,6 +76,7 @@ describe('the error that ends a run', () => {
 		const reason = problem('Bad.');
 		expect(withBegun(ended({}, reason), node)).toBe(reason);
 		expect(reason.description).toBe('Why.');
+		expect(withBegun(ended({}, 'a signal'), node)).toBe('a signal');
 	});
 
 	test('names what others began, what still runs and what may have succeeded', () => {

@@ -14,7 +14,7 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
 	const aborted = () => endRun(run, stopped?.reason);
-	if (!stopped?.aborted) stopped?.addEventListener('abort', aborted, { once: true });
+	stopped?.addEventListener('abort', aborted);
 	return { run, leave: () => stopped?.removeEventListener('abort', aborted) };
 }
 
