@@ -34,7 +34,7 @@ export const PARTS = {
 	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values') },
 	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values') },
 	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values') },
-	request: { mutate: engine('input/input', 'input/wire'), tests: unit('request') },
+	request: { mutate: engine('input/input', 'input/wire'), tests: unit('parameters') },
 	lists: { mutate: engine('request', 'output/listFiles'), tests: unit('lists') },
 	sending: { mutate: [...engine('input/forms', 'input/multipart'), ...transport('requestOptions')], tests: unit('eitherForm', 'multipart', 'requestOptions') },
 	rules: { mutate: declare('rules'), tests: unit('rules') },
