@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 const config = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/{unit,conformance,triggers,workflows}/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,conformance,triggers}/**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/reports/', '<rootDir>/dist/', '<rootDir>/build/'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],

@@ -11,9 +11,9 @@ import type { Platform } from './platform';
  */
 export function refusedWords(error: NodeResult['error']): string {
 	const { message, description } = error!;
-	const [, label, rule] = /^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was sent\.$/.exec(description ?? '') ?? [];
+	const [, label, rule] = /^"(.+)" \([\w.[\]]+\) ((?:is required|needs at least one field).*)\. Nothing was (?:sent|changed on the platform)\.$/.exec(description ?? '') ?? [];
 	if (label === undefined) {
-		expect(description).toMatch(/^Nothing was sent\. Change the field "/);
+		expect(description).toMatch(/^Nothing was (sent|changed on the platform)\. Change the field "/);
 		return message;
 	}
 	expect(message).toMatch(/^(Add|Choose|Enter|Switch) /);
@@ -50,6 +50,7 @@ export function areaOf(node: string, platform: () => Platform): Area {
 			else expect(words).toMatch(message);
 			expect(error!.name).toBe('NodeOperationError');
 			expect(items).toEqual([]);
+			expect(error!.description).toContain('Nothing was sent.');
 			expect(platform().emulator.log).toEqual([]);
 		},
 	};

@@ -144,6 +144,11 @@ test('every example has its section with a picture, and no picture is left over'
 		expect(howTo).toContain(`](../workflows/${name}.json)`);
 		expect(howTo).toContain(`pictures/${name}-light.webp`);
 	}
+	// The README links to each of them.
+	const linked = new Set([...read('README.md').matchAll(/docs\/how-to\.md#([\w-]+)/g)].map(([, anchor]) => anchor!));
+	const sections = howTo.split(/^## /m).filter((section) => section.includes('](../workflows/')).map((section) => [...anchorsOf(`## ${section.split('\n')[0]!}\n`)][0]!);
+	expect(sections).toHaveLength(examples.length);
+	expect(sections.filter((anchor) => !linked.has(anchor))).toEqual([]);
 	const shown = pages.map(read).join('\n');
 	const pictures = readdirSync(join(root, 'docs/pictures'));
 	expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);

@@ -68,6 +68,8 @@ export interface Call {
 	 * @returns whether an earlier try had begun it
 	 */
 	forgetBegun(): boolean;
+	/** Whether a request was sent for this item. */
+	hasSent(): boolean;
 	/** Shows a hint beside the output, without ending anything. */
 	hint(message: string): void;
 	/**

@@ -46,8 +46,14 @@ export function callOf(
 	turns: Turns,
 ): Call {
 	const base = requestOptions(parameter('requestOptions'));
+	const own = senderOf(context, credentialTypeOf(parameter('authentication')), base);
+	let hasSent = false;
 	const sender: Sender & { asker: () => Promise<string | undefined> } = {
-		...senderOf(context, credentialTypeOf(parameter('authentication')), base),
+		...own,
+		exchange: async (...request) => {
+			hasSent = true;
+			return await own.exchange(...request);
+		},
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) => addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
@@ -104,6 +110,7 @@ export function callOf(
 		parameter,
 		timezone: context.getTimezone(),
 		send: sendInput,
+		hasSent: () => hasSent,
 		ask: async (asked, values) => await sendInput(asked, inputFrom(asked, values)),
 		askLast: (asked, values) =>
 			send(

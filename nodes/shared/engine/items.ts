@@ -79,6 +79,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	let node = nodeWithoutParameters(whole);
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
+	let hasSent = () => false;
 	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
@@ -88,6 +89,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
+		hasSent = () => call.hasSent();
 		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
 		// What is wrong is said before anything is sent, the look-up of a name included.
@@ -102,7 +104,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run is known before another item has its turn.
-		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run), secrets);
+		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, hasSent()), secrets);
 		// The declarative engine adds the description of an error itself.
 		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
 	} finally {

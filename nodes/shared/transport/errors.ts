@@ -205,10 +205,14 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
 	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
 }
 
-/** The error for input that was refused before anything was sent. What is missing is asked for; the rule is below it. */
-export function refusal(node: INode, input: BadInput, itemIndex?: number): NodeOperationError {
-	if (input instanceof MissingInput) return operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. Nothing was sent.`, itemIndex);
+/**
+ * The error for input that was refused before the operation. What is missing is asked for; the rule is below it.
+ * @param hasRead whether something was read for it before, such as the record with a name
+ */
+export function refusal(node: INode, input: BadInput, itemIndex?: number, hasRead = false): NodeOperationError {
+	const before = hasRead ? 'Nothing was changed on the platform.' : 'Nothing was sent.';
+	if (input instanceof MissingInput) return operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
-	const todo = input instanceof NotForModels ? 'Nothing was sent.' : `Nothing was sent. Change the field "${input.label}" (${input.field}).${given}`;
+	const todo = input instanceof NotForModels ? before : `${before} Change the field "${input.label}" (${input.field}).${given}`;
 	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);
 }
