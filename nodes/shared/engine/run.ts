@@ -26,7 +26,7 @@ function endRun(run: Run, reason: unknown): void {
 }
 
 /** What an item throws: input that was refused and items that were not sent say so in their own words. */
-export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, hasRead: boolean): unknown {
+export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, hasRead = false): unknown {
 	if (error instanceof BadInput) return refusal(node, error, itemIndex, hasRead);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
