@@ -42,7 +42,7 @@ function textIn(json: string): string {
 	} catch {
 		throw badRequest('The body is not valid JSON');
 	}
-	if (typeof value !== 'string') throw badRequest('The body must be a text');
+	if (typeof value !== 'string') throw badRequest('The body must be text');
 	return value;
 }
 

@@ -21,10 +21,10 @@ export const spec: TriggerSpec = {
 		eventOperation: list('Only logs of one of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
 			.label('Operation Names or IDs')
 			.from(fromLogs('eventOperation')).optional(),
-		user: list('Only what one of these users did, by ID, user name or e-mail address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+		user: list('Only what one of these users did, by ID, user name or email address. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
 			.label('User Names or IDs')
 			.from(fromLogs('email', 'username')).optional(),
-		fromDate: datetime('For catching up: begin with logs from this time on, instead of those after the activation; as far back as the licence allows').label('Catch Up From').optional(),
+		fromDate: datetime('For catching up: begin with logs from this time on, instead of those after the activation; as far back as the license allows').label('Catch Up From').optional(),
 		fromId: id('For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set')
 			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')

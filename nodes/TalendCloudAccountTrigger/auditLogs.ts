@@ -49,7 +49,7 @@ export function auditLogs(given: IDataObject): EventSource {
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
 		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, from: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
-		throw poll.errorOf(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and no older than the licence allows.');
+		throw poll.errorOf(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.');
 	};
 
 	return {

@@ -10,7 +10,7 @@ import { crawlers } from './crawlers';
 
 export const spec: TriggerSpec = {
 	fields: {
-		events: choices('What has to happen to a run of a crawler', [
+		events: choices('Which events of a crawler run start the workflow', [
 			{ value: 'started', name: 'Started', action: 'On crawler started' },
 			{ value: 'finished', name: 'Finished', action: 'On crawler finished', description: 'All datasets and samples are there' },
 			{ value: 'partlyFailed', name: 'Partly Failed', action: 'On crawler partly failed', description: 'The run ended, and datasets or samples are missing' },

@@ -15,11 +15,11 @@ const REMOTE_ONLY = { watch: ['remoteEngines'] };
 export const spec: WatchSpec = {
 	fields: {
 		watch: choice('Which engines start the workflow', [
-			{ value: 'remoteEngines', name: 'Remote Engines', description: 'Those that are paired, in clusters and outside' },
+			{ value: 'remoteEngines', name: 'Remote Engines', description: 'Paired engines, in clusters or not' },
 			{ value: 'dynamicEngines', name: 'Dynamic Engines' },
 			{ value: 'remoteAndDynamicEngines', name: 'Remote and Dynamic Engines' },
 		]).startsWith('remoteAndDynamicEngines'),
-		events: choices('What has to happen to an engine', [
+		events: choices('Which changes of an engine start the workflow', [
 			{ value: 'unavailable', name: 'Unavailable', action: 'On engine unavailable', description: 'It could not be reached for at least as long as set' },
 			{ value: 'available', name: 'Available Again', action: 'On engine available again', description: 'It came back after it was unavailable for at least as long as set' },
 			{ value: 'gone', name: 'Gone While Unavailable', action: 'On unavailable engine gone', description: 'While it was unavailable it was deleted, unpaired or retired, or left the filters' },
@@ -38,7 +38,7 @@ export const spec: WatchSpec = {
 	whole: true,
 	lists: engines,
 	simple: ['kind', 'name', 'id', 'runtimeId', 'environmentName', 'workspaceName', 'clusterId', 'availability', 'state', 'unavailableSince', 'unavailableForMinutes'],
-	messageIfEmpty: 'No engine that is watched was found',
+	messageIfEmpty: 'No watched engine was found',
 };
 
 export class TalendCloudEnginesTrigger implements INodeType {

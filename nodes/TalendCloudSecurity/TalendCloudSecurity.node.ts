@@ -16,7 +16,7 @@ export class TalendCloudSecurity implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Say from which addresses the account can be used, and which roles single sign-on gives',
+		description: 'Control which addresses the account can be used from, and which roles single sign-on grants',
 		defaults: { name: 'Talend Cloud Security Settings' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

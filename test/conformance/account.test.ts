@@ -55,7 +55,7 @@ describe('access token', () => {
 			expect(token).toMatchObject({ token_type: 'Bearer' });
 			expect(JSON.parse(platform.emulator.log[0]!.body)).toMatchObject({ audience: `${platform.address}/` });
 		}
-		expect((await run('accessToken', 'issue', issue(account, { audience: 'other', address: 'http://example.com' }))).error!.message).toMatch(/^Region is no address of the platform/);
+		expect((await run('accessToken', 'issue', issue(account, { audience: 'other', address: 'http://example.com' }))).error!.message).toMatch(/^Region is not an address of the platform/);
 	});
 
 	test('opens what its account may do, until its life is over', async () => {
@@ -91,8 +91,8 @@ describe('access token', () => {
 
 	test.each([
 		['https://api.eu.cloud.talend.com', 'Region must end with a slash'],
-		['http://api.eu.cloud.talend.com/', 'Region is no address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)'],
-		['eu/', 'Region is no address of the platform: Address must be an address such as https://api.in.cloud.talend.com'],
+		['http://api.eu.cloud.talend.com/', 'Region is not an address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)'],
+		['eu/', 'Region is not an address of the platform: Address must be an address such as https://api.in.cloud.talend.com'],
 	])('the region %s is refused before anything is sent', async (audience, message) => {
 		await refused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);
 	});
@@ -204,7 +204,7 @@ describe('service account', () => {
 		const { error } = await run('serviceAccount', 'create', { name: 'x', permissions: ['TMC_OPERATOR'] });
 		licenceOf(state()).allowsServiceAccounts = true;
 		expect(error).toMatchObject({ httpCode: '403', message: 'The licence does not allow service accounts' });
-		expect(error!.description).toContain('a licence that allows service accounts');
+		expect(error!.description).toContain('a license that allows service accounts');
 	});
 
 	test('its last use is told', async () => {

@@ -325,8 +325,8 @@ describe('custom attribute', () => {
 	const made = { label: 'x', mandatory: false };
 	test.each<[string, IDataObject, string]>([
 		['a list of values without values', { ...made, type: 'enum' }, 'Values are required for a list of values'],
-		['a free text with values', { ...made, type: 'text', additionalFields: { values: ['a'] } }, 'Values are not possible for a free text'],
-		['two defaults of a free text', { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } }, 'Defaults must have one entry at most for a free text'],
+		['a free text with values', { ...made, type: 'text', additionalFields: { values: ['a'] } }, 'Values are not possible for free text'],
+		['two defaults of a free text', { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } }, 'Defaults must have one entry at most for free text'],
 		['a default that is no value', { ...made, type: 'enum', additionalFields: { values: ['a'], defaults: ['a', 'b'] } }, 'Defaults must be among the values: b'],
 		['no type', { ...made, type: NONE }, 'Type is required'],
 		['no label', { ...made, label: NONE, type: 'text' }, 'Label is required'],
@@ -353,9 +353,9 @@ describe('custom attribute', () => {
 
 	test('an update knows the kind of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
-		expect(error!.message).toBe('Values are not possible for a free text');
+		expect(error!.message).toBe('Values are not possible for free text');
 		const whole = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { label: 'x', mandatory: true, values: ['a'] } });
-		expect(whole.error!.message).toBe('Values are not possible for a free text');
+		expect(whole.error!.message).toBe('Values are not possible for free text');
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
 		await refused('customAttribute', 'update', { definitionId: byId(UNKNOWN), updateFields: {} }, 'Update Fields needs at least one field to change');
 		await refused('customAttribute', 'setValue', { datasetId: byId(UNKNOWN), id: byId(UNKNOWN), values: [] }, /^Value Names or IDs or Text must be given/);

@@ -64,7 +64,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 test('what the lost answer alone told is not there: the record is named, and what to do', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
 	const { error } = await platform.run('Account', 'serviceAccount', 'create', { name: 'Lost', permissions: ['TMC_OPERATOR'] }, { maxTries: 2 });
-	expect(error!.description).toMatch(/^The answer was lost\. The service account was looked for and found: \S+\. Its secret was in that answer only: delete the service account, then create it again\.$/);
+	expect(error!.description).toMatch(/^The answer was lost\. The service account was looked for and found: \S+\. The secret was only in that answer: delete the service account, then create it again\.$/);
 });
 
 test('what was there before is not taken for what was asked for', async () => {

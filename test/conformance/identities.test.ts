@@ -120,7 +120,7 @@ describe('user', () => {
 		for (const [index, each] of seat.entries()) each.maxUsers = before[index]!;
 		for (const { error } of [created, given]) {
 			expect(error).toMatchObject({ httpCode: '402' });
-			expect(error!.description).toMatch(/^The licence has no seat left\. Free one/);
+			expect(error!.description).toMatch(/^The license has no seat left\. Free one/);
 		}
 		expect(rolesNow(id)).toEqual([]);
 	});
@@ -128,7 +128,7 @@ describe('user', () => {
 	test('a login is given once only', async () => {
 		const { error } = await run('user', 'create', { login: 'Ana.Demo', email: 'other@example.com', firstName: 'A', lastName: 'D' });
 		expect(error).toMatchObject({ httpCode: '409' });
-		expect(error!.description).toMatch(/^Another user has this login or this e-mail address/);
+		expect(error!.description).toMatch(/^Another user has this login or this email address/);
 	});
 });
 

@@ -117,12 +117,12 @@ describe('execution log', () => {
 			}
 			for (const to of ['http://attacker.example/log', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'ftp://127.0.0.1/x', '//attacker.example/log', 'http://user:secret@127.0.0.1/log', '']) {
 				const { error, items } = await download(leading(to));
-				expect(error?.message).toBe(to === '' ? 'The platform returned a download link that leads round in circles' : 'The platform returned a download link that is not safe to follow');
+				expect(error?.message).toBe(to === '' ? 'The platform returned a download link that redirects in a loop' : 'The platform returned a download link that is not safe to follow');
 				expect(items).toEqual([]);
 				if (to !== '') expect(storage.asked).toHaveLength(1);
 			}
 			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
-			expect(endless.error?.message).toBe('The platform returned a download link that leads round in circles');
+			expect(endless.error?.message).toBe('The platform returned a download link that redirects in a loop');
 			expect(storage.asked.length).toBeLessThan(10);
 		} finally {
 			await storage.close();

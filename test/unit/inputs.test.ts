@@ -191,7 +191,7 @@ describe('the input', () => {
 });
 
 test.each([
-	['E-Mails', 'E-Mail'],
+	['Emails', 'Email'],
 	['Entries', 'Entry'],
 	['Addresses', 'Address'],
 	['Statuses', 'Status'],

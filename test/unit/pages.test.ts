@@ -140,7 +140,7 @@ test('equal records on two pages of a list that tells its length are no repetiti
 test('pages that hold a record twice do not stand for one that never came', async () => {
 	const pages = [['a', 'b'], ['b', 'c']];
 	const serve: Serve = ({ offset }) => ({ body: { items: (pages[Number(offset ?? 0) / 2] ?? []).map((id) => ({ id })), offset: offset ?? 0, total: 4 } });
-	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('The list could be read only in part: 3 of 4 records came');
+	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('Only part of the list could be read: 3 of 4 records came');
 });
 
 describe('SCIM', () => {

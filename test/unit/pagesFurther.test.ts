@@ -68,7 +68,7 @@ describe('a list whose later pages are refused', () => {
 
 	test('that has more records of one time than are listed cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
-		expect(error).toMatchObject({ message: 'More records have the same time than the platform lists', description: 'Nothing was returned. Narrow the list by its filters.' });
+		expect(error).toMatchObject({ message: 'Too many records have the same time for the platform to list them all', description: 'Nothing was returned. Narrow the list by its filters.' });
 		expect(came.length).toBeLessThan(60);
 	});
 
@@ -112,12 +112,12 @@ describe('a list that cannot be read to its end', () => {
 
 	test('because the same page comes again', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
-		expect(error).toMatchObject({ message: 'The list could be read only in part: 10 records came', description: `The platform returns the same records again and does not say how many there are. ${todo}` });
+		expect(error).toMatchObject({ message: 'Only part of the list could be read: 10 records came', description: `The platform returns the same records again and does not say how many there are. ${todo}` });
 	});
 
 	test('because fewer come than there are', async () => {
 		const serve: Serve = ({ offset = 0 }) => ({ body: { items: history(20).slice(Number(offset), Number(offset) + 10), total: 35 } });
-		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({ message: 'The list could be read only in part: 20 of 35 records came', description: `The platform announces more records than it returns. ${todo}` });
+		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({ message: 'Only part of the list could be read: 20 of 35 records came', description: `The platform announces more records than it returns. ${todo}` });
 	});
 
 	test('because it has no list in it', async () => {
@@ -193,17 +193,17 @@ describe('a list that grows while it is read', () => {
 		expect(came).toEqual(ids(20));
 		// Where the place is not taken, the same page comes for good.
 		const stuck: Serve = () => ({ body: { items: history(10), offset: 0, total: 20 } });
-		expect((await read(limitOffset({ largest: 10 }), stuck)).error?.message).toBe('The list could be read only in part: 10 of 20 records came');
+		expect((await read(limitOffset({ largest: 10 }), stuck)).error?.message).toBe('Only part of the list could be read: 10 of 20 records came');
 	});
 
 	test('of single records may have equal ones, where it says how many there are', async () => {
 		const same = { value: 'x' };
 		const serve = (total?: number): Serve => ({ offset = 0 }) => ({ body: { items: Number(offset) < 3 ? [same] : [], total } });
 		expect((await read(limitOffset({ largest: 1 }), serve(3), { answers: {} })).taken).toEqual([[same], [same], [same]]);
-		expect((await read(limitOffset({ largest: 1 }), serve(), { answers: {} })).error?.message).toBe('The list could be read only in part: 1 records came');
+		expect((await read(limitOffset({ largest: 1 }), serve(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 1 records came');
 		const pairs = (total?: number): Serve => ({ offset = 0 }) => ({ body: { items: Number(offset) < 4 ? [same, same] : [], total } });
 		expect((await read(limitOffset({ largest: 2 }), pairs(4), { answers: {} })).taken).toEqual([[same, same], [same, same]]);
-		expect((await read(limitOffset({ largest: 2 }), pairs(), { answers: {} })).error?.message).toBe('The list could be read only in part: 2 records came');
+		expect((await read(limitOffset({ largest: 2 }), pairs(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 2 records came');
 	});
 
 	test('takes each record without an ID for another one', async () => {

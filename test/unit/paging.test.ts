@@ -20,8 +20,8 @@ function next(style: Paging, page: Partial<Page>, body: unknown = {}, headers: R
 }
 
 test('a list that was cut says how much of it came', () => {
-	expect(new ListTruncated(3).message).toBe('The list could be read only in part: 3 records came');
-	expect(new ListTruncated(3, 5).message).toBe('The list could be read only in part: 3 of 5 records came');
+	expect(new ListTruncated(3).message).toBe('Only part of the list could be read: 3 records came');
+	expect(new ListTruncated(3, 5).message).toBe('Only part of the list could be read: 3 of 5 records came');
 });
 
 describe('limit and offset', () => {

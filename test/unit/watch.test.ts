@@ -218,7 +218,7 @@ describe('a list that cannot be read', () => {
 		lists.one = trouble;
 		lists.two = [thing('b', false)];
 		expect(await run()).toEqual([]);
-		expect(warnings).toEqual(['Not all could be read: no connection']);
+		expect(warnings).toEqual(['Not everything could be read: no connection']);
 		expect(memory()).toMatchObject({ polls: 1, lists: { one: { a: 0 }, two: { b: { is: 'waiting' } } } });
 		later(MINUTE);
 		expect(await run()).toMatchObject([{ event: 'unavailable', id: 'b' }]);

@@ -57,7 +57,7 @@ async function requestToken(call: Call, of: RequestOperation, input: Input): Pro
 function addressOf(audience: string): string {
 	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
 	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
-	if (base instanceof Error) throw new BadInput('audience', 'Region', `is no address of the platform: ${base.message}`, audience);
+	if (base instanceof Error) throw new BadInput('audience', 'Region', `is not an address of the platform: ${base.message}`, audience);
 	return base;
 }
 

@@ -23,10 +23,10 @@ const FIELDS = [...simple, 'requestId', 'request', 'request.method', 'request.ur
 export const getMany = operation('GET /security/audit/logs', {
 	name: 'Get Many',
 	action: 'Get many audit logs',
-	description: 'List what was done in the account, newest first, as far back as the licence allows',
+	description: 'List what was done in the account, newest first, as far back as the license allows',
 	needs: 'AUDIT_LOGS_VIEW',
 	query: {
-		fromDate: datetime('Only logs from this time on; logs that are older than the licence allows are left out').optional(),
+		fromDate: datetime('Only logs from this time on; logs that are older than the license allows are left out').optional(),
 		fromId: id('Only this log and later ones; not used when From Date is set').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11').uuid().optional(),
 		toDate: datetime('Only logs up to this time').sample('2026-03-02T00:00:00Z').optional(),
 		page: integer('Number of the first page to read, from 1').min(1).optional(),

@@ -21,7 +21,7 @@ export const ROLE = 'vendor:identities-management/Role';
 
 /** What a 402 means. */
 export const NO_SEAT =
-	'The licence has no seat left. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the licence. Subscription, Get shows the number of seats.';
+	'The license has no seat left. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
 
 /** Users, groups and roles come in pages of at most 100, and headers say which page is the last. */
 export const pages: Paging = { ...pageHeaders, largest: 100 };

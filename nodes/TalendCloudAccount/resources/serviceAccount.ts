@@ -67,7 +67,7 @@ const create = operation('POST /account/service-accounts', {
 	body: { name, permissions },
 	warnings,
 	refusals: {
-		403: `This needs the permission ${MANAGE}, and a licence that allows service accounts.`,
+		403: `This needs the permission ${MANAGE}, and a license that allows service accounts.`,
 		409: NAME_TAKEN,
 	},
 	answers: record('A.ServiceAccount', {
@@ -78,7 +78,7 @@ const create = operation('POST /account/service-accounts', {
 		noun: 'The service account',
 		list: getMany,
 		unique: { name: 'name' },
-		onlyOnce: 'Its secret was in that answer only: delete the service account, then create it again.',
+		onlyOnce: 'The secret was only in that answer: delete the service account, then create it again.',
 	}),
 });
 

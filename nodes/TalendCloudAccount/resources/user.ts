@@ -24,7 +24,7 @@ const LANGUAGES = [
 
 const fields = {
 	login: text('What the user signs in with; no other user may have it').eg('ana.demo@example.com'),
-	email: text('E-mail address; no other user may have it').label('E-Mail').eg('ana.demo@example.com'),
+	email: text('Email address; no other user may have it').label('Email').eg('ana.demo@example.com'),
 	firstName: text('First name of the user').eg('Ana'),
 	lastName: text('Last name of the user').eg('Demo'),
 };
@@ -39,15 +39,15 @@ const further = {
 };
 
 /** The platform sends the mail unless told not to, so the value is always sent. */
-const invite = boolean('Whether the platform sends the user an invitation by e-mail').label('Send Invitation').startsWith(false);
+const invite = boolean('Whether the platform sends the user an invitation by email').label('Send Invitation').startsWith(false);
 const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
 
-const TAKEN = 'Another user has this login or this e-mail address. Check with Get Many, or use Create or Update.';
+const TAKEN = 'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
 
 const create = operation('POST /account/users', {
 	name: 'Create',
 	action: 'Create a user',
-	description: 'Create a user who can sign in to the account; takes a seat of the licence',
+	description: 'Create a user who can sign in to the account; takes a seat of the license',
 	extra,
 	needs,
 	query: { invite, admin: admin.optional() },
@@ -204,7 +204,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a user',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by the login. A new user takes a seat of the licence; an e-mail is sent only when Send Invitation is on.',
+	notice: 'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
 	fields,
 	optionalAs: 'additionalFields',
 	settings: { invite, admin: admin.optional(), ...further },

@@ -13,12 +13,12 @@ import type { Rule } from '../../shared/declare/rules';
 import { source } from '../../shared/declare/lists/source';
 import { datasetId } from './dataset';
 
-const NO_VALUES = 'are not possible for a free text';
+const NO_VALUES = 'are not possible for free text';
 
 /** A list of values needs its values, a free text has none. */
 const valuesOfItsKind: Rule = {
 	field: 'values',
-	says: 'values are required for a list of values, and not possible for a free text',
+	says: 'values are required for a list of values, and not possible for free text',
 	check: ({ type, values }) => {
 		if (type === 'enum' && values === undefined) return 'are required for a list of values';
 		return type === 'text' && values !== undefined ? NO_VALUES : undefined;
@@ -41,7 +41,7 @@ const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'a free text has one default at most',
 	caution: true,
-	check: ({ type, defaults: preset }) => (type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for a free text' : undefined),
+	check: ({ type, defaults: preset }) => (type === 'text' && ((preset ?? []) as string[]).length > 1 ? 'must have one entry at most for free text' : undefined),
 };
 
 const label = text('Name of the attribute').eg('Confidentiality');

@@ -91,7 +91,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			if (unreadable.length > 0)
 				throw call.problem(
 					`Not changed: the encrypted ${unreadable.length === 1 ? 'parameter' : 'parameters'} ${unreadable.join(', ')} of this connection cannot be read, and might be lost`,
-					'Nothing was sent to change it. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
+					'The change was not sent. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
 				);
 		},
 	},

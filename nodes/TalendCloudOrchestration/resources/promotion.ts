@@ -128,7 +128,7 @@ export const analyse = operation('POST /orchestration/executables/promotions/{pr
 	body: {
 		...keepSettings,
 		promotionAdvancedInfo: object('How much is analysed', {
-			id: id('What of the source environment'),
+			id: id('What to promote from the source environment'),
 			type: text('What that is'),
 			name: text('Its name').optional(),
 			workspaceId: id('Its workspace').optional(),

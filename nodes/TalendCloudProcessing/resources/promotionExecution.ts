@@ -60,7 +60,7 @@ const start = operation('POST /processing/executions/promotions', {
 		executable: promotionId(),
 		...keepSettings,
 		advanced: object('How much is promoted', {
-			artifactId: id('What of the source environment'),
+			artifactId: id('What to promote from the source environment'),
 			artifactType: choice('What that is', ['WORKSPACE', 'PLAN', 'FLOW', 'ACTION']),
 		})
 			.optional()
@@ -82,7 +82,7 @@ function refuseFailing(call: Call, failing: readonly Promoted[]): never {
 	const lines = failing.map(failureLine);
 	throw call.problem(
 		`Nothing was promoted: ${failing.length} ${failing.length === 1 ? 'object' : 'objects'} would fail`,
-		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more, which the details of this node's output name.` : ''} Put these right, then promote again.`,
+		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : ''} Put these right, then promote again.`,
 		lines,
 	);
 }

@@ -20,7 +20,7 @@ export const simpleUser = ['id', 'userName', 'displayName', 'name', 'active', 'e
 
 export const userConditions = conditionSettings([
 	{ value: 'userName', name: 'User Name' },
-	{ value: 'emails.value', name: 'E-Mail' },
+	{ value: 'emails.value', name: 'Email' },
 	{ value: 'displayName', name: 'Display Name' },
 	ACTIVE,
 ]);

@@ -26,7 +26,7 @@ const furtherNames = {
 	honorificSuffix: text('Title after the name').eg('PhD').optional(),
 };
 
-/** Several values of one attribute, such as e-mail addresses. */
+/** Several values of one attribute, such as email addresses. */
 const multiValued = (description: string, value: Field<string>, types: readonly string[] = ['home', 'other', 'work']) =>
 	rows(description, {
 		value,
@@ -39,7 +39,7 @@ const multiValued = (description: string, value: Field<string>, types: readonly 
 const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
-	emails: multiValued('E-mail addresses', text('E-mail address').label('E-Mail').eg('ana.demo@example.com')).label('E-Mails'),
+	emails: multiValued('Email addresses', text('Email address').label('Email').eg('ana.demo@example.com')).label('Emails'),
 	phoneNumbers: multiValued('Phone numbers of the user', text('Phone number with its country code').label('Number').eg('+33 1 23 45 67 89'), ['fax', 'home', 'mobile', 'other', 'work']),
 	roles: multiValued('Roles of the user on the platform', text('Role, by its name on the platform').label('Role').eg('Operator'), ['direct', 'indirect']),
 	groups: rows('Groups of the user', {

@@ -17,7 +17,7 @@ const WHOLE = '/security/ip-allowlist';
 
 const NOTICE = 'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
 const NONE = 'The account has no allowlist yet: create one with Create.';
-const NOT_LICENSED = 'The licence does not allow this: an allowlist may not be part of it.';
+const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
 /** Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is refused. */
 const ip = text('Address from which the account can be used').label('IP Address').matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7').eg('203.0.113.7');
@@ -146,7 +146,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	extra,
 	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
-	refusals: { 409: 'One of the addresses is in the list already, so none was added. Look at them with Get Addresses.' },
+	refusals: { 409: 'One of the addresses is in the list already, so none was added. Check them with Get Addresses.' },
 	answers: records(ENTRY),
 });
 
@@ -160,7 +160,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	partOf: WHOLE,
 	body: wholeBody('ips', rows('The addresses to change', { id: path.ipEntryId, ip, description: note }).label('Addresses').min(1)),
 	settings: confirmation(),
-	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Look at them with Get Addresses.' },
+	refusals: { 402: NOT_LICENSED, 404: 'One of the IDs is not in the list, so nothing was changed. Check them with Get Addresses.' },
 	answers: records(ENTRY),
 });
 

@@ -55,7 +55,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	description: 'Read which roles of the platform one role of the identity provider grants',
 	extra,
 	path,
-	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
+	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
 	answers: record(MAPPING),
 });
 
@@ -91,7 +91,7 @@ const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	extra,
 	partOf: WHOLE,
 	path,
-	refusals: { 404: 'There is no mapping of this role. Look at them with Get Many.' },
+	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
 	answers: nothing(),
 });
 

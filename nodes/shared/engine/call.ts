@@ -73,7 +73,7 @@ export function callOf(
 		let last = answer;
 		for (let hops = 0; isRedirect(last); hops++) {
 			if (hops === MOST_HOPS)
-				throw operationError(node, 'The platform returned a download link that leads round in circles', `It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
+				throw operationError(node, 'The platform returned a download link that redirects in a loop', `It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
 			const to = redirectOf(last, at);
 			const own = at === undefined && to?.startsWith('/');
 			if (!own) at = checkLink(node, to);

@@ -31,7 +31,7 @@ export async function readPages(
 		});
 		if (rest === undefined) return;
 		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)))
-			throw call.problem('More records have the same time than the platform lists', 'Nothing was returned. Narrow the list by its filters.');
+			throw call.problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.');
 		asked = rest;
 	}
 }

@@ -217,7 +217,7 @@ function interrupted(error: unknown, others: string, rejections: Rejection[], ro
 
 /** The first rejections in words. */
 function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
-	const more = rejections.length > NAMED ? [`And ${rejections.length - NAMED} more, which the details of this node's output name.`] : [];
+	const more = rejections.length > NAMED ? [`And ${rejections.length - NAMED} more: see the details of this node's output.`] : [];
 	return [...rejectionLines(rejections.slice(0, NAMED), rows), ...more].join(' ');
 }
 

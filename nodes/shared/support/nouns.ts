@@ -1,6 +1,6 @@
 /** Labels as nouns of a sentence: "Client ID" → "a client ID". */
 
-/** "E-Mails" → "E-Mail". */
+/** "Addresses" → "Address". */
 export function singular(label: string): string {
 	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
 }

@@ -83,5 +83,5 @@ export function isOutdated(key: string, polls: number): boolean {
  * (the next one would start over, and lose what happened in between), and one that throws.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
-	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`What was read could not be kept: ${(error as Error).message}`));
+	await context.__commitCursor?.().catch((error: unknown) => context.logger.warn(`What was read could not be saved: ${(error as Error).message}`));
 }

@@ -116,7 +116,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		const read = await readStream(context, part, sources[name]!, streams[name]!, settings.most - events.length, bounds);
 		// What was read is kept, trouble or not.
 		if (read.trouble !== undefined && JSON.stringify(read.stream) === JSON.stringify(streams[name])) trouble ??= read.trouble;
-		else if (read.trouble !== undefined) context.logger.warn(`Not all could be read: ${(read.trouble as Error).message}`);
+		else if (read.trouble !== undefined) context.logger.warn(`Not everything could be read: ${(read.trouble as Error).message}`);
 		streams[name] = read.stream;
 		events.push(...read.events);
 	}
@@ -127,7 +127,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		if (isProgress) await commitState(context);
 		throw trouble as Error;
 	}
-	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
+	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
@@ -154,7 +154,7 @@ interface Read {
 
 const tooManyAtOnce = (poll: Poll): Error =>
 	poll.errorOf(
-		'More records have the same time than one poll can read',
+		'Too many records have the same time to be read in one poll',
 		'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
 	);
 

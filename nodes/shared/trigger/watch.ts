@@ -170,7 +170,7 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	const isKept = events.length > 0 || JSON.stringify(after) !== JSON.stringify(before.lists);
 	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
 	if (trouble !== undefined && !isKept) throw trouble as Error;
-	if (trouble !== undefined) context.logger.warn(`Not all could be read: ${(trouble as Error).message}`);
+	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
 	remember(after, before.polls + 1);
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }

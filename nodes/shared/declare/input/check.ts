@@ -30,7 +30,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
 		case 'invalid_format':
 			return issue.message.startsWith('must ') ? issue.message : `must be ${issue.format}`;
 		case 'invalid_union':
-			return 'must be a text or a number';
+			return 'must be text or a number';
 		default:
 			return issue.message;
 	}
@@ -75,5 +75,5 @@ export function checkValue(schema: z.ZodType, place: Place, value: unknown): voi
 		);
 	}
 	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
-		throw new BadInput(place.path, place.label, 'has half of a character in it, as when a text is cut inside an emoji');
+		throw new BadInput(place.path, place.label, 'contains half of a character, as when text is cut inside an emoji');
 }

@@ -49,8 +49,8 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 		if (this.spec.picker && isObject(given) && given.mode === 'name' && !isNothing(raw))
 			refuse(place, 'cannot be chosen by name here: choose it from the list or by ID', raw);
 		if (isNothing(raw)) return ABSENT;
-		if (typeof raw === 'number' && this.spec.noNumber) refuse(place, `must be given as a text: ${this.spec.noNumber}`, raw);
-		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(place, 'must be a text', raw);
+		if (typeof raw === 'number' && this.spec.noNumber) refuse(place, `must be given as text: ${this.spec.noNumber}`, raw);
+		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(place, 'must be text', raw);
 		// An ID that was copied brings blanks along.
 		const text = textOf(place, raw).trim();
 		return text === '' ? ABSENT : text;

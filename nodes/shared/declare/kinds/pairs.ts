@@ -73,7 +73,7 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 			if (!isObject(row)) return refuse({ ...place, path: `${place.path}[${index}]` }, 'must have rows of name and value', row);
 			const within = `${place.label}, row ${index + 1}`;
 			const at = { ...place, path: `${place.path}[${index}].name`, label: `${within}: Name` };
-			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be a text', row.name);
+			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be text', row.name);
 			const name = String(row.name ?? '');
 			if (name === '') throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
 			if (entries.has(name)) throw new BadInput(at.path, at.label, 'must not be given twice', name);

@@ -67,7 +67,7 @@ export class ListTruncated extends Error {
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(all === undefined ? `The list could be read only in part: ${readCount} records came` : `The list could be read only in part: ${readCount} of ${all} records came`);
+		super(all === undefined ? `Only part of the list could be read: ${readCount} records came` : `Only part of the list could be read: ${readCount} of ${all} records came`);
 	}
 }
 

@@ -8,12 +8,12 @@ export const ABSENT = Symbol('absent');
 /** Values that JSON cannot say would leave as something else, or not at all. */
 function checkJson(place: Place, value: unknown): void {
 	if (typeof value === 'number') {
-		if (!Number.isFinite(value)) refuse(place, 'has a value that is no number', String(value));
+		if (!Number.isFinite(value)) refuse(place, 'contains a value that is not a number', String(value));
 		exactNumber(place, value);
 	} else if (value === undefined) refuse(place, 'has no value', undefined);
 	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(placeInside(place, index), entry));
 	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(placeInside(place, name), entry);
-	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'has a value that is no JSON', typeof value);
+	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'contains a value that is not JSON', typeof value);
 }
 
 /** A place inside another. */
@@ -69,12 +69,12 @@ export const writtenAt = (written: unknown, part: string | number): unknown =>
 /** A text from a text or a number. */
 export function textOf(place: Place, raw: unknown): string {
 	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exactNumber(place, raw));
-	return typeof raw === 'string' ? raw : refuse(place, 'must be a text', raw);
+	return typeof raw === 'string' ? raw : refuse(place, 'must be text', raw);
 }
 
 /** A number that says what was meant: beyond 2^53 its last digits are gone before anybody here sees them. */
 export function exactNumber(place: Place, raw: number): number {
-	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as a text', raw);
+	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as text', raw);
 	return raw;
 }
 
