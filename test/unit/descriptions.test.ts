@@ -193,6 +193,11 @@ test.each(nodes)('%s: what was just added to a collection is still there when th
 	expect(vanished).toEqual([]);
 });
 
+test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
+	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) => (kind === 'notice' ? [displayName] : []));
+	expect(notices.filter((notice) => !/^[A-Z].*\.$/s.test(notice))).toEqual([]);
+});
+
 /** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */
 const MODE_FITS = 8;
 

@@ -112,7 +112,7 @@ function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
 	const fields = inputFields(operation);
 	const settings = operation.settings ?? {};
-	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}` : undefined);
+	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}.` : undefined);
 	if (notice)
 		placed.push({ layer: LAYERS.notice, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
