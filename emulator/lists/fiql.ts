@@ -42,5 +42,5 @@ function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boo
 	}
 }
 
-/** An asterisk stands for any text. */
+/** An asterisk matches any text. */
 const pattern = (value: string) => new RegExp(`^${value.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');

@@ -23,7 +23,7 @@ export interface Route {
 /** The version selector, which most endpoints take (docs/interface.md, "Addresses and versions"). */
 const VERSION = ['platformVersion', 'talendVersion'];
 
-/** Paths for operations whose path the documents do not show: `{path}` stands for these. */
+/** Paths for operations whose path the documents do not show: `{path}` takes their place. */
 export const UNSHOWN_PATHS = ['/processing/runtimes/cloud-engines/configuration'];
 
 /** All routes, those with more literal segments first (`/datasets/attributes` is no dataset). */

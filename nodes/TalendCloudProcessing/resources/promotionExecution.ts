@@ -116,7 +116,7 @@ const promoteAndWait = flow({
 		// Two at once of one promotion would promote over each other.
 		return await call.oneByOne(`promotion ${executable}`, async () => {
 			if (analyseFirst) {
-				// Once: while a promotion that an earlier try started goes on, an analysis says nothing.
+				// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
 				const { body } = await call.once('analysis', async () => await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) }));
 				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
 				if (failing.length > 0) refuseFailing(call, failing);

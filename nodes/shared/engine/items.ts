@@ -47,7 +47,7 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 }
 
 /**
- * Runs a flow. What an earlier try of Retry On Fail began is gone on with; where that has ended
+ * Runs a flow. What an earlier try of Retry On Fail began is continued; where that has ended
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
 async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<Output[]> {

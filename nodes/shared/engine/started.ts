@@ -15,7 +15,7 @@ const LENGTH = 255;
 
 const SEPARATOR = ', ';
 
-/** Keeps the ID of a run, where n8n has a place for it (from 2.20 on) and there is room. */
+/** Keeps the ID of an execution, where n8n has a place for it (from 2.20 on) that is not full. */
 export function keepStarted(context: Context, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {

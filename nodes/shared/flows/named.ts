@@ -11,7 +11,7 @@ import { sourceOf } from '../declare/lists/source';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Does a request in whose body names may stand for IDs, in lists that are chosen from records. */
+/** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
 export async function namesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	return await call.request(of, await withNamesAsIds(call, of, input));
 }

@@ -30,7 +30,7 @@ const SLACK_MS = 250;
 
 /**
  * Slowest pace: milliseconds between two starts. The smallest limit of a family of the platform is
- * 60 a minute; half of that leaves room for others that use it, too.
+ * 60 a minute; half of that leaves the rest to others that use it, too.
  */
 const SLOWEST_MS = 2_000;
 

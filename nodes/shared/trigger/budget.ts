@@ -56,7 +56,7 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
 };
 
-/** The time was up before an answer came: because the platform is slow, or because it asked for a break. */
+/** The time was up before an answer came: because the platform is slow, or because its rate limit was reached. */
 function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
 	const slowedMs = laneFor(credential, operation.lane).slowedUntil() - clock.elapsed();
 	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });

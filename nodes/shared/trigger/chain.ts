@@ -110,7 +110,7 @@ export class Chain {
 	/** Whether as many records have come as there are, except for those of the newest time of a page, which the next one may have, too. */
 	private count({ at, records, total }: PageRead, expected: number, newest: number): Added {
 		const { time } = this.list;
-		// Those that have left were read perhaps, and do not stand for others that were not.
+		// Those that have left may have been read, and do not count as others that were not.
 		this.left += Math.max(0, this.totalBefore - total!);
 		this.totalBefore = total!;
 		const isAll = at === 0;

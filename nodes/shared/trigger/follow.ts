@@ -84,7 +84,7 @@ async function lookAt(context: IPollFunctions, poll: Poll, ledger: Ledger, { key
 	try {
 		found = await look(poll, now);
 	} catch (error) {
-		// The platform asks for a break, or for another token: nothing is the matter with this one.
+		// The rate limit was reached, or the token was refused: this one is not the cause.
 		if (error instanceof NodeApiError && ['401', '429'].includes(String(error.httpCode))) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		ledger.keep({ key, time }, { askAt: now + UNREAD_MS });

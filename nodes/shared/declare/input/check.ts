@@ -37,7 +37,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
 }
 
 const TYPES: Record<string, string> = {
-	string: 'a text',
+	string: 'text',
 	number: 'a number',
 	int: 'a whole number',
 	boolean: 'true or false',

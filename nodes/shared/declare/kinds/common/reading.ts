@@ -62,7 +62,7 @@ export function isUntouched(raw: unknown): boolean {
 	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** What was written at a part of what was written; an expression stands for all of its parts. */
+/** What was written at a part of what was written; an expression counts for all of its parts. */
 export const writtenAt = (written: unknown, part: string | number): unknown =>
 	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
 
