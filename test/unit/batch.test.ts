@@ -78,7 +78,7 @@ describe('rows are sent in requests of a size, in their order', () => {
 		expect(ten.message).toBe('10 of 10 rows were rejected');
 		expect(ten.description).not.toContain('more');
 		const twelve = await failed(perform(platform(all(12)).call, grant, input(many(12), size)));
-		expect(twelve.description).toContain('Row 10 (u10, p): Rejected without a reason (400). And 2 more, which the details of this node\'s output name. Everything else was done.');
+		expect(twelve.description).toContain('Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node\'s output. Everything else was done.');
 		expect(twelve.description).not.toContain('Row 11');
 		expect(twelve.lines).toHaveLength(12);
 	});
