@@ -51,7 +51,7 @@ const cases: Case[] = [
 	{
 		what: 'a promotion',
 		of: ['Processing', 'promotionExecution', 'promoteAndWait'],
-		parameters: { executable: byId('m-1'), analyseFirst: false, allowAsTool: true },
+		parameters: { executable: byId('m-1'), analyzeFirst: false, allowAsTool: true },
 		started: ['POST /processing/executions/promotions', 201, { executionId: ID }],
 		read: PROMOTION,
 		failed: { executionId: ID, status: 'PROMOTION_FAILED' },

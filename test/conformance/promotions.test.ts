@@ -74,7 +74,7 @@ describe('a promotion', () => {
 describe('an analysis', () => {
 	test('is one item for each object, and changes nothing', async () => {
 		const tasks = orchestrationOf(state()).tasks.size;
-		const items = await design.done('promotion', 'analyse', { promotionId: named(THERE), updateFields: {}, additionalFields: {} });
+		const items = await design.done('promotion', 'analyze', { promotionId: named(THERE), updateFields: {}, additionalFields: {} });
 		const finance = workspaceIn(state(), 'Development', 'Finance');
 		expect(items).toContainEqual(expect.objectContaining({ type: 'WORKSPACE', id: finance.id, verdict: 'REUSED', fails: false }));
 		expect(items).toContainEqual(expect.objectContaining({ type: 'FLOW', name: 'Load suppliers', workspace: 'Finance', verdict: 'CREATED', fails: false }));
@@ -83,7 +83,7 @@ describe('an analysis', () => {
 	});
 
 	test('says what would fail', async () => {
-		const items = await design.done('promotion', 'analyse', { promotionId: named(BACK) });
+		const items = await design.done('promotion', 'analyze', { promotionId: named(BACK) });
 		expect(items.filter(({ fails }) => fails)).toEqual([
 			expect.objectContaining({ type: 'FLOW', name: DEMO.serviceTask, verdict: 'FAILED', messages: [{ level: 'ERROR', info: 'The cluster of the task has no counterpart in the target environment' }] }),
 		]);
@@ -98,7 +98,7 @@ describe('an analysis', () => {
 		const wanted = scope();
 		const parameters = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, name === 'scope' ? value : byId(wanted!.id)]));
 		platform.forget();
-		await design.done('promotion', 'analyse', { promotionId: byId(idOf(THERE)), ...parameters });
+		await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
 		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
 		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
 		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ begun: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
@@ -109,7 +109,7 @@ describe('an analysis', () => {
 		platform.forget();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-			expect((await design.run('promotion', 'analyse', { promotionId: byId(idOf(THERE)) })).error!.message).toMatch(/^The platform answered with (nothing|an empty object) instead of a record/);
+			expect((await design.run('promotion', 'analyze', { promotionId: byId(idOf(THERE)) })).error!.message).toMatch(/^The platform answered with (nothing|an empty object) instead of a record/);
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
 			expect((await execution.run('promotionExecution', 'promoteAndWait', { executable: byId(idOf(THERE)) })).error!.message).toMatch(/instead of a record/);
 		}
@@ -129,7 +129,7 @@ describe('an analysis', () => {
 			clusters: null,
 		};
 		platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
-		const items = await design.done('promotion', 'analyse', { promotionId: byId('p') });
+		const items = await design.done('promotion', 'analyze', { promotionId: byId('p') });
 		expect(items.map(({ type, name, verdict, fails }) => [type, name, verdict, fails])).toEqual([
 			['PROMOTION', undefined, 'FAILED', true],
 			['WORKSPACE', 'One', undefined, false],
@@ -146,7 +146,7 @@ describe('an analysis', () => {
 describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) => execution.run('promotionExecution', 'promoteAndWait', parameters);
 
-	test('analyses, promotes, waits, and puts out the result for each object', async () => {
+	test('analyzes, promotes, waits, and puts out the result for each object', async () => {
 		platform.forget();
 		const { error, items } = await promoteAndWait({ executable: named(THERE), options: { context: 'Release 12', keepTargetResources: true } });
 		expect(error).toBeUndefined();
@@ -168,9 +168,9 @@ describe('promote and wait', () => {
 		expect(error!.message).toBe('Nothing was promoted: 1 object would fail');
 		expect(error!.description).toBe(`Task ${DEMO.serviceTask} in Finance: The cluster of the task has no counterpart in the target environment. Put these right, then promote again.`);
 		expect(design.requests(START)).toEqual([]);
-		const anyway = await promoteAndWait({ executable: named(BACK), analyseFirst: false });
+		const anyway = await promoteAndWait({ executable: named(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });
-		expect(anyway.error!.description).toMatch(/^The platform refused to promote because it found something that would not work\. Analyse/);
+		expect(anyway.error!.description).toMatch(/^The platform refused to promote because it found something that would not work\. Analyze/);
 	});
 
 	test('that is done at once is not waited for', async () => {
@@ -181,7 +181,7 @@ describe('promote and wait', () => {
 	});
 
 	test('without an ID it says plainly that the promotion has begun, and finds the ID wherever it is told', async () => {
-		const plain = { executable: byId(idOf(THERE)), analyseFirst: false };
+		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
 		expect(error!.message).toBe('The promotion has begun, but the platform returned no ID to follow it by');
@@ -196,7 +196,7 @@ describe('promote and wait', () => {
 
 	test('that fails says which objects, or hands them on where chosen', async () => {
 		const executionReport = { executionId: 'e', status: 'PROMOTION_FAILED', statusMessage: 'Stopped', workspaces: [{ id: 'w', name: 'Finance', flows: [{ id: 'f', name: 'Load', type: 'FLOW', promotionReport: { status: 'FAILED', messages: [{ level: 'ERROR', info: 'No engine' }] } }] }] };
-		const plain = { executable: byId(idOf(THERE)), analyseFirst: false };
+		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault({ executionId: 'e', executionReport });
 		const { error } = await promoteAndWait(plain);
 		expect(error!.message).toBe('The promotion failed: Stopped');
@@ -209,7 +209,7 @@ describe('promote and wait', () => {
 	test('is not started twice when no answer comes', async () => {
 		platform.forget();
 		platform.emulator.faults.add({ operation: START, status: 504 });
-		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyseFirst: false });
+		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });
 		expect(error!.description).toMatch(/It may have succeeded/);
 		expect(design.requests(START).length).toBe(1);
 	});

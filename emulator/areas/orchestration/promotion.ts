@@ -56,7 +56,7 @@ export function checkedScope(state: State, { sourceEnvironmentId }: Promotion, s
 }
 
 /** Changes nothing. */
-const analyse: Handler = (request) => {
+const analyze: Handler = (request) => {
 	const { state, caller, clock } = request;
 	const promotion = one(request);
 	const { promotionAdvancedInfo, ...given } = request.body as Keeping & { context?: string; promotionAdvancedInfo?: Scope };
@@ -110,7 +110,7 @@ export const promotionHandlers: Handlers = {
 	'GET /orchestration/executables/promotions': list,
 	'POST /orchestration/executables/promotions': create(),
 	'GET /orchestration/executables/promotions/{promotionId}': get(),
-	'POST /orchestration/executables/promotions/{promotionId}': analyse,
+	'POST /orchestration/executables/promotions/{promotionId}': analyze,
 	'PATCH /orchestration/executables/promotions/{promotionId}': patch(() => noContent()),
 	'DELETE /orchestration/executables/promotions/{promotionId}': remove(),
 	'GET /orchestration/executables/promotions/{promotionId}/users': (request) => {

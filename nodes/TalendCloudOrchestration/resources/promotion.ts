@@ -118,16 +118,16 @@ export function analysisBody(given: IDataObject, settings: IDataObject): IDataOb
 	return scope === undefined ? given : { ...given, promotionAdvancedInfo: scope };
 }
 
-export const analyse = operation('POST /orchestration/executables/promotions/{promotionId}', {
-	name: 'Analyse',
-	action: 'Analyse a promotion',
+export const analyze = operation('POST /orchestration/executables/promotions/{promotionId}', {
+	name: 'Analyze',
+	action: 'Analyze a promotion',
 	description: 'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
 	extra: FROM_VENDOR,
 	effect: 'read',
 	path: { promotionId: promotionId() },
 	body: {
 		...keepSettings,
-		promotionAdvancedInfo: object('How much is analysed', {
+		promotionAdvancedInfo: object('How much is analyzed', {
 			id: id('What to promote from the source environment'),
 			type: text('What that is'),
 			name: text('Its name').optional(),
@@ -192,6 +192,6 @@ const removeServiceAccount = operation('DELETE /orchestration/executables/promot
 export const promotion = resource(
 	'promotion',
 	'Promotion',
-	{ analyse, create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, addServiceAccount, removeServiceAccount },
+	{ analyze, create, get, getMany, update, delete: remove, getUsers, addUser, removeUser, addServiceAccount, removeServiceAccount },
 	'Moves tested work from one environment to another',
 );

@@ -13,7 +13,7 @@ import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestr
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
 import { withoutEmptyValues, withBody } from '../../TalendCloudOrchestration/records';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
-import { analyse, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
+import { analyze, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
@@ -67,7 +67,7 @@ const start = operation('POST /processing/executions/promotions', {
 			.derived(),
 	},
 	settings: scopeSettings,
-	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyse the promotion (Talend Cloud Orchestration, Promotion, Analyse) to see what. Nothing was changed.' },
+	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.' },
 	answers: record('vendor:processing/Execution', { begins: true }),
 	perform: startPromotion,
 });
@@ -91,33 +91,33 @@ const promoteAndWait = flow({
 	name: 'Promote and Wait',
 	action: 'Promote and wait for the end',
 	description:
-		'Analyse a promotion, stop with the list when something would fail, else promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
+		'Analyze a promotion, stop with the list when something would fail, else promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
 	fields: { executable: promotionId() },
 	settings: {
 		...scopeSettings,
-		analyseFirst: boolean('Whether to analyse first, and to promote nothing when an object would fail').startsWith(true),
+		analyzeFirst: boolean('Whether to analyze first, and to promote nothing when an object would fail').startsWith(true),
 		timeLimit: integer('How many minutes to wait for the end of the promotion').label('Time Limit (Minutes)').min(1).startsWith(60),
 		failOnFailure: boolean('Whether the node fails when the promotion ends without success; when off, its objects are the output all the same')
 			.label('Fail When the Promotion Fails')
 			.startsWith(true),
 		...keepSettings,
 	},
-	uses: [analyse, start, get],
+	uses: [analyze, start, get],
 	patient: true,
 	answers: record(STATUS),
 	run: async (call, input) => {
 		const given = input as unknown as IDataObject;
-		const { executable, analyseFirst, timeLimit, failOnFailure } = input;
+		const { executable, analyzeFirst, timeLimit, failOnFailure } = input;
 		const scope = scopeOf(given);
 		const { keepTargetRunProfiles, keepTargetResources, context } = given;
 		const kept = withoutEmptyValues({ keepTargetRunProfiles, keepTargetResources, context });
 		// Two at once of one promotion would promote over each other.
 		return await call.oneByOne(`promotion ${executable}`, async () => {
-			if (analyseFirst) {
+			if (analyzeFirst) {
 				// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
-				const { body } = await call.once('analysis', async () => await call.ask(analyse, { promotionId: executable, ...analysisBody(kept, given) }));
+				const { body } = await call.once('analysis', async () => await call.ask(analyze, { promotionId: executable, ...analysisBody(kept, given) }));
 				const failing = objectsOf(body as IDataObject, 'analyzeReport').filter(({ fails }) => fails);
 				if (failing.length > 0) refuseFailing(call, failing);
 			}
