@@ -184,7 +184,8 @@ describe('lists to choose several from', () => {
 				const { id } = await workflowWith(stage, 'No members', 'talendCloudScim', { ...members, operation, id: chosen('id', group.value), userIds });
 				const execution = await stage.n8n.run(id, 'Start');
 				assert.equal(execution.status, 'error', `${operation} with ${JSON.stringify(userIds)}`);
-				assert.match(execution.error.message, /User Names or IDs/);
+				const { message, description } = execution.error;
+				assert.match(`${message}\n${description}`, /User Names or IDs/);
 			}
 		assert.equal(patches(), before);
 	});
