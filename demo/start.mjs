@@ -124,7 +124,7 @@ async function main() {
 
 	console.log(`
 The editor is open at ${n8n.address}/workflow/${pipeline.id}
-  E-mail    ${owner.email}
+  Email     ${owner.email}
   Password  ${owner.password}
 The emulated platform is at ${platform} (docs/emulator.md).
 Ctrl-C ends both.`);
