@@ -5,6 +5,7 @@ import type { Call, Input, RequestOperation } from '../declare/operation';
 import { ListTruncated, type Page } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
+import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
 /**
  * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
@@ -25,12 +26,15 @@ export async function readPages(
 	let left = limit ?? Infinity;
 	let asked = input;
 	for (let here: ReadRecords | undefined; ; here = known()) {
+		let came = 0;
 		const rest = await readWindow(call, operation, asked, left, { seen, here }, async (records) => {
 			left -= records.length;
+			came += records.length;
 			await take(records);
 		});
 		if (rest === undefined) return;
-		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)))
+		// The span is the same, or another one that has nothing new: the list goes around.
+		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)) || came === 0)
 			throw call.problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.');
 		asked = rest;
 	}
@@ -67,6 +71,7 @@ async function readWindow(
 	let came = before;
 	/** Of a list that grows while it is read, what was there from the beginning counts. */
 	let least = Infinity;
+	const progress = new Progress(key !== undefined);
 	const ask = (from: number) => {
 		const page: IDataObject = {};
 		const sizeName = pages?.size ?? pages?.sizedBy;
@@ -103,7 +108,10 @@ async function readWindow(
 		left -= fresh.length;
 		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
+		// Where a shifted list says its place and its total, these end it.
+		if (!shifted) progress.note(marks, here ? others.length : fresh.length, total !== undefined && before + all.length < total);
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
+		if (next !== undefined && progress.isNone) throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
 		// The next page comes while this one is worked on; where a total says so, the one after it is on its way, too.
 		if (next !== undefined) {
 			asked = ahead?.at === next ? ahead.asked : askAhead(next);
@@ -165,39 +173,4 @@ function cutShort(call: Call, { message, all }: ListTruncated): Error {
 		message,
 		`${why} Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.`,
 	);
-}
-
-/** What identifies a record: its key, or else all of it. */
-const markOf = (record: IDataObject, key: string | undefined): string => JSON.stringify((key === undefined ? undefined : record?.[key]) ?? record);
-
-/**
- * Whether a page has the same records as the page before it. Records without a key may be equal
- * without being the same; a row of different ones that comes again is no chance, nor is one that
- * comes alone where more were asked for.
- */
-function repeated(before: string[] | undefined, now: string[], keyed: boolean, size: number): Page['repeats'] {
-	if (!before || now.length === 0 || before.length !== now.length || before.some((mark, index) => mark !== now[index])) return undefined;
-	return keyed || (new Set(now).size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
-}
-
-/** A list that moves while it is read repeats records of the page before, not of long ago. */
-const REMEMBERED = 20_000;
-
-/** Which records have been read: two generations of them, each of limited size. */
-class ReadRecords {
-	private newer = new Set<unknown>();
-	private older: ReadonlySet<unknown> = new Set();
-
-	constructor(private readonly most: number) {}
-
-	isFirst(key: unknown): boolean {
-		if (key === undefined || key === null) return true;
-		if (this.newer.has(key) || this.older.has(key)) return false;
-		if (this.newer.size >= this.most) {
-			this.older = this.newer;
-			this.newer = new Set();
-		}
-		this.newer.add(key);
-		return true;
-	}
 }

@@ -1,0 +1,88 @@
+/** Whether the pages of a list still bring anything new. */
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Page } from '../declare/lists/paging';
+
+/** What identifies a record: its key, or else all of it. */
+export const markOf = (record: IDataObject, key: string | undefined): string => JSON.stringify((key === undefined ? undefined : record?.[key]) ?? record);
+
+/**
+ * Whether a page has the same records as the page before it, in whichever order. Records without a key may be
+ * equal without being the same; a row of different ones that comes again is no chance, nor is one that
+ * comes alone where more were asked for.
+ */
+export function repeated(before: string[] | undefined, now: string[], keyed: boolean, size: number): Page['repeats'] {
+	if (!before || now.length === 0 || before.length !== now.length || !before.includes(now[0]!)) return undefined;
+	const known = new Set(before);
+	const different = new Set(now);
+	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
+	return keyed || (different.size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
+}
+
+/** Empty pages in a row of a list that says each time that it continues. */
+const EMPTY_MOST = 100;
+
+/**
+ * Counts what pages bring that has been read before. A list that grows while it is read shows some records again; one
+ * that has shown as many again as there were goes around, and would without end.
+ */
+export class Progress {
+	/** Records that came for the first time. */
+	fresh = 0;
+	/** Records that came again since anything new came. */
+	private again = 0;
+	private empty = 0;
+	/** Pages of records that have no key. */
+	private readonly pages = new Set<string>();
+
+	constructor(private readonly keyed: boolean) {}
+
+	/**
+	 * Takes note of a page. Without a key only a whole page is known again.
+	 * @param freshCount how many of its records have not been read before
+	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
+	 */
+	note(marks: readonly string[], freshCount: number, isAnnounced: boolean): void {
+		this.empty = marks.length === 0 ? this.empty + 1 : 0;
+		const isAgain = this.keyed ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
+		this.again = isAgain ? this.again + marks.length : 0;
+		if (!isAgain) this.fresh += freshCount;
+	}
+
+	/** Whether reading on would bring nothing. */
+	get isNone(): boolean {
+		return this.empty >= EMPTY_MOST || (this.again > 0 && this.again >= this.fresh);
+	}
+
+	private hasComeAgain(marks: readonly string[], isAnnounced: boolean): boolean {
+		if (isAnnounced && (marks.length < 2 || new Set(marks).size < marks.length)) return false;
+		const page = createHash('sha256').update([...marks].sort().join('\n')).digest('base64');
+		if (this.pages.has(page)) return true;
+		this.pages.add(page);
+		return false;
+	}
+}
+
+/** A list that moves while it is read repeats records of the page before, not of long ago. */
+export const REMEMBERED = 20_000;
+
+/** Which records have been read: two generations of them, each of limited size. */
+export class ReadRecords {
+	private newer = new Set<unknown>();
+	private older: ReadonlySet<unknown> = new Set();
+
+	constructor(private readonly most: number) {}
+
+	isFirst(key: unknown): boolean {
+		if (key === undefined || key === null) return true;
+		if (this.newer.has(key) || this.older.has(key)) return false;
+		if (this.newer.size >= this.most) {
+			this.older = this.newer;
+			this.newer = new Set();
+		}
+		this.newer.add(key);
+		return true;
+	}
+}
