@@ -1,4 +1,4 @@
-/** An error of what starts a run and waits for it names the run, so that a branch or an agent can use it. */
+/** What an item of an error carries, so that a branch or an agent can use it: what to do, the status, the field, and the run that was started. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../support/demo';
@@ -73,6 +73,9 @@ const cases: Case[] = [
 
 const platform = platformForEach();
 
+const someText = expect.stringMatching(/\S{2}/) as string;
+const errorOf = ({ about }: { about: IDataObject }) => ({ error: someText, details: { description: someText, ...about } });
+
 /** What becomes of a run that is started, and ends like this or never. */
 const ways = [
 	{ end: 'fails', state: ({ failed }: Case) => failed },
@@ -95,14 +98,14 @@ describe.each(cases)('$what', (of) => {
 			script(state(of));
 			const { items, error } = await done({ onError: 'continueRegularOutput', items: [{ json: { customer: 'Ada' } }] });
 			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json)).toEqual([{ error: expect.any(String) as string, ...of.about }]);
+			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
 		test('is named by the item of the error output, beside the fields of the input', async () => {
 			script(state(of));
 			const { items, errorItems } = await done({ onError: 'continueErrorOutput', items: [{ json: { customer: 'Ada' } }] });
 			expect(items).toEqual([]);
-			expect(errorItems.map(({ json }) => json)).toEqual([{ customer: 'Ada', error: { message: expect.any(String) as string, description: expect.any(String) as string, ...of.about } }]);
+			expect(errorItems.map(({ json }) => json)).toEqual([{ customer: 'Ada', ...errorOf(of) }]);
 		});
 
 		test.each(['tool', 'agent'] as const)('is named by what a model reads of a tool (%s)', async (entryPoint) => {
@@ -116,5 +119,38 @@ describe.each(cases)('$what', (of) => {
 			const { error } = await done({});
 			ended(`${error!.message} ${error!.description}`);
 		});
+	});
+});
+
+describe.each([
+	{
+		what: 'input that was refused',
+		parameters: { executable: byId('t-1'), timeLimit: -5 },
+		json: { error: 'Time Limit (Minutes) must be at least 1', details: { description: 'Nothing was sent. Change the field "Time Limit (Minutes)" (timeLimit). You gave -5.', field: 'timeLimit' } },
+	},
+	{
+		what: 'input that is missing',
+		parameters: { executable: byId('={{ "" }}') },
+		json: { error: 'Choose a task: what was given is empty', details: { description: expect.stringContaining('(executable)') as string, field: 'executable' } },
+	},
+	{
+		what: 'a refusal of the platform',
+		parameters: { executable: byId('t-1') },
+		refused: { operation: 'POST /processing/executions', status: 404, body: { status: 404, message: 'Task t-1 was not found', requestId: 'r-1' } },
+		json: { error: 'Task t-1 was not found', details: { description: expect.stringMatching(/^Check the ID.* \(Status 404, request ID r-1\)$/) as string, httpCode: '404' } },
+	},
+	{
+		what: 'a missing permission',
+		parameters: { executable: byId('t-1') },
+		refused: { operation: 'POST /processing/executions', status: 403, body: { status: 403, message: 'Access is denied' } },
+		json: { error: 'Access is denied', details: { description: expect.stringContaining('Ask an administrator') as string, httpCode: '403' } },
+	},
+])('an item of $what', ({ parameters, refused, json }) => {
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('has the message as text, and what else is known of it as details (%s)', async (onError) => {
+		if (refused) platform.emulator.faults.add(refused);
+		const { items, errorItems } = await platform.run('Processing', 'taskExecution', 'runAndWait', { timeLimit: 5, ...parameters }, { onError, items: [{ json: { customer: 'Ada', description: 'of the input' } }] });
+		const isApart = onError === 'continueErrorOutput';
+		expect((isApart ? errorItems : items).map((item) => item.json)).toEqual([{ ...(isApart ? { customer: 'Ada', description: 'of the input' } : {}), ...json }]);
+		expect(isApart ? items : errorItems).toEqual([]);
 	});
 });

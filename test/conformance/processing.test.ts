@@ -89,7 +89,7 @@ describe('run and wait for a task', () => {
 		const [output] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask), failOnFailure: false });
 		expect(output).toMatchObject({ outcome: 'failed', errorMessage: 'Table ORDERS does not exist' });
 		const [item] = (await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) }, { onError: 'continueRegularOutput' })).items;
-		expect(item!.json).toEqual({ error: error!.message, executionId: expect.stringMatching(/^7a1e0000-/) as string });
+		expect(item!.json).toEqual({ error: error!.message, details: { description: expect.stringContaining(' ended as ') as string, executionId: expect.stringMatching(/^7a1e0000-/) as string } });
 		const rejected = await run('taskExecution', 'runAndWait', { executable: named(DEMO.rejectingTask), options: { failOnRejectedRows: true } });
 		expect(rejected.error!.message).toBe('The task rejected rows');
 	});

@@ -125,19 +125,29 @@ describe('an item that did not succeed', () => {
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 	});
 
-	test('is an item with the error where the node continues', () => {
-		const { context } = contextOf({ continues: true });
+	const itemOf = (error: unknown, onError = 'continueRegularOutput') => {
 		const run = fresh();
-		const error = failure();
-		expect(afterFailure(context, run, error, 3)).toEqual([{ json: { error: 'Bad.' }, error, pairedItem: { item: 3 } }]);
+		const [item, ...more] = afterFailure(contextOf({ continues: true, onError }).context, run, error, 3);
+		expect(more).toEqual([]);
 		expect(run.endedBy).toBeUndefined();
-		expect(afterFailure(context, run, aboutRecord(failure(), { executionId: 'e' }), 3)).toEqual([{ json: { error: 'Bad.', executionId: 'e' }, pairedItem: { item: 3 } }]);
+		return item!;
+	};
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'])('is an item where the node continues, of one shape (%s)', (onError) => {
+		expect(itemOf(failure(), onError)).toEqual({ json: { error: 'Bad.', details: { description: 'Why.' } }, pairedItem: { item: 3 } });
+		const refused = Object.assign(aboutRecord(failure(), { executionId: 'e' }), { httpCode: '404' });
+		expect(itemOf(refused, onError).json).toEqual({ error: 'Bad.', details: { description: 'Why.', httpCode: '404', executionId: 'e' } });
+		expect(itemOf(new Error('Bad.'), onError).json).toEqual({ error: 'Bad.' });
+		// As the message for a model has it.
+		expect(itemOf(problem('Bad. Why.'), onError).json).toEqual({ error: 'Bad. Why.' });
 	});
 
-	test('has what it is about inside, for the error output', () => {
-		const { context } = contextOf({ continues: true, onError: 'continueErrorOutput' });
-		expect(afterFailure(context, fresh(), failure(), 3)).toEqual([{ json: { error: 'Bad.' }, pairedItem: { item: 3 } }]);
-		expect(afterFailure(context, fresh(), aboutRecord(failure(), { executionId: 'e' }), 3)).toEqual([{ json: { error: { message: 'Bad.', description: 'Why.', executionId: 'e' } }, pairedItem: { item: 3 } }]);
+	test('carries its error to the error output alone, and loses it when n8n copies the item', () => {
+		const error = failure();
+		const item = itemOf(error, 'continueErrorOutput');
+		expect(item.error).toBe(error);
+		expect('error' in { ...item }).toBe(false);
+		expect('error' in itemOf(error)).toBe(false);
 	});
 
 	test('ends the run of a stopped workflow although the node continues', () => {

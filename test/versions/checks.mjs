@@ -124,7 +124,9 @@ export const checks = {
 		assert.equal(outputOf(execution, 'Good').length, 1);
 		const [bad, ...more] = outputOf(execution, 'Bad');
 		assert.deepEqual(more, []);
-		assert.match(JSON.stringify(bad.json), /404|not found/i);
+		assert.match(bad.json.error, /not found/);
+		assert.equal(bad.json.details.httpCode, '404');
+		assert.equal(bad.json.item, '00000000-0000-4000-8000-000000000000');
 	},
 	'trigger, published and restarted': async (stage) => {
 		const { n8n, emulator, credential } = stage;

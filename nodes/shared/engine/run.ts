@@ -68,22 +68,28 @@ export function withBegun({ endedBy, failed: first, stillRunning, begun, unknown
 }
 
 /**
+ * The item of an error: its message as `error`, and what a branch needs beside it under `details`, where the fields
+ * of the input cannot be hidden by it.
+ * @param forErrorOutput whether n8n is to pass it to the error output, with the fields of the input
+ */
+function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
+	const { message, description, httpCode } = error as NodeApiError;
+	// The message for a model has it already.
+	const details = { ...(description && !message.includes(description) ? { description } : {}), ...(httpCode ? { httpCode } : {}), ...aboutOf(error) };
+	const item: INodeExecutionData = { json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) }, pairedItem: { item: itemIndex } };
+	// Recent n8n takes an item with these two fields for an error, earlier n8n (2.8) only one that carries its error. Of an item
+	// whose error is enumerable n8n throws away everything else.
+	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
+	return item;
+}
+
+/**
  * What an item that did not succeed leaves behind: an item with the error where the node
  * continues on failure, else the end of the run.
  */
 export function afterFailure(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;
-	if (context.continueOnFail() && !stopped) {
-		const known = error as NodeApiError | NodeOperationError;
-		const pairedItem = { item: itemIndex };
-		const about = aboutOf(error);
-		const isAbout = Object.keys(about).length > 0;
-		// For the error output n8n adds the fields of the input, and takes them away again from an item that carries its error.
-		// An item with other fields than the error would count as a success: what the error is about stands inside.
-		if (context.getNode().onError === 'continueErrorOutput')
-			return [{ json: { error: isAbout ? { message: known.message, description: known.description, ...about } : known.message }, pairedItem }];
-		return [isAbout ? { json: { error: known.message, ...about }, pairedItem } : { json: { error: known.message }, error: known, pairedItem }];
-	}
+	if (context.continueOnFail() && !stopped) return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };
 		endRun(run, error);

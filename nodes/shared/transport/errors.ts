@@ -9,6 +9,7 @@ import { type BadInput, MissingInput, NotForModels } from '../declare/input/badI
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
+import { aboutRecord } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
 import { readRefusal } from './refusalBody';
@@ -211,8 +212,9 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
  */
 export function refusal(node: INode, input: BadInput, itemIndex?: number, hasRead = false): NodeOperationError {
 	const before = hasRead ? 'Nothing was changed on the platform.' : 'Nothing was sent.';
-	if (input instanceof MissingInput) return operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex);
+	const about = { field: input.field };
+	if (input instanceof MissingInput) return aboutRecord(operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex), about);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
 	const todo = input instanceof NotForModels ? before : `${before} Change the field "${input.label}" (${input.field}).${given}`;
-	return operationError(node, `${input.label} ${input.rule}`, todo, itemIndex);
+	return aboutRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), about);
 }

@@ -11,6 +11,7 @@ import { allFields } from '../../declare/define';
 import { type Field, type Fields, nameOnWire } from '../../declare/field';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
+import { aboutOf } from '../../support/about';
 import { isObject } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets, withoutValues } from '../../support/mask';
 import { perObject } from '../../support/perObject';
@@ -182,7 +183,7 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 
 /** An error in which nothing secret is repeated, wherever it carries it; its node is masked separately. */
 export function errorWithoutSecrets<E>(error: E, secrets: readonly string[]): E {
-	if (secrets.length > 0 && error instanceof Error) cleanInside(error as unknown as Record<string, unknown>, secrets, new WeakSet());
+	if (secrets.length > 0 && error instanceof Error) for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
 	return error;
 }
 
