@@ -157,9 +157,9 @@ test('a body is JSON where it is, else the text', () => {
 	const given = { a: 1 };
 	expect(parseBody(given)).toBe(given);
 	expect(parseBody(undefined)).toBeUndefined();
-	expect([' ', '\uFEFF', Buffer.alloc(0)].map(parseBody)).toEqual([undefined, undefined, undefined]);
-	expect(['[1]', Buffer.from('\uFEFF[1]'), Uint8Array.from(Buffer.from('[1]')).buffer].map(parseBody)).toEqual([[1], [1], [1]]);
-	expect(['not', Buffer.from('[1')].map(parseBody)).toEqual(['not', '[1']);
+	expect([' ', '\uFEFF', Buffer.alloc(0)].map((body) => parseBody(body))).toEqual([undefined, undefined, undefined]);
+	expect(['[1]', Buffer.from('\uFEFF[1]'), Uint8Array.from(Buffer.from('[1]')).buffer].map((body) => parseBody(body))).toEqual([[1], [1], [1]]);
+	expect(['not', Buffer.from('[1')].map((body) => parseBody(body))).toEqual(['not', '[1']);
 	expect(parseBody('a\uFEFF')).toBe('a\uFEFF');
 });
 

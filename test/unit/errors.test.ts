@@ -4,7 +4,8 @@ import { record } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
 import { BadInput, MissingInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
 import { id } from '../../nodes/shared/declare/field';
-import { explain, operationError, refusal, refusalWords, surelyNotSent } from '../../nodes/shared/transport/errors';
+import { explain, operationError, refusal, refusalWords } from '../../nodes/shared/transport/errors';
+import { surelyNotSent } from '../../nodes/shared/transport/faults';
 import { readRefusal } from '../../nodes/shared/transport/refusalBody';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../nodes/shared/support/words';
@@ -116,9 +117,15 @@ describe('explains', () => {
 		['EAI_AGAIN', 'The address of the platform could not be looked up'],
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
 		['ENETUNREACH', 'The platform is not reachable from here'],
-		['EPROTO', 'The platform could not be reached'],
+		['EOTHER', 'The platform could not be reached'],
 	])('%s in words', (network, message) => {
 		expect(explain({ network }, { node, operation: read })).toMatchObject({ message, description: `Check the region or address in the credential and the network of n8n, then try again. (${network})` });
+	});
+
+	test.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN'])('%s says what to do about certificates', (network) => {
+		const error = explain({ network, unsent: true }, { node, operation: { ...read, effect: 'once' } });
+		expect(error).toMatchObject({ message: 'The certificate of the platform is not accepted' });
+		expect(error.description).toMatch(/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/);
 	});
 
 	test('an unknown status is told as it is', () => {

@@ -34,6 +34,8 @@ export interface Refused {
 	network?: string;
 	/** What the fault happened in, such as connect. */
 	syscall?: string;
+	/** The fault came before there was a connection to send over, whatever its code. */
+	unsent?: boolean;
 	/** The answer began well and broke off. */
 	brokenOff?: boolean;
 	/** Why an answer with a status of success is none, in words. */

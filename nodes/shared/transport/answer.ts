@@ -10,18 +10,27 @@ import { isObject, parseJson } from '../support/json';
 /** The bytes of a body as they came, not copied: of a long list copies would make Node.js collect garbage more often. */
 const bytesOf = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined);
 
-/** The text of a body as it came, without the mark that some servers put before it. */
-function textOf(body: unknown): string | undefined {
+/** The text of a body, without the mark that some servers put before it. It is UTF-8 unless the answer names another encoding. */
+function textOf(body: unknown, contentType = ''): string | undefined {
 	if (typeof body === 'string') return withoutByteOrderMark(body);
 	const bytes = bytesOf(body);
-	return bytes && withoutByteOrderMark(bytes.toString('utf8'));
+	return bytes && withoutByteOrderMark(decoded(bytes, /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType)?.[1]));
+}
+
+function decoded(bytes: Buffer, charset = 'utf-8'): string {
+	if (/^utf-?8$/i.test(charset)) return bytes.toString('utf8');
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		return bytes.toString('utf8');
+	}
 }
 
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 /** The body of an answer: JSON where it is JSON, else the text; nothing when it is empty. */
-export function parseBody(body: unknown): unknown {
-	const text = textOf(body);
+export function parseBody(body: unknown, contentType?: string): unknown {
+	const text = textOf(body, contentType);
 	if (text === undefined) return body;
 	if (text.trim() === '') return undefined;
 	try {
@@ -43,7 +52,7 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	// What was asked for by POST is not asked for again elsewhere, unless by GET.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
 	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
-	const read = parseBody(body);
+	const read = parseBody(body, headers['content-type']);
 	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
 	const odd = whyOdd(operation, status, read);
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };

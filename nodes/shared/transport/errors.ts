@@ -12,6 +12,7 @@ import type { RequestOperation } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
+import { faultAdvice, faultWords, isLasting, surelyNotSent } from './faults';
 import { readRefusal } from './refusalBody';
 
 /** Why a request has no usable answer, as n8n's schedulers understand it. */
@@ -97,7 +98,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const known = meaningOf(refused, of.operation);
 	const fallback =
 		status === undefined
-			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the answer' : NETWORK_WORDS[refused.network ?? '']) ?? 'The platform could not be reached')
+			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the answer' : faultWords(refused.network)))
 			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
 	const what = refused.credential?.message ?? refused.odd ?? told.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
@@ -110,7 +111,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 				? adviceWhenUnknown(refused, of.operation)
 				: refused.odd !== undefined
 					? oddAdvice(of.operation)
-					: advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
+					: faultAdvice(refused.network) ?? advice(status !== undefined && status < 400 ? 200 : status, of.operation, refused.retryAfterMs));
 	const facts = [
 		status === undefined ? undefined : `Status ${status}`,
 		told.code === undefined ? undefined : `code ${told.code}`,
@@ -163,33 +164,10 @@ function failureOf(refused: Refused): object | undefined {
 	let failure: ({ cause: FailureCause } & object) | undefined;
 	if (status === 429) failure = { cause: 'rate-limited', ...timed };
 	else if (status === 401 || status === 403) failure = { cause: 'credential-invalid' };
-	else if (refused.words !== undefined) failure = { cause: 'configuration-invalid' };
+	else if (refused.words !== undefined || isLasting(refused)) failure = { cause: 'configuration-invalid' };
 	else if (status === undefined || status === 408 || status >= 500)
 		failure = { cause: 'temporarily-unavailable', ...timed };
 	return failure && { failure };
-}
-
-const NETWORK_WORDS: Record<string, string> = {
-	ECONNREFUSED: 'The platform refused the connection',
-	ECONNRESET: 'The connection broke before an answer came',
-	EPIPE: 'The connection broke before an answer came',
-	ECONNABORTED: 'No answer came in time',
-	ETIMEDOUT: 'No answer came in time',
-	ENOTFOUND: 'The address of the platform is not known',
-	EAI_AGAIN: 'The address of the platform could not be looked up',
-	EHOSTUNREACH: 'The platform is not reachable from here',
-	ENETUNREACH: 'The platform is not reachable from here',
-};
-
-/** Faults before there is a connection. EHOSTUNREACH and ENETUNREACH also end connections that were made. */
-const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
-
-/** Whether a network fault means that the request surely did not reach the server. */
-export function surelyNotSent({ network, syscall }: Refused): boolean {
-	if (network === undefined) return false;
-	return BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }
 
 /** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */

@@ -8,7 +8,8 @@ import type { Answer, Refused, WireRequest } from '../declare/wire';
 import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { parseBody, judgeAnswer } from './answer';
-import { explain, surelyNotSent } from './errors';
+import { explain } from './errors';
+import { faultCode, isBeforeSending, isLasting, surelyNotSent } from './faults';
 import { Lane, LanePaused } from './lanes';
 import { isObject } from '../support/json';
 
@@ -211,12 +212,14 @@ export function refusedBy(error: unknown): Refused {
 		const response = isObject(at.response) ? at.response : undefined;
 		if (response && typeof response.status === 'number') {
 			refused.status ??= response.status;
-			refused.body ??= parseBody(response.data);
 			refused.headers ??= plainHeaders(response.headers);
+			refused.body ??= parseBody(response.data, refused.headers['content-type']);
 		}
-		if (typeof at.code === 'string' && /^E[A-Z_]+$/.test(at.code)) {
-			refused.network ??= at.code;
+		const code = faultCode(at.code);
+		if (code !== undefined) {
+			refused.network ??= code;
 			if (typeof at.syscall === 'string') refused.syscall ??= at.syscall;
+			if (isBeforeSending(at)) refused.unsent = true;
 		}
 		if (typeof at.httpCode === 'string' && /^\d{3}$/.test(at.httpCode)) refused.status ??= Number(at.httpCode);
 	}
@@ -247,7 +250,7 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 	// The request itself was not sent: only the sign-in before it was.
 	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
 	if (refused.status === undefined)
-		return effect === 'once' ? surelyNotSent(refused) : refused.network !== undefined;
+		return effect === 'once' ? surelyNotSent(refused) && !isLasting(refused) : refused.network !== undefined && !isLasting(refused);
 	if (!PASSING.has(refused.status)) return false;
 	return effect !== 'once' || refused.status === 429;
 }
