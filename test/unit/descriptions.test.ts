@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ESLint } from 'eslint';
-import { NodeHelpers, Workflow, type INodeProperties, type INodeType } from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INode, type INodeProperties, type INodeType } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import { inputFields } from '../../nodes/shared/declare/define';
@@ -196,6 +196,35 @@ test.each(nodes)('%s: what was just added to a collection is still there when th
 test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
 	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) => (kind === 'notice' ? [displayName] : []));
 	expect(notices.filter((notice) => !/^[A-Z].*\.$/s.test(notice))).toEqual([]);
+});
+
+test('what needs a personal access token says so as long as a service account is chosen', () => {
+	const type = nodeTypes.Orchestration as INodeType;
+	const noticesFor = (operation: string, authentication: string) => {
+		const parameters = { authentication, resource: 'project', operation };
+		const node = { typeVersion: 1, type: type.description.name } as INode;
+		return type.description.properties.filter((property) => property.type === 'notice' && NodeHelpers.displayParameter(parameters, property, node, type.description)).map(({ displayName }) => displayName);
+	};
+	for (const operation of ['create', 'getMany', 'delete']) {
+		expect(noticesFor(operation, 'serviceAccount')).toEqual([expect.stringMatching(/personal access tokens only: set Authentication to Token\.$/)]);
+		expect(noticesFor(operation, 'token')).toEqual([]);
+	}
+	// For them it is not known.
+	expect(noticesFor('getUsers', 'serviceAccount')).toEqual([]);
+});
+
+/** What the editor shows of the name of an input in a collection or form that is in another one. */
+const LABEL_FITS = 24;
+
+test.each(nodes)('%s: no name of an input deep inside is cut off', (_name, type) => {
+	const deep = [...allProperties(ownProperties(type))].filter(([path]) => path.split('.').length > 2);
+	expect(deep.filter(([, { displayName }]) => displayName.length > LABEL_FITS).map(([path]) => path)).toEqual([]);
+});
+
+test('a switch that is added to an update or creation of a user deactivates nobody', () => {
+	const active = nodes.flatMap(([, type]) => [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => name === 'active' && kind === 'boolean'));
+	expect(active.length).toBeGreaterThan(3);
+	expect(active.filter(([, property]) => property.default !== true).map(([path]) => path)).toEqual([]);
 });
 
 /** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */

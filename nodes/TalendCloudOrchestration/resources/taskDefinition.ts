@@ -39,7 +39,7 @@ const details = {
 		.optional(),
 	autoUpgradeInfo: object('What a new version of the artifact does to the task', {
 		autoUpgradable: boolean('Whether the task automatically uses new versions of its artifact').optional(),
-		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').optional(),
+		overrideWithDefaultParameters: boolean('Whether the parameters of the task then become those of the new version').label('Use Default Parameters').optional(),
 	})
 		.label('Automatic Upgrade')
 		.optional(),

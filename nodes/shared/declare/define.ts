@@ -42,6 +42,7 @@ const RESERVED = new Set([
 	'authentication',
 	'requestOptions',
 	'notice',
+	'noticeOfSignIn',
 	'filters',
 	'additionalFields',
 	'updateFields',

@@ -115,6 +115,8 @@ function operationProperties(operation: Operation): Placed[] {
 	const notice = operation.notice ?? (operation.answers.secret ? `The output holds a secret: ${operation.answers.secret}.` : undefined);
 	if (notice)
 		placed.push({ layer: LAYERS.notice, property: { displayName: notice, name: 'notice', type: 'notice', default: '' } });
+	if (operation.kind === 'request' && operation.personOnly)
+		placed.push({ layer: LAYERS.notice, property: { displayName: operation.personOnly, name: 'noticeOfSignIn', type: 'notice', default: '', displayOptions: { show: { authentication: ['serviceAccount'] } } } });
 	for (const [name, field] of Object.entries({ ...fields, ...settings, ...toolFields(operation) })) {
 		if (!isTopLevel(field)) continue;
 		const shown = field.shownFor;

@@ -41,7 +41,9 @@ export class BooleanField<T = boolean> extends Field<T> {
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
-		return { ...base, type: 'boolean', default: this.initialOr(this.spec.apiDefault ?? false) };
+		const { apiDefault, required, example } = this.spec;
+		// Who adds it to a collection wants what it is usually set to: Active, added to an update, deactivates nobody.
+		return { ...base, type: 'boolean', default: this.initialOr(apiDefault ?? (!required && example === true)) };
 	}
 
 	override exampleAs(): Example {
