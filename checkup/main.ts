@@ -9,17 +9,17 @@ import { reportFile, reportText } from './report';
 
 const HELP = `npm run checkup -- --region eu [--report FILE]
 
-Sends a real Talend Cloud account requests that only read, and compares the answers with what is known
-of the platform. Nothing is created, changed or started.
+Sends read-only requests to a real Talend Cloud account, and compares the responses with what is known
+about the platform. Nothing is created, changed or started.
 
   --region REGION   ${REGIONS.map(({ value }) => value).join(', ')}
-  --address URL     the address of the API of another region, such as https://api.in.cloud.talend.com
-  --report FILE     writes a report without any value of the account, to attach to an issue
+  --address URL     the address of another region's API, such as https://api.in.cloud.talend.com
+  --report FILE     writes a report that contains no values from the account, to attach to an issue
 
-Sign-in: TALEND_CLIENT_ID and TALEND_CLIENT_SECRET of a service account, or TALEND_TOKEN, a personal
-access token, from the environment; otherwise they are asked for.`;
+Sign-in: the environment variables TALEND_CLIENT_ID and TALEND_CLIENT_SECRET of a service account, or TALEND_TOKEN,
+a personal access token; otherwise you are asked for the client ID and secret.`;
 
-/** Asks on the terminal; what is secret is not shown. */
+/** Asks on the terminal; secrets are not shown while they are typed. */
 async function ask(question: string, secret = false): Promise<string> {
 	const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: true });
 	if (secret) {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const report = await checkUp(await accessFrom(values), {
-		// A local emulator has no account that must be spared.
+		// A local emulator needs no pauses between requests.
 		everyMs: process.env.CHECKUP_EVERY_MS === undefined ? undefined : Number(process.env.CHECKUP_EVERY_MS),
 		progress: (done, all, operation) => {
 			if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${done} of ${all}  ${operation}`);
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 	console.log(reportText(report));
 	if (values.report !== undefined) {
 		writeFileSync(values.report, reportFile(report));
-		console.log(`\nReport written to ${values.report}. It has no value of the account; read it before you share it.`);
+		console.log(`\nReport written to ${values.report}. It contains no values from the account; read it before you share it.`);
 	}
 }
 

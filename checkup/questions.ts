@@ -1,12 +1,12 @@
 /**
- * Where the two descriptions of the platform differ and reading can tell which is right. Each question
- * looks at the answers that were read and names the platform's way, or nothing when no answer showed it.
+ * Where the two descriptions of the platform differ and reading shows which is right. Each question
+ * looks at the responses and says how the platform behaves, or nothing if no response shows it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../nodes/shared/support/json';
 
-/** An answer that was read, by the operation of the interface ("GET /connections/crawlers"). */
+/** A response, with the operation of the interface ("GET /connections/crawlers"). */
 export interface Read {
 	operation: string;
 	status: number;
@@ -18,9 +18,9 @@ export interface Read {
 
 export interface Question {
 	asks: string;
-	/** What has to be read for it beside what is read anyway: an operation of the interface, and its values. */
+	/** What has to be read for it in addition: an operation of the interface, and its values. */
 	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
-	/** The platform's way in words without values, or nothing when no answer showed it. */
+	/** How the platform behaves, in words without values, or nothing if no response shows it. */
 	answer: (reads: readonly Read[]) => string | undefined;
 }
 
@@ -33,7 +33,7 @@ const listOf = (body: unknown): unknown[] => {
 };
 const recordsRead = (reads: readonly Read[], operation: string) => answeredReads(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
 
-/** Which of two ways the answers show; both when they differ among themselves. */
+/** Which of the ways the responses show; several if they differ. */
 function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
 	const seen = Object.entries(ways).filter(([, fits]) => values.some(fits)).map(([words]) => words);
 	return seen.length === 0 ? undefined : seen.join(', and ');
@@ -51,22 +51,22 @@ const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
 
 export const QUESTIONS: readonly Question[] = [
 	{
-		asks: 'Are the crawlers of a list complete, or light with a run status at the top?',
+		asks: 'Are the crawlers in a list complete, or light with a run status at the top level?',
 		answer: (reads) => waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
 	},
 	{
-		asks: 'What do the coming runs of a run configuration look like?',
+		asks: 'What do the scheduled executions of a run configuration look like?',
 		answer: (reads) =>
 			waysSeen(
 				reads.filter(({ operation, status }) => operation.endsWith('/run-config/events') && status < 300).flatMap(({ body }) => listOf(body)),
 				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
-	{ asks: 'How do environments on dynamic engines come?', answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search') },
-	{ asks: 'How do the coming runs of all tasks come?', answer: listEnvelope('POST /orchestration/executables/events/search') },
-	{ asks: 'How do service accounts come?', answer: listEnvelope('GET /account/service-accounts') },
+	{ asks: 'In which form are environments on dynamic engines listed?', answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search') },
+	{ asks: 'In which form are the scheduled executions of all tasks listed?', answer: listEnvelope('POST /orchestration/executables/events/search') },
+	{ asks: 'In which form are service accounts listed?', answer: listEnvelope('GET /account/service-accounts') },
 	{
-		asks: 'Does an execution of a list carry the task under taskId or jobId?',
+		asks: 'Is the task of an execution in a list called taskId or jobId?',
 		answer: (reads) =>
 			waysSeen<IDataObject>(
 				reads.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation)).flatMap(({ body }) => listOf(body)).filter(isObject),
@@ -92,7 +92,7 @@ export const QUESTIONS: readonly Question[] = [
 		},
 	},
 	{
-		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, tell a start and an end?',
+		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?',
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'execution_rejected', lastDays: 60 } },
 		answer: (reads) =>
 			waysSeen<IDataObject>(
@@ -105,13 +105,13 @@ export const QUESTIONS: readonly Question[] = [
 			),
 	},
 	{
-		asks: 'Does an execution that could not be deployed tell a start?',
+		asks: 'Does an execution that could not be deployed have a start?',
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
 		answer: (reads) =>
 			waysSeen<IDataObject>(reads.filter(({ query }) => query.status === 'deploy_failed').flatMap(({ body }) => listOf(body)).filter(isObject), { yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp }),
 	},
 	{
-		asks: 'Are executions listed from the place 1,000 on?',
+		asks: 'Are executions listed with an offset of 1,000 or more?',
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
 		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: ({ status }) => status < 300, 'no, they are refused': ({ status }) => status === 400 }),
 	},

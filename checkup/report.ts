@@ -1,16 +1,16 @@
-/** A check-up in words, and as a file that holds no value of the account. */
+/** A check-up in words, and as a file that contains no values from the account. */
 import type { Checked, Report } from './checkup';
 
 const hasDeviations = ({ deviations }: Checked): boolean => deviations !== undefined && deviations.documents.length + deviations.vendor.length > 0;
 const wasAnswered = ({ status }: Checked): boolean => status !== undefined && status < 300;
 
-/** What a person reads at the end. */
+/** The summary that is shown at the end. */
 export function reportText({ operations, questions }: Report): string {
 	const good = operations.filter((each) => wasAnswered(each) && !hasDeviations(each));
 	const odd = operations.filter(hasDeviations);
 	const refused = operations.filter(({ status }) => status !== undefined && status >= 300);
 	const skipped = operations.filter(({ skipped: why }) => why !== undefined);
-	const lines = [`${operations.length} operations that only read: ${good.length} answered as described, ${odd.length} deviate, ${refused.length} were refused, ${skipped.length} could not be asked.`];
+	const lines = [`${operations.length} read-only operations: ${good.length} responded as described, ${odd.length} deviate, ${refused.length} were refused, ${skipped.length} could not be tried.`];
 	const section = (title: string, rows: string[]) => {
 		if (rows.length > 0) lines.push('', title, ...rows.map((row) => `  ${row}`));
 	};
@@ -23,7 +23,7 @@ export function reportText({ operations, questions }: Report): string {
 		]),
 	);
 	section('Refused', refused.map(({ name, operation, status }) => `${name} (${operation}): status ${status}`));
-	section('Not asked', skipped.map(({ name, skipped: why }) => `${name}: ${why}`));
+	section('Not tried', skipped.map(({ name, skipped: why }) => `${name}: ${why}`));
 	section('Where the two descriptions differ', questions.map(({ asks, answer }) => `${asks} ${answer}`));
 	return lines.join('\n');
 }

@@ -1,4 +1,4 @@
-/** Where a real n8n is installed, and with which Node it runs: the demo's, or another version beside it. */
+/** Where a real n8n is installed, and with which Node it runs: the demo's, or another version. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ const BINARIES = {
 
 const WINDOWS = process.platform === 'win32';
 
-/** The Node that n8n runs with: this one when it is new enough, else the one from the npm registry. */
+/** The Node that n8n runs with: this one if it is version 24, otherwise the one from the npm registry. */
 export function nodeForN8n() {
 	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
 	const name = BINARIES[`${process.platform}-${process.arch}`];
 	const path = name && join(demo, 'node_modules', name, 'bin', WINDOWS ? 'node.exe' : 'node');
 	if (!path || !existsSync(path))
-		throw new SetupTrouble(`n8n needs Node 24, and there is no ready-made one for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and start this with it.`);
+		throw new SetupTrouble(`n8n needs Node 24, and the npm registry has none for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and run the command with it.`);
 	return path;
 }
 
@@ -36,11 +36,11 @@ export const programOf = (folder = demo) => join(folder, 'node_modules/n8n/bin/n
 
 /** Installs the demo's n8n and builds what it needs on this machine. Takes some minutes the first time. */
 export async function ensureN8n() {
-	await ensureDependencies(demo, 'n8n (some minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
+	await ensureDependencies(demo, 'n8n (takes a few minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
 	await ensureDatabaseDriver(demo);
 }
 
-/** n8n's database driver is made for a machine; install scripts, which would do that, are not run. */
+/** n8n's database driver depends on the machine. The install scripts that would fetch or build it are not run, so this does it. */
 export async function ensureDatabaseDriver(folder) {
 	const modules = join(folder, 'node_modules');
 	const sqlite = join(modules, 'sqlite3');
@@ -48,12 +48,12 @@ export async function ensureDatabaseDriver(folder) {
 	const node = nodeForN8n();
 	const env = withNode(process.env);
 	try {
-		await quietly('Fetching the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
+		await quietly('Downloading the database driver ', node, [join(modules, 'prebuild-install/bin.js'), '-r', 'napi'], { cwd: sqlite, env });
 	} catch {
 		const headers = dirname(dirname(node));
 		const nodedir = existsSync(join(headers, 'include/node/node.h')) ? [`--nodedir=${headers}`] : [];
 		try {
-			await quietly('Not available: building it instead ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
+			await quietly('Download not available, building the database driver ', node, [join(modules, 'node-gyp/bin/node-gyp.js'), 'rebuild', ...nodedir], { cwd: sqlite, env });
 		} catch (error) {
 			throw new SetupTrouble(`${error.message}\nThe database driver of n8n could not be built. It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++).`);
 		}

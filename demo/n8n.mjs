@@ -13,7 +13,7 @@ import { nodeForN8n, programOf, withNode } from './install.mjs';
 
 export { ensureN8n } from './install.mjs';
 
-/** A port that is free now. */
+/** A port that is currently free. */
 export async function freePort() {
 	const server = createServer();
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,7 +22,7 @@ export async function freePort() {
 	return port;
 }
 
-/** Whether somebody listens on a port of this machine. */
+/** Whether a port of this machine is in use. */
 export async function isTaken(port) {
 	const server = createServer();
 	return await new Promise((resolve) => {
@@ -33,7 +33,7 @@ export async function isTaken(port) {
 
 const OWNER = { email: 'demo@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Talend-demo-1' };
 
-/** n8n ended before it was ready. */
+/** n8n stopped before it was ready. */
 export class EndedWhileStarting extends SetupTrouble {}
 
 /** One n8n process and its REST interface. */
@@ -65,7 +65,7 @@ export class N8n {
 
 	get env() {
 		const inherited = { ...process.env };
-		delete inherited.NODE_ENV; // n8n limits sign-ins in production mode
+		delete inherited.NODE_ENV; // in production mode, n8n limits the number of sign-ins
 		return {
 			...withNode(inherited),
 			N8N_USER_FOLDER: this.userFolder,
@@ -78,7 +78,7 @@ export class N8n {
 			N8N_TEMPLATES_ENABLED: 'false',
 			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 			N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-			// Other versions may not have it, and refuse a module that they do not know.
+			// Other versions may not have this module, and refuse unknown modules.
 			...(this.home ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' }),
 			...this.extra,
 		};
@@ -106,18 +106,18 @@ export class N8n {
 		child.stderr.on('data', keep);
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			if (child.exitCode !== null || child.signalCode !== null) throw new EndedWhileStarting(`n8n ended while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of what it wrote:\n\n${this.output.slice(-4_000)}`);
+			if (child.exitCode !== null || child.signalCode !== null) throw new EndedWhileStarting(`n8n stopped while it was starting (${child.signalCode ?? `code ${child.exitCode}`}). The end of its output:\n\n${this.output.slice(-4_000)}`);
 			if (await this.isReady()) return this;
-			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${timeoutMs / 1000} seconds. The end of what it wrote:\n\n${this.output.slice(-4_000)}`);
+			if (Date.now() > deadline) throw new SetupTrouble(`n8n was not ready after ${timeoutMs / 1000} seconds. The end of its output:\n\n${this.output.slice(-4_000)}`);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
 	}
 
 	/**
-	 * Starts the server after it was killed, and again when it ends meanwhile, as Docker or systemd would:
-	 * n8n 2.41 ends with a TypeError when it recovers an execution that was killed between its creation and
+	 * Starts the server after it was killed, and restarts it if it crashes while starting, as Docker or systemd would:
+	 * n8n 2.41 crashes with a TypeError when it recovers an execution that was killed between its creation and
 	 * its start (`startedAt` is null); the next start finds that execution marked as crashed.
-	 * @returns how often n8n ended early before that
+	 * @returns how often n8n crashed before it started
 	 */
 	async startAfterKill({ attempts = 5, ...options } = {}) {
 		for (let ended = 0; ; ended++) {
@@ -131,7 +131,7 @@ export class N8n {
 		}
 	}
 
-	/** Whether it can be asked: older versions say that they are ready before their REST interface is, and answer with a page. */
+	/** Whether it accepts requests: older versions say that they are ready before their REST interface is, and respond with a web page. */
 	async isReady() {
 		const asked = ['/healthz/readiness', ...(this.program[0] === 'start' ? ['/rest/settings'] : [])].map(async (path) => {
 			const answer = await fetch(`${this.address}${path}`);
@@ -141,7 +141,7 @@ export class N8n {
 		return await Promise.all(asked).then((answers) => answers.every(Boolean), () => false);
 	}
 
-	/** Ends the server, and the processes that it started; at once and without a word with SIGKILL. */
+	/** Stops the server and the processes that it started; with SIGKILL immediately, without letting it clean up. */
 	async stop(signal = 'SIGTERM') {
 		const { child } = this;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -159,7 +159,7 @@ export class N8n {
 		clearTimeout(late);
 	}
 
-	/** One call of the REST interface; answers the `data` of the answer. */
+	/** Calls the REST interface. @returns the `data` of the response */
 	async rest(method, path, body) {
 		const answer = await fetch(`${this.address}/rest${path}`, {
 			method,
@@ -175,7 +175,7 @@ export class N8n {
 		return parsed?.data ?? parsed;
 	}
 
-	/** Makes the owner account, or signs in as it. */
+	/** Creates the owner account, or signs in to it. */
 	async signIn() {
 		try {
 			await this.rest('POST', '/owner/setup', OWNER);
@@ -185,7 +185,7 @@ export class N8n {
 		return OWNER;
 	}
 
-	/** A credential of this name: the one that is there, or a new one. */
+	/** The credential of this name, created or updated. */
 	async credential(name, type, data) {
 		const all = await this.rest('GET', '/credentials');
 		const known = all.find((each) => each.name === name && each.type === type);
@@ -213,14 +213,14 @@ export class N8n {
 		return await this.rest('PATCH', `/workflows/${known.id}`, { ...given, versionId });
 	}
 
-	/** Publishes a workflow and waits until n8n says that it is, or why not. */
+	/** Publishes a workflow and waits until n8n confirms it. @throws the reason if it was not published */
 	async publish(workflowId, { timeoutMs = 60_000 } = {}) {
 		const { versionId } = await this.rest('GET', `/workflows/${workflowId}`);
 		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const { status, ...more } = await this.rest('GET', `/workflows/${workflowId}/publication-status`).catch((error) => {
-				// Older versions have no such word: there it is published when the call before has its answer.
+				// Older versions do not have this request: there, the workflow is published when the request before has succeeded.
 				if (error instanceof SyntaxError || error.status === 404) return { status: 'published' };
 				throw error;
 			});
@@ -230,17 +230,17 @@ export class N8n {
 		}
 	}
 
-	/** Takes a workflow back. */
+	/** Unpublishes a workflow. */
 	async unpublish(workflowId) {
 		await this.rest('POST', `/workflows/${workflowId}/deactivate`, {});
 	}
 
 	/**
 	 * Runs a workflow manually from its trigger and waits for its end.
-	 * @param options.onWaiting is called once with the execution when it waits for somebody
+	 * @param options.onWaiting is called once with the execution when it waits for a person or a call
 	 */
 	async run(workflowId, trigger, { timeoutMs = 120_000, onWaiting } = {}) {
-		// Older versions want the whole workflow.
+		// Older versions need the whole workflow.
 		const workflowData = this.home ? await this.rest('GET', `/workflows/${workflowId}`) : undefined;
 		const { executionId } = await this.rest('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger }, ...(workflowData ? { workflowData } : {}) });
 		const deadline = Date.now() + timeoutMs;
@@ -256,7 +256,7 @@ export class N8n {
 		}
 	}
 
-	/** The bytes of a file that a node output; n8n keeps them beside the execution. */
+	/** The content of a file that a node output; n8n stores it separately from the execution. */
 	async file(binary) {
 		if (!binary.id) return Buffer.from(binary.data, 'base64');
 		const answer = await fetch(`${this.address}/rest/binary-data?action=download&id=${encodeURIComponent(binary.id)}&fileName=${encodeURIComponent(binary.fileName ?? 'file')}`, { headers: { cookie: this.cookie } });
@@ -264,7 +264,7 @@ export class N8n {
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
-	/** All executions of a workflow as n8n lists them, the oldest first. */
+	/** All executions of a workflow as n8n lists them, oldest first. */
 	async listExecutions(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all = [];
@@ -291,6 +291,6 @@ export class N8n {
 	}
 }
 
-/** The items that a node output in an execution, all runs together. */
+/** The items that a node output in an execution, from all its runs. */
 export const outputOf = (execution, node, output = 0) =>
 	(execution.runData[node] ?? []).flatMap((run) => run.data?.main?.[output] ?? []);

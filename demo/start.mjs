@@ -14,10 +14,10 @@ import { ensureN8n, freePort, isTaken, N8n, outputOf } from './n8n.mjs';
 
 const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--fresh]
 
-  --headless       runs the demo pipeline once and ends; exit code 0 only if it did what it should
+  --headless       runs the demo pipeline once and exits, with code 0 only if it worked
   --port           port of n8n
   --emulator-port  port of the emulated platform
-  --fresh          forgets what you made in the demo before`;
+  --fresh          deletes everything that you created in the demo before`;
 
 const PIPELINE = 'run-and-report';
 const CREDENTIAL = 'Talend Cloud (demo)';
@@ -39,38 +39,38 @@ const { values: options } = (() => {
 	}
 })();
 
-/** A port that the person chose, refused when it is taken; any free one where nobody looks. */
+/** The port that the user chose, refused if it is in use; with --headless any free one. */
 async function portFor(name, given) {
 	if (options.headless) return await freePort();
 	const port = Number(given);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new SetupTrouble(`--${name} must be a number from 1 to 65535.`);
 	if (await isTaken(port))
-		throw new SetupTrouble(`Port ${port} is taken: perhaps the demo already runs in another window. End that, or choose another port: npm start -- --${name} ${port + 1}`);
+		throw new SetupTrouble(`Port ${port} is already in use, perhaps by the demo in another window. Stop that program, or choose another port: npm start -- --${name} ${port + 1}`);
 	return port;
 }
 
-/** Checks the output of the pipeline. Throws if it did not do what it should. */
+/** Checks the output of the pipeline. Throws if it is wrong. */
 function judge(execution) {
 	if (execution.status !== 'success') throw new Error(`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`);
 	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);
 	const bad = outputOf(execution, 'Report').map(({ json }) => json.report);
 	const log = outputOf(execution, 'Download Its Log')[0]?.binary?.log;
 	const problems = [];
-	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0])) problems.push(`the branch of success put out ${JSON.stringify(good)}`);
-	if (bad.length !== 1 || !/^Load orders failed: Table ORDERS does not exist\. Its log has 12 entries; it stopped in tDBOutput_1$/.test(bad[0])) problems.push(`the branch of failure put out ${JSON.stringify(bad)}`);
+	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0])) problems.push(`the success branch returned ${JSON.stringify(good)}`);
+	if (bad.length !== 1 || !/^Load orders failed: Table ORDERS does not exist\. Its log has 12 entries; it stopped in tDBOutput_1$/.test(bad[0])) problems.push(`the failure branch returned ${JSON.stringify(bad)}`);
 	if (!log?.fileName?.endsWith('.log')) problems.push('no log file was downloaded');
-	if (problems.length > 0) throw new Error(`The pipeline did not do what it should: ${problems.join('; ')}`);
+	if (problems.length > 0) throw new Error(`The pipeline did not work as expected: ${problems.join('; ')}`);
 	return { good: good[0], bad: bad[0], log: log.fileName };
 }
 
 const ends = [];
-/** Ends everything that was started, the last first. */
+/** Stops everything that was started, in reverse order. */
 async function endAll() {
 	while (ends.length > 0) await ends.pop()();
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
-/** Before all is up, Ctrl-C ends what is there. */
+/** Ctrl-C before everything is running stops what has been started so far. */
 const interrupted = () => void endAll().finally(() => process.exit(130));
 
 async function main() {
@@ -117,25 +117,25 @@ async function main() {
 	}
 	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credential "${CREDENTIAL}"`);
 
-	console.log('Running the pipeline "run tasks and report": two tasks are started and waited for …');
+	console.log('Running the pipeline "run tasks and report", which starts two tasks and waits for them …');
 	const { good, bad, log } = judge(await n8n.run(pipeline.id, 'Start'));
-	console.log(`  on success: ${good}\n  on failure: ${bad}\n  its log:    ${log}`);
+	console.log(`  success branch: ${good}\n  failure branch: ${bad}\n  downloaded log: ${log}`);
 	if (options.headless) return await endAll();
 
 	console.log(`
-The editor is open at ${n8n.address}/workflow/${pipeline.id}
+Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
   Email     ${owner.email}
   Password  ${owner.password}
 The emulated platform is at ${platform} (docs/emulator.md).
-Ctrl-C ends both.`);
+Press Ctrl-C to stop both.`);
 	await new Promise((resolve) => {
 		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, resolve);
 		void n8n.ended.then(() => {
-			console.error(`\nn8n ended unexpectedly:\n${n8n.output.slice(-2_000)}`);
+			console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);
 			resolve();
 		});
 	});
-	console.log('\nEnding n8n and the emulator …');
+	console.log('\nStopping n8n and the emulator …');
 	await endAll();
 	process.exit(0);
 }

@@ -150,7 +150,7 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 			const value = rule.by(record);
 			if (value === undefined) continue;
 			const other = kind.all(state).find((each) => each !== own && rule.by(each) === value);
-			if (other) throw rule.refuse?.(record) ?? new Refusal(rule.status ?? 409, `${kind.name} ${other.id} has the same ${rule.says} already`);
+			if (other) throw rule.refuse?.(record) ?? new Refusal(rule.status ?? 409, `${kind.name} ${other.id} already has the same ${rule.says}`);
 		}
 	}
 
@@ -256,5 +256,5 @@ function lastVariable({ operation }: Request): string {
 function checkLookedAt<T extends { id: string }>(asked: Values, { filters = {}, fiql, sorts }: CollectionOptions<T>): void {
 	const known = new Set([...ALWAYS_READ, ...Object.keys(filters), ...(fiql ? ['query', '_s'] : []), ...(sorts ? ['sortBy', 'sortOrder'] : [])]);
 	const unknown = Object.keys(asked).find((name) => !known.has(name));
-	if (unknown !== undefined) throw new Refusal(501, `The emulator does not look at ${unknown} in this list yet`);
+	if (unknown !== undefined) throw new Refusal(501, `The emulator does not support ${unknown} in this list yet`);
 }

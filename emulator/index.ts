@@ -220,8 +220,8 @@ export class Emulator {
 
 	/** Loud about what it does not do: silence would be taken for the platform's behaviour. */
 	private lacking(key: string): Refusal {
-		if (this.options.loud) console.warn(`The emulator does not do ${key} yet`);
-		return new Refusal(501, `The emulator does not do ${key} yet`);
+		if (this.options.loud) console.warn(`The emulator does not support ${key} yet`);
+		return new Refusal(501, `The emulator does not support ${key} yet`);
 	}
 
 	private noteUse(id: string, key: string): void {
@@ -258,7 +258,7 @@ function json(status: number, body: unknown, headers: Record<string, string> = {
 function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
 	const headers: Record<string, string> = { ...fault.headers };
 	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);
-	if (fault.body === undefined) return refuse(new Refusal(fault.status!, `A fault on command: ${fault.status}`, { headers }));
+	if (fault.body === undefined) return refuse(new Refusal(fault.status!, `Injected fault: ${fault.status}`, { headers }));
 	const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
 	return new Response(text === '' ? null : text, {
 		status: fault.status,

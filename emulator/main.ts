@@ -7,8 +7,8 @@ import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]
 
 Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
---dialect vendor follows the OpenAPI files of the vendor where they differ from the interface documents.
---callbacks anywhere lets the jobs of the demo call other machines, too, at the address in their parameter.`;
+--dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents.
+--callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -28,19 +28,19 @@ async function main(): Promise<void> {
 	if (callbacks !== 'loopback' && callbacks !== 'anywhere') throw new Error('--callbacks must be loopback or anywhere');
 	const emulator = new Emulator({ loud: true, dialect, callbacks });
 	const address = await emulator.listen(port, values.host);
-	// The page is for this machine, whoever else may ask.
+	// The page can be used from this machine only.
 	const page = `${address.replace(/\/\/.+:(\d+)$/, '//127.0.0.1:$1')}/__emulator`;
-	console.log(`The emulator listens at ${address}, dialect ${dialect}
+	console.log(`The emulator is listening at ${address} (dialect: ${dialect})
 
-In n8n, make a credential "Talend Cloud API":
+In n8n, create a credential "Talend Cloud API":
   Region         Other
   Address        ${address}
   Client ID      ${DEMO_ACCOUNT.id}
   Client Secret  ${DEMO_ACCOUNT.secret}
 or "Talend Cloud Token API" with the token ${DEMO_TOKEN}
 
-Requests, data, faults and the clock, in a browser on this machine: ${page}
-Ctrl-C ends it.`);
+For its requests, data, faults and clock, open this page in a browser on this machine: ${page}
+Press Ctrl-C to stop it.`);
 	const end = () => void emulator.close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);
@@ -49,7 +49,7 @@ Ctrl-C ends it.`);
 main().catch((error: NodeJS.ErrnoException) => {
 	console.error(
 		error.code === 'EADDRINUSE'
-			? 'The port is taken by another program. Choose another with: npm run emulator -- --port 4011'
+			? 'The port is already in use. Choose another one: npm run emulator -- --port 4011'
 			: error.message,
 	);
 	process.exit(1);

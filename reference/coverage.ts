@@ -8,7 +8,7 @@ import { cell } from './cell';
 
 /** A fact that nothing is changed for, and why. */
 interface Unchanged {
-	/** Words to people, or what the documents do not show: there is nothing that a server or a client could do otherwise. */
+	/** Advice for people, or something the documents do not show: no server or client could get it wrong. */
 	bindsNobody?: string;
 	/** Another fact that says the same: what breaks it breaks this one. */
 	sameAs?: string;
@@ -34,22 +34,22 @@ export function coveragePage(): string {
 	const unbroken = binding.filter(({ fact }) => !isBroken(fact));
 	const share = Math.round((100 * (binding.length - unbroken.length)) / binding.length);
 	const lines = [
-		'# What of the interface documents is tested',
+		'# Test coverage of the interface documents',
 		'',
-		'Written by the build from test/fixtures/coverage; do not edit. Each fact of the documents',
-		'(docs/interface.md) is covered by a named test, or stands here with the reason why not.',
+		'Written by `npm run build` from test/fixtures/coverage; do not edit. Each fact of the documents',
+		'([What is known about the platform](interface.md)) is either covered by a named test or listed here with the reason why not.',
 		'',
-		`${covered.length} facts are covered; ${binding.length} of them bind a server or a client. \`npm run facts:mutate\` breaks`,
-		`${binding.length - unbroken.length} of these (${share} %), each by a small change of the emulator, of a node, or of what passes between them,`,
-		'and a test that is named for the fact turns red.',
+		`${covered.length} facts are covered; ${binding.length} of them require something of a server or a client. \`npm run facts:mutate\` breaks`,
+		`${binding.length - unbroken.length} of these (${share} %), each with a small change to the emulator, to a node, or to the messages between them,`,
+		'and a test that is named for the fact fails.',
 		'',
 	];
 	for (const doc of ['A', 'B', 'C']) {
 		const own = interfaceFacts.filter((fact) => fact.doc === doc && fact.fact in known);
 		const without = own.filter(({ fact }) => !isCovered(fact));
-		lines.push(`## Part ${doc}`, '', `${own.length - without.length} facts are covered by tests, ${without.length} are not:`, '');
-		if (without.length > 0) lines.push('| fact | why not |', '| --- | --- |', ...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`), '');
+		lines.push(`## Part ${doc}`, '', `Tests cover ${own.length - without.length} facts. They do not cover these ${without.length}:`, '');
+		if (without.length > 0) lines.push('| fact | reason |', '| --- | --- |', ...without.map(({ fact }) => `| ${cell(fact)} | ${cell(String(known[fact]))} |`), '');
 	}
-	if (unbroken.length > 0) lines.push('## Covered, and not broken by a script', '', ...unbroken.map(({ fact }) => `- ${fact}`), '');
+	if (unbroken.length > 0) lines.push('## Covered, but not broken by the script', '', ...unbroken.map(({ fact }) => `- ${fact}`), '');
 	return lines.join('\n');
 }

@@ -26,7 +26,7 @@ function isAbout(finding: string, operation: RequestOperation): boolean {
 
 export function differenceLines(operation: Operation): string[] {
 	if (operation.kind !== 'request') return [];
-	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may be without it, and then answers 404.", ''];
+	if (isUnpublished(operation.endpoint)) return ["In none of the vendor's OpenAPI files: an account may not have it, and then responds with 404.", ''];
 	const own = `${keyOf(operation)}: `;
 	const byReason = new Map<string, string[]>();
 	for (const [finding, reason] of DECLARED) if (finding.startsWith(own)) byReason.set(reason, [...(byReason.get(reason) ?? []), finding.slice(own.length)]);
@@ -34,6 +34,6 @@ export function differenceLines(operation: Operation): string[] {
 	const seen = EXCHANGED.filter(({ findings }) => findings.some((finding) => isAbout(finding, operation))).map(({ reason }) => `- ${cell(reason)}`);
 	return [
 		...(rows.length === 0 ? [] : ["Where the vendor's OpenAPI files differ:", '', ...rows, '']),
-		...(seen.length === 0 ? [] : ["Where what is sent or answered fits only one of the documents and the vendor's OpenAPI files:", '', ...seen, '']),
+		...(seen.length === 0 ? [] : ["Where requests or responses match only the documents or only the vendor's OpenAPI files:", '', ...seen, '']),
 	];
 }

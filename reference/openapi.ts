@@ -192,7 +192,7 @@ export function openApi(version: string, servers: ReadonlyArray<{ url: string; d
 			title: 'Talend Cloud, as n8n-nodes-talend-cloud uses it',
 			version,
 			license: { name: 'MIT', identifier: 'MIT' },
-			description: 'Generated from the declarations of the nodes. It describes what the nodes send and the emulator accepts. It is not a document of the vendor.',
+			description: 'Generated from the declarations of the nodes. It describes what the nodes send and the emulator accepts. It is not published by the vendor.',
 		},
 		servers,
 		tags: [...new Map(everyOperation.map(({ area, resource }) => [`${area}: ${resource.name}`, { name: `${area}: ${resource.name}`, description: [titleOf(area), resource.description].filter((part) => part !== undefined).join('. ') }])).values()],

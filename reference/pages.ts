@@ -33,8 +33,8 @@ const withoutHint = (description: string): string => description.replace(/\. Cho
 
 /** How a person gives the value of a field. Inside of others (`nested`) a record is not chosen by its name. */
 function waysOf({ spec: { picker, source } }: Field, nested: boolean): string[] {
-	if (picker) return [`from the list, by ${picker.given === undefined ? 'ID' : picker.given.toLowerCase()}${picker.byName && !nested ? ', by name' : ''} or by an expression`];
-	return source ? ['several from the list, or by an expression'] : [];
+	if (picker) return [`from the list, by ${picker.given === undefined ? 'ID' : picker.given.toLowerCase()}${picker.byName && !nested ? ', by name' : ''} or with an expression`];
+	return source ? ['several from the list, or with an expression'] : [];
 }
 
 function fieldRows(fields: Fields, depth = 0): string[] {
@@ -51,15 +51,15 @@ function fieldRows(fields: Fields, depth = 0): string[] {
 
 function fieldTables(operation: Operation): string[] {
 	const lines: string[] = [];
-	for (const [title, set] of [['Field', inputFields(operation)], ['Setting of the node', { ...operation.settings, ...toolFields(operation) }]] as const) {
+	for (const [title, set] of [['Field', inputFields(operation)], ['Node setting', { ...operation.settings, ...toolFields(operation) }]] as const) {
 		const rows = fieldRows(set);
-		if (rows.length > 0) lines.push(`| ${title} | API name | Required | What it is | How, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
+		if (rows.length > 0) lines.push(`| ${title} | API name | Required | Meaning | How to give it, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
 	}
 	return lines;
 }
 
 function notices({ notice, answers: { secret } }: Operation): string[] {
-	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. As a tool of an agent the operation is refused`];
+	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. The operation is refused as a tool of an agent`];
 	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
 }
 
@@ -79,9 +79,9 @@ function refusalLines(operation: Operation): string[] {
 	const general = [...new Set(all.filter(({ isOwn }) => !isOwn).map(({ status }) => status))];
 	const looks = [...new Set(requestsOf(operation).flatMap(({ effect, look }) => (effect === 'once' && look !== undefined ? [look] : [])))];
 	return [
-		...(own.length > 0 ? ['| Refused with | What it means |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
+		...(own.length > 0 ? ['| Refused with | Meaning |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
 		...(general.length > 0 ? [`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`, ''] : []),
-		...looks.flatMap((look) => [`When the answer is lost: it may have succeeded. ${look}`, '']),
+		...looks.flatMap((look) => [`If the response is lost, the request may have succeeded. ${look}`, '']),
 	];
 }
 
@@ -89,10 +89,10 @@ function outputLines(placed: Placed): string[] {
 	const { answers } = placed.operation;
 	const found = recordedOutput(placed);
 	const kind = answers.kind === 'list' ? 'one item for each record' : 'one item';
-	if (answers.kind === 'file') return [`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ' and' : '.'}`, '', ...(found ? asJson(short(found.output)) : [])];
+	if (answers.kind === 'file') return [`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ', such as:' : '.'}`, '', ...(found ? asJson(short(found.output)) : [])];
 	if (!found) return [`Output: ${kind}.`, ''];
 	const files = found.files ? `, with files in its binary fields ${found.files.map((name) => `\`${name}\``).join(', ')}` : '';
-	return [`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as`, '', ...asJson(short(found.output))];
+	return [`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as:`, '', ...asJson(short(found.output))];
 }
 
 const MOST_ENTRIES = 2;
@@ -131,14 +131,14 @@ function operationLines(placed: Placed): string[] {
 		'',
 		...(operation.kind === 'request' && operation.extra ? [`Outside the interface documents: ${operation.extra}.`, ''] : []),
 		...differenceLines(operation),
-		...(versions.length > 0 ? [`In the node: ${versions.join(', ')}.`, ''] : []),
+		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),
 		permissionLine(operation),
 		'',
 		...notices(operation),
 		...(operation.kind === 'request' && operation.pages ? [`Paging: ${operation.pages.style}.`, ''] : []),
 		...ruleLines(operation),
 		...fieldTables(operation),
-		'Example input, as parameters of the node:',
+		'Example input, as node parameters:',
 		'',
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
@@ -183,9 +183,8 @@ function indexPage(): string {
 		'',
 		WRITTEN,
 		'',
-		`${everyOperation.length} operations of ${Object.keys(areas).length} nodes. The [triggers](../triggers.md) have a page of their own, and so have`,
-		'the [permissions](../permissions.md). The requests alone stand in [openapi.json](../openapi.json), in the form of',
-		'OpenAPI 3.1.',
+		`The ${everyOperation.length} operations of the ${Object.keys(areas).length} action nodes. There are separate pages for the [triggers](../triggers.md) and the`,
+		'[permissions](../permissions.md). [openapi.json](../openapi.json) describes the requests as an OpenAPI 3.1 document.',
 		'',
 		'| node | resources |',
 		'| --- | --- |',
@@ -193,30 +192,30 @@ function indexPage(): string {
 		'',
 		'## How to read a page',
 		'',
-		'- **API name** is the name of the field on the platform. The parameter of the node has the same name, unless the',
+		"- **API name** is the platform's name of the field. The node parameter has the same name, unless the",
 		'  example shows another one.',
-		'- Fields marked with * stand in the collection of the operation: *Filters*, *Additional Fields*, *Update Fields* or',
-		'  *Options*. What is not added is not sent.',
-		'- **Required** fields have to be filled in. What starts with a value does not count as required.',
-		'- **From the list, by ID, by name**: the ways of a field that chooses a record. In each of them an expression can',
-		'  give the value. As JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`;',
-		'  what is given by its login, version, name or code has the mode `byLogin`, `byVersion`, `byName` or `byCode`.',
-		'- **Example input** holds the parameters of the node as a workflow does. Its IDs are made up.',
+		"- Fields marked with * are in the operation's collection: *Filters*, *Additional Fields*, *Update Fields* or",
+		'  *Options*. Fields that are not added are not sent.',
+		'- **Required** fields have to be filled in. Fields that start with a value do not count as required.',
+		'- **From the list, by ID, by name**: the ways to choose a record. In each of them, an expression can',
+		'  give the value. In JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`. Records',
+		'  that are given by login, version, name or code instead of an ID have the mode `byLogin`, `byVersion`, `byName` or `byCode`.',
+		'- **Example input** contains the node parameters as they are stored in a workflow. Its IDs are made up.',
 		'- **Output** was recorded from the [emulator](../emulator.md). Fields can be missing: the platform leaves out what it',
-		'  does not know. Lists are cut after two entries and long texts after 120 characters.',
-		'- Where a list is the answer, one record is one item.',
+		'  does not know. Lists are shortened to two entries and long texts to 120 characters.',
+		'- If the response is a list, each record is one item.',
 		'',
 		'## Refusals',
 		'',
-		'The message of an error begins with the words of the platform, when it sent some. The statuses mean in general:',
+		"An error message begins with the platform's own message, if it sent one. In general, the statuses have these meanings:",
 		'',
-		'| status | what it means |',
+		'| status | meaning |',
 		'| --- | --- |',
 		...generalStatuses().map((status) => `| ${status} | ${cell(generalWords(status))} |`),
 		'',
 		'Bad input is refused before the request is sent. The message names the field and the rule.',
 		'',
-		'What stands in italics is known only then. Any operation may also stop with, or say:',
+		'Any operation can also show these hints, or stop with these messages. Words in italics are placeholders:',
 		'',
 		...saidLines(saidByEngine().filter(({ kind }) => kind !== 'input')),
 	].join('\n');

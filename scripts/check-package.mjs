@@ -42,18 +42,18 @@ async function main() {
 		const files = filesIn(unpacked);
 		for (const file of files) expect(/^(dist\/.+|README\.md|LICENSE|package\.json|index\.js)$/.test(file), `${file} does not belong in the package`);
 		for (const file of ['README.md', 'LICENSE', 'package.json', 'index.js']) expect(files.includes(file), `${file} is missing`);
-		for (const file of files) expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is no runtime file`);
+		for (const file of files) expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is not needed at run time`);
 
 		const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-		expect(!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies, 'the package has dependencies');
+		expect(!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies, 'the package must not have dependencies');
 		expect(JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}', 'the peer dependencies must be n8n-workflow "*" alone');
-		expect(!manifest.overrides, 'the package has overrides');
-		for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) expect(!manifest.scripts?.[name], `the package has a script ${name}`);
-		expect(manifest.license === 'MIT', 'the licence is not MIT');
+		expect(!manifest.overrides, 'the package must not have overrides');
+		for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish']) expect(!manifest.scripts?.[name], `the package must not have a script ${name}`);
+		expect(manifest.license === 'MIT', 'the license is not MIT');
 		expect(manifest.keywords.includes('n8n-community-node-package'), 'the keyword n8n-community-node-package is missing');
-		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(files.includes(file), `${file} is named in package.json and not packed`);
+		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) expect(files.includes(file), `${file} is named in package.json but not packed`);
 		for (const file of files.filter((name) => /\.(node|credentials)\.js$/.test(name)))
-			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed and not named in package.json`);
+			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed but not named in package.json`);
 
 		// As n8n loads it: n8n-workflow and what it brings are there already.
 		symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'junction');
@@ -76,7 +76,7 @@ async function main() {
 			expect(passed, `n8n's scanner on the ${what}: ${message}\n${details ?? ''}`);
 		}
 		if (findings.length > 0) throw new SetupTrouble(`${findings.join('\n')}\n\n${findings.length} findings in the package.`);
-		console.log(`The package is as n8n's verification wants it: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`);
+		console.log(`The package meets the rules of n8n's verification: ${files.length} files, ${size} bytes packed, ${unpackedSize} unpacked, 0 findings`);
 	} finally {
 		rmSync(scratch, { recursive: true, force: true });
 	}

@@ -53,12 +53,12 @@ try {
 	const again = process.argv.includes('--again');
 	const wanted = process.argv.slice(2).filter((word) => word !== '--again');
 	const unknown = wanted.filter((part) => !PARTS[part]);
-	if (unknown.length > 0) throw new SetupTrouble(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
+	if (unknown.length > 0) throw new SetupTrouble(`Unknown part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		if (again) forgetTimeouts(part);
 		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
-		if (status !== 0) throw new SetupTrouble(`The part ${part} was not tried to its end.`);
+		if (status !== 0) throw new SetupTrouble(`The part ${part} was not completed.`);
 		const scores = scoresOf(part);
 		write(scores);
 		for (const score of scores) {

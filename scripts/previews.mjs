@@ -80,7 +80,7 @@ function main() {
 				if (existsSync(file)) continue;
 				const shape = complete(seenShape, declaredShape(answers, schemas), answers.simple);
 				if (!shape || Object.keys(shape.properties ?? {}).length === 0) {
-					console.error(`${area} ${value}.${name}: no output was seen and none is declared`);
+					console.error(`${area} ${value}.${name}: no output was recorded and none is declared`);
 					continue;
 				}
 				mkdirSync(join(target, VERSION, value), { recursive: true });

@@ -20,7 +20,7 @@ const left = readdirSync(join(docs, 'reference'), { recursive: true, encoding: '
 const stale = [...files].filter(([name, text]) => !existsSync(join(docs, name)) || readFileSync(join(docs, name), 'utf8') !== text);
 
 if (check) {
-	for (const name of [...left, ...stale.map(([name]) => name)]) console.error(`docs/${name} is not what the declarations say: run "npm run build" and commit it`);
+	for (const name of [...left, ...stale.map(([name]) => name)]) console.error(`docs/${name} does not match the declarations: run "npm run build" and commit it`);
 	if (left.length + stale.length > 0) process.exit(1);
 } else {
 	for (const name of left) rmSync(join(docs, name));

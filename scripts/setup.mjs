@@ -1,5 +1,5 @@
 /**
- * Setting a checkout up: what `npm start`, `npm test` and CI need, installed automatically. Only
+ * Sets up a checkout: installs what `npm start`, `npm test` and CI need. Only
  * Node and npm are taken for granted.
  */
 import { spawn } from 'node:child_process';
@@ -91,12 +91,12 @@ export async function ensureBuild() {
 }
 
 /**
- * Installs Debian's packages where apt is there.
- * @param what what needs them, for somebody who has to install them manually
+ * Installs Debian packages if apt is available.
+ * @param what what needs them, for the message to somebody who has to install them
  */
 export async function ensurePackages(what, names) {
-	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')}: install what is missing (Debian's packages have these names).`);
+	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')} (names of Debian packages): install what is missing.`);
 	const [command, ...before] = [...(process.getuid() === 0 ? [] : ['sudo']), 'apt-get'];
-	await quietly('Updating the list of packages ', command, [...before, 'update', '-qq']);
+	await quietly('Updating the package lists ', command, [...before, 'update', '-qq']);
 	await quietly(`Installing ${names.join(', ')} `, command, [...before, 'install', '-y', '-qq', '--no-install-recommends', ...names]);
 }

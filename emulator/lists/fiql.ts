@@ -27,7 +27,7 @@ function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boo
 	}
 	const { selector } = node.left;
 	const read = Object.hasOwn(selectors, selector) ? selectors[selector]! : undefined;
-	if (!read) throw badRequest(`The query looks at ${selector}, which is not known`);
+	if (!read) throw badRequest(`The query uses the unknown field ${selector}`);
 	const values = [node.right.value].flat().map(pattern);
 	const one = (record: T) => values.some((value) => value.test(read(record) ?? ''));
 	switch (node.operator) {
@@ -38,7 +38,7 @@ function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boo
 		case '=out=':
 			return (record) => !one(record);
 		default:
-			throw badRequest(`The query compares with ${node.operator}, which is not known`);
+			throw badRequest(`The query uses the unknown operator ${node.operator}`);
 	}
 }
 

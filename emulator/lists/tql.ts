@@ -37,12 +37,12 @@ export function tql(query: string, known: readonly string[]): Test {
 	const take = (): string => tokens[at++] ?? refuse('ends too early');
 	const taken = (word: string): boolean => tokens[at] === word && at++ >= 0;
 	const expect = (word: string): void => {
-		if (!taken(word)) refuse(tokens[at] === undefined ? `ends where "${word}" must stand` : `has "${tokens[at]}" where "${word}" must stand`);
+		if (!taken(word)) refuse(tokens[at] === undefined ? `ends where "${word}" is expected` : `has "${tokens[at]}" where "${word}" is expected`);
 	};
 	const value = (): string | number => {
 		const token = take();
 		if (token.startsWith("'")) return token.slice(1, -1).replace(/\\(.)/g, '$1');
-		return /^-?\d/.test(token) ? Number(token) : /^(true|false)$/.test(token) ? token : refuse(`has "${token}" where a value must stand: texts stand in '…'`);
+		return /^-?\d/.test(token) ? Number(token) : /^(true|false)$/.test(token) ? token : refuse(`has "${token}" where a value is expected: text must be in '…'`);
 	};
 	const condition = (): Test => {
 		const field = take();
@@ -59,7 +59,7 @@ export function tql(query: string, known: readonly string[]): Test {
 			expect(']');
 			return (record) => values.includes(String(valueAt(record, field)));
 		}
-		const test = COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator must stand`);
+		const test = COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator is expected`);
 		const wanted = value();
 		return (record) => test(valueAt(record, field), wanted);
 	};

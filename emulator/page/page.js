@@ -1,7 +1,7 @@
-/** The page of the emulator: shows what its controls tell, and presses them. What comes from requests is only ever shown as text. */
+/** The page of the emulator: shows what its controls return, and uses them. Data from requests is only ever shown as text. */
 const by = (id) => document.getElementById(id);
 
-/** Asks the controls; says on the page what went wrong. */
+/** Sends a request to the controls. @throws an error that the page shows */
 async function ask(path, body, method = body === undefined ? 'GET' : 'POST') {
 	const answer = await fetch(`/__emulator${path}`, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
 	const text = await answer.text();
@@ -11,14 +11,14 @@ async function ask(path, body, method = body === undefined ? 'GET' : 'POST') {
 }
 
 let silence;
-/** What was done is shown for a while; what went wrong stays. */
+/** A confirmation is shown for a while; an error stays. */
 function say(message, stays = false) {
 	clearTimeout(silence);
 	by('message').textContent = message;
 	if (!stays) silence = setTimeout(() => say(''), 5_000);
 }
 
-/** What a person presses: the work, and what the page says afterwards. */
+/** Does the work when a control is used, and shows the message that it returns. */
 function on(element, event, work) {
 	element.addEventListener(event, async () => {
 		try {
@@ -54,8 +54,8 @@ function filterRows(table, words) {
 
 function requestRow({ at, status, method, path, query, body, faulty }) {
 	const asked = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
-	const told = `${status || '…'}${faulty ? ' (fault)' : ''}`;
-	return row(element('td', new Date(at).toISOString().slice(11, 23)), element('td', told, status >= 400 || faulty ? 'bad' : 'good'), element('td', `${method} ${path}${asked}`, 'code'), element('td', body.slice(0, 300), 'code'));
+	const result = `${status || '…'}${faulty ? ' (fault)' : ''}`;
+	return row(element('td', new Date(at).toISOString().slice(11, 23)), element('td', result, status >= 400 || faulty ? 'bad' : 'good'), element('td', `${method} ${path}${asked}`, 'code'), element('td', body.slice(0, 300), 'code'));
 }
 
 /** @returns whether one of the new ones may have changed something */
@@ -81,7 +81,7 @@ function faultWords({ operation, left, ...fault }) {
 }
 
 let last = Promise.resolve();
-/** One look after the other: two at once would both show what is new. */
+/** One refresh after the other: two at once would both show what is new. */
 const refresh = () => (last = last.catch(() => {}).then(look));
 
 async function look() {
@@ -140,7 +140,7 @@ async function start() {
 	on(by('reset'), 'click', async () => {
 		await ask('/reset', {});
 		await refreshData();
-		return 'The demo data is back.';
+		return 'The demo data was restored.';
 	});
 	on(by('dialect'), 'change', async () => {
 		await ask('/dialect', { dialect: by('dialect').value });
@@ -151,8 +151,8 @@ async function start() {
 	await refreshData();
 	for (;;) {
 		await refresh().then(
-			() => by('message').textContent.startsWith('The emulator does not answer') && say(''),
-			() => say('The emulator does not answer: it has ended.', true),
+			() => by('message').textContent.startsWith('The emulator does not respond') && say(''),
+			() => say('The emulator does not respond. Start it again in its terminal.', true),
 		);
 		await new Promise((resolve) => setTimeout(resolve, 1000));
 	}

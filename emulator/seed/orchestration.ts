@@ -99,7 +99,7 @@ function seedPromotions(state: State): void {
 	const serviceAccountIds = [...state.serviceAccounts.keys()];
 	for (const [sourceEnvironmentId, targetEnvironmentId, description] of [
 		[development, production, 'Releases of the finance team'],
-		[production, development, 'Brings what runs back to where jobs are built'],
+		[production, development, 'From Production back to Development'],
 	] as const)
 		promotions.add(state, { sourceEnvironmentId, targetEnvironmentId, description, userIds: [], serviceAccountIds: [...serviceAccountIds] });
 }

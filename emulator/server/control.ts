@@ -44,9 +44,9 @@ function page(context: Context, name: string): Response {
 
 /** Why a request may not use the controls; nothing when it may. */
 export function refusedControl({ remote, host, origin }: { remote: string | undefined; host: string; origin: string | undefined }): string | undefined {
-	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, ''))) return 'The controls answer requests of this machine only';
+	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, ''))) return 'The controls can be used from this machine only';
 	// A name of somebody else that leads here (DNS rebinding) is no name of this machine.
-	if (!isLoopback(host.replace(/:\d+$/, ''))) return 'The controls are reached at 127.0.0.1 or localhost only';
+	if (!isLoopback(host.replace(/:\d+$/, ''))) return 'The controls can be reached only at 127.0.0.1 or localhost';
 	if (origin !== undefined && origin !== `http://${host}`) return 'Another web page cannot use the controls';
 	return undefined;
 }

@@ -22,10 +22,10 @@ export const faultSchema = z
 		/** Breaks the connection: before the request is done, or after it without an answer. */
 		breaks: z.enum(['before', 'after']).optional(),
 	})
-	.refine(({ status, delayMs, breaks }) => [status, delayMs, breaks].some((what) => what !== undefined), 'says nothing that goes wrong: give status, delayMs or breaks')
+	.refine(({ status, delayMs, breaks }) => [status, delayMs, breaks].some((what) => what !== undefined), 'does nothing: give status, delayMs or breaks')
 	.refine(
 		({ status, headers, body, contentType, retryAfter }) => status !== undefined || [headers, body, contentType, retryAfter].every((part) => part === undefined),
-		'has a part of an answer without its status',
+		'has a part of a response, but no status',
 	);
 
 export type Fault = z.infer<typeof faultSchema>;

@@ -23,7 +23,7 @@ export async function bodyOf(bytes: Buffer, contentType: string | undefined): Pr
 	if (type !== 'multipart/form-data') return { type, text };
 	const form = new Map<string, string | UploadedFile>();
 	const read = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType! } }).formData().catch(() => {
-		throw badRequest('The parts of the body cannot be read');
+		throw badRequest('The multipart body cannot be read');
 	});
 	for (const [name, value] of read) {
 		if (form.has(name)) throw badRequest(`Part ${name} is given more than once`);

@@ -137,13 +137,13 @@ describe('service account', () => {
 	test('a name is given once only', async () => {
 		const { id } = await newAccount('Only one');
 		const taken = await run('serviceAccount', 'create', { name: 'Only one', permissions: ['TMC_OPERATOR'] });
-		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A service account with the name Only one exists already' });
+		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A service account with the name Only one already exists' });
 		expect(taken.error!.description).toMatch(/^The name must differ from those of the other service accounts/);
 		await newAccount('Another');
 		expect((await run('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Another' } })).error).toMatchObject({ httpCode: '409' });
 		expect((await ask('POST /account/service-accounts', { name: 'Another', permissions: [] })).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
 		expect((await ask('POST /account/service-accounts', { name: 'Another', permissions: ['TMC_OPERATOR'] })).body).toEqual({
-			detail: 'A service account with the name Another exists already',
+			detail: 'A service account with the name Another already exists',
 		});
 	});
 
@@ -203,7 +203,7 @@ describe('service account', () => {
 		licenceOf(state()).allowsServiceAccounts = false;
 		const { error } = await run('serviceAccount', 'create', { name: 'x', permissions: ['TMC_OPERATOR'] });
 		licenceOf(state()).allowsServiceAccounts = true;
-		expect(error).toMatchObject({ httpCode: '403', message: 'The licence does not allow service accounts' });
+		expect(error).toMatchObject({ httpCode: '403', message: 'The license does not allow service accounts' });
 		expect(error!.description).toContain('a license that allows service accounts');
 	});
 
@@ -411,7 +411,7 @@ describe.each([
 		platform.forget();
 		const { error } = await run('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 2 } });
 		expect(requests(`POST ${batch}/batch`)).toHaveLength(2);
-		expect(error).toMatchObject({ httpCode: '503', message: 'Rows 3 to 4 of 5: A fault on command: 503' });
+		expect(error).toMatchObject({ httpCode: '503', message: 'Rows 3 to 4 of 5: Injected fault: 503' });
 		expect(error!.description).toMatch(/Rows 1 to 2 were sent before\. The 1 after were not sent\. Of these were rejected: Row 2 \(.*Workspace closed was not found \(404\)\.$/);
 		expect(await held()).toEqual([rows[0]]);
 	});

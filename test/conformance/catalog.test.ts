@@ -67,7 +67,7 @@ describe('dataset', () => {
 		expect(await labels({ sameSchemaAs: twin.id })).toEqual(['SALES.CUSTOMERS', 'Twin']);
 		expect(await labels({ cloudrunner: 'true' })).toEqual(['Twin']);
 		const unreadable = await run('dataset', 'getMany', { filters: { tqlQuery: 'label like x' } });
-		expect(unreadable.error).toMatchObject({ httpCode: '400', message: 'The TQL query has "like" where an operator must stand' });
+		expect(unreadable.error).toMatchObject({ httpCode: '400', message: 'The TQL query has "like" where an operator is expected' });
 		expect((await run('dataset', 'getMany', { filters: { favorite: 'maybe' } })).error).toMatchObject({ httpCode: '400' });
 		expect(await done('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
 	});
@@ -280,10 +280,10 @@ describe('custom attribute', () => {
 	test('values that the attribute does not have, and unknown IDs, are explained', async () => {
 		const { id: dataset } = await contracts();
 		const other = await run('customAttribute', 'setValue', { datasetId: byId(dataset), id: named(DEMO_CATALOG.attribute), values: ['Cosmic'] });
-		expect(other.error).toMatchObject({ httpCode: '400', message: 'Not among the values of the attribute: Cosmic' });
+		expect(other.error).toMatchObject({ httpCode: '400', message: 'Not a value of the attribute: Cosmic' });
 		expect(other.error!.description).toMatch(/^Only values from the definition of the attribute can be set/);
 		const two = await run('customAttribute', 'setValue', { datasetId: byId(dataset), id: named(DEMO_CATALOG.textAttribute), values: ['a', 'b'] });
-		expect(two.error).toMatchObject({ httpCode: '400', message: 'A free text is one value' });
+		expect(two.error).toMatchObject({ httpCode: '400', message: 'A free-text attribute takes one value' });
 		for (const [datasetId, id] of [
 			[dataset, UNKNOWN],
 			[UNKNOWN, DEMO_CATALOG.attributeId],

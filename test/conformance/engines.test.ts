@@ -372,7 +372,7 @@ describe('data plane', () => {
 	test('the provider must fit the form', async () => {
 		const { error } = await run('dataPlane', 'createAks', aks({ additionalFields: { provider: 'EKS' } }));
 		expect(error!.description).toMatch(/^Check the fields. If the platform does not know the provider AKS, add Provider Name/);
-		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not fit the other fields' });
+		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not match the other fields' });
 		expect((await run('dataPlane', 'register', { name: 'x', provider: 'AKS' })).error!.message).toBe('Provider AKS needs the fields of a managed cluster');
 		expect(await ask('POST /processing/data-planes', { name: 'x', provider: 'AKS', instanceType: 'x' })).toMatchObject({ status: 400 });
 	});
@@ -544,7 +544,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 	test('a name is given once only', async () => {
 		const { name } = await read(await newEnvironment());
 		const { error } = await run(resource, 'create', { name, workspaceName: 'Finance' });
-		expect(error).toMatchObject({ httpCode: '409', message: `An environment with the name ${String(name)} exists already` });
+		expect(error).toMatchObject({ httpCode: '409', message: `An environment with the name ${String(name)} already exists` });
 		expect(error!.description).toMatch(/^The name must differ from those of all other environments: choose another\./);
 		expect(await ask(`POST ${base}`, { name, workspaceName: 'x' })).toMatchObject({
 			status: 409,

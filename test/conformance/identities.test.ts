@@ -235,7 +235,7 @@ describe('set members', () => {
 		const DELETE = 'DELETE /account/groups/{id}/users/{userId}';
 		platform.emulator.faults.add({ operation: DELETE, status: 403 });
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
-		expect(error!.message).toBe('1 of 3 changes were made: A fault on command: 403');
+		expect(error!.message).toBe('1 of 3 changes were made: Injected fault: 403');
 		expect(error!.description).toContain(`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: what was done is not repeated.`);
 		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([{ id, added: [], removed: [ana, bao], unchanged: [chloe] }]);
 	});

@@ -72,7 +72,7 @@ describe('environment', () => {
 
 	test('has a name of its own', async () => {
 		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
-		expect(taken.error).toMatchObject({ httpCode: '409', message: 'An environment with the name Production exists already' });
+		expect(taken.error).toMatchObject({ httpCode: '409', message: 'An environment with the name Production already exists' });
 		expect(taken.error!.description).toMatch(/^The name must differ from those of the other environments/);
 		expect((await run('environment', 'update', { Id: named('Development'), updateFields: { name: 'Production' } })).error).toMatchObject({ httpCode: '409' });
 		expect((await run('environment', 'create', { name: 'Owned', workspaceName: 'W', additionalFields: { owner: 'nobody' } })).error).toMatchObject({ httpCode: '400', message: 'There is no user with the login nobody' });
@@ -192,7 +192,7 @@ describe('queries', () => {
 		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
 		expect(error!.description).toMatch(/^The query was: name== — /);
-		expect((await run('environment', 'getMany', { filters: { query: 'colour==red' } })).error!.message).toBe('The query looks at colour, which is not known');
+		expect((await run('environment', 'getMany', { filters: { query: 'colour==red' } })).error!.message).toBe('The query uses the unknown field colour');
 	});
 });
 
@@ -249,7 +249,7 @@ describe('workspace', () => {
 
 	test('has a name of its own in its environment', async () => {
 		const { error } = await run('workspace', 'create', { environmentId: named('Production'), name: 'Finance' });
-		expect(error).toMatchObject({ httpCode: '400', message: 'A workspace with the name Finance exists already in the environment' });
+		expect(error).toMatchObject({ httpCode: '400', message: 'A workspace with the name Finance already exists in the environment' });
 		expect(error!.description).toMatch(/The name must differ from those of the other workspaces/);
 	});
 
@@ -566,7 +566,7 @@ describe('task', () => {
 		expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config });
 		const fixed = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(fixed) });
-		expect(error).toMatchObject({ httpCode: '400', message: 'The task is not to be upgraded: autoUpgradable is false' });
+		expect(error).toMatchObject({ httpCode: '400', message: 'The task is not upgraded automatically: autoUpgradable is false' });
 		expect(error!.description).toContain('Force Update');
 		await done('task', 'updateArtifact', { taskId: byId(fixed), updateFields: { forceUpdate: true } });
 		expect(orchestration().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
@@ -578,12 +578,12 @@ describe('task', () => {
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
 		const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
-		expect(error!.message).toBe('The task was updated, but not its run configuration: A fault on command: 403');
+		expect(error!.message).toBe('The task was updated, but not its run configuration: Injected fault: 403');
 		expect(error!.description).toMatch(/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/);
 		// What cannot be read before could not be put back after: nothing is written.
 		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}/run-config', status: 403 });
 		platform.forget();
-		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({ httpCode: '403', message: 'A fault on command: 403' });
+		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({ httpCode: '403', message: 'Injected fault: 403' });
 		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
 		const multiple = await newTask('Several triggers');
 		Object.assign(orchestration().tasks.get(multiple)!, { configured: true, runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } } });
@@ -989,7 +989,7 @@ describe('run configuration', () => {
 		}
 		await done('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'daily' }, runtime: {} })).toMatchObject({ status: 400, body: { message: 'Field trigger has the type daily, which is not known' } });
-		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' }, runtime: {} })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The emulator cannot follow the cron expression 0 0 L-3W * ?') as string } });
+		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' }, runtime: {} })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The emulator cannot evaluate the cron expression 0 0 L-3W * ?') as string } });
 	});
 
 	test('its coming runs are listed, of a task, of a plan and of all', async () => {

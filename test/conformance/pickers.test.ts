@@ -73,7 +73,7 @@ test('a long list comes in pages', async () => {
 test('says what is wrong', async () => {
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
 	await expect(search('Processing', 'searchTasks', { resource: 'taskExecution', operation: 'start' })).rejects.toMatchObject({
-		message: 'A fault on command: 403',
+		message: 'Injected fault: 403',
 		description: expect.stringContaining('Ask an administrator') as string,
 	});
 });

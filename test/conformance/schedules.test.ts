@@ -46,7 +46,7 @@ test('of which a trigger is refused nothing half remains', async () => {
 	const before = schedules.all(state()).length;
 	const rows = [weekdays, { ...weekdays, name: 'Too close', time: '06:03' }];
 	const { error } = await run('schedule', 'create', { environmentId: named('Production'), triggers: { rows } });
-	expect(error!.message).toBe('The trigger Too close was refused: Too many concurrent events: two runs are less than 5 minutes apart');
+	expect(error!.message).toBe('The trigger Too close was refused: Too many concurrent events: two executions are less than 5 minutes apart');
 	expect(error!.description).toMatch(/^No two triggers of a schedule may be alike.* The schedule was not kept\.$/);
 	expect(schedules.all(state()).length).toBe(before);
 	platform.emulator.faults.add({ operation: 'DELETE /orchestration/schedules/{scheduleId}', status: 403 });

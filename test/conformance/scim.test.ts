@@ -110,7 +110,7 @@ describe('user', () => {
 
 	test('a user name is given once only', async () => {
 		const taken = await run('user', 'create', newUser('ANA.demo'));
-		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A user with the userName ANA.demo exists already' });
+		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A user with the userName ANA.demo already exists' });
 		expect(taken.error!.description).toMatch(/^uniqueness\. Another user has this user name/);
 		const body = { userName: 'Ana.Demo', name: { givenName: 'A', familyName: 'D' } };
 		expect(await ask('POST /scim/v2/Users', body)).toMatchObject({

@@ -46,7 +46,7 @@ describe('IP allowlist', () => {
 		const from = async (address: string) => (await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, { 'x-forwarded-for': address })).status;
 		expect([await from('198.51.100.7'), await from('203.0.113.1'), await from('127.0.0.1')]).toEqual([200, 403, 200]);
 		await done('ipAllowlist', 'removeAddress', { ipEntryId: named(HERE.ip), confirmAccess: true });
-		expect((await run('ipAllowlist', 'get')).error).toMatchObject({ httpCode: '403', message: 'The IP allowlist of the account does not let 127.0.0.1 in' });
+		expect((await run('ipAllowlist', 'get')).error).toMatchObject({ httpCode: '403', message: 'The IP allowlist of the account does not allow 127.0.0.1' });
 		allowlistOf(state()).settings!.enabled = false;
 	});
 

@@ -217,7 +217,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
 		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) });
-		expect(error!.message).toBe('A fault on command: 400');
+		expect(error!.message).toBe('Injected fault: 400');
 		expect(writes()).toHaveLength(1);
 	});
 

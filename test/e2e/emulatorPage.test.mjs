@@ -100,7 +100,7 @@ test('the clock moves on, the dialect is switched, the demo data comes back', as
 	await page.waitForFunction(async () => (await (await fetch('/__emulator')).json()).dialect === 'vendor');
 	assert.equal(emulator.dialect, 'vendor');
 	await page.getByRole('button', { name: 'Reset to demo data' }).click();
-	await page.locator('#message', { hasText: 'The demo data is back.' }).waitFor();
+	await page.locator('#message', { hasText: 'The demo data was restored.' }).waitFor();
 	assert.equal(emulator.log.length, 0);
 	await page.waitForFunction(() => document.querySelectorAll('#requests tr').length === 0);
 });

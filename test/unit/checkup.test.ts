@@ -64,17 +64,17 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	test('the questions are answered by what was seen', () => {
 		const ofVendor = dialect === 'vendor';
 		expect(Object.fromEntries(report.questions.map(({ asks, answer }) => [asks, answer]))).toEqual({
-			'Are the crawlers of a list complete, or light with a run status at the top?': ofVendor ? 'light' : 'complete',
-			'What do the coming runs of a run configuration look like?': ofVendor ? 'plain dates' : 'objects',
-			'How do environments on dynamic engines come?': ofVendor ? 'a page with "items"' : 'a page with "data"',
-			'How do the coming runs of all tasks come?': ofVendor ? 'a page with "items"' : 'a bare array',
-			'How do service accounts come?': 'a bare array',
-			'Does an execution of a list carry the task under taskId or jobId?': ofVendor ? 'taskId' : 'taskId, and jobId',
+			'Are the crawlers in a list complete, or light with a run status at the top level?': ofVendor ? 'light' : 'complete',
+			'What do the scheduled executions of a run configuration look like?': ofVendor ? 'plain dates' : 'objects',
+			'In which form are environments on dynamic engines listed?': ofVendor ? 'a page with "items"' : 'a page with "data"',
+			'In which form are the scheduled executions of all tasks listed?': ofVendor ? 'a page with "items"' : 'a bare array',
+			'In which form are service accounts listed?': 'a bare array',
+			'Is the task of an execution in a list called taskId or jobId?': ofVendor ? 'taskId' : 'taskId, and jobId',
 			'Which kinds of user start executions?': ofVendor ? 'HUMAN, SERVICE' : 'HUMAN, SERVICE_ACCOUNT',
 			'Does the filter status=terminated include timeouts and shutdowns?': ofVendor ? 'yes' : 'not seen',
-			'Does an execution whose rows were rejected, or that was rejected before it started, tell a start and an end?': 'with a misfire reason, and with a start or an end',
-			'Does an execution that could not be deployed tell a start?': ofVendor ? 'no' : 'yes',
-			'Are executions listed from the place 1,000 on?': ofVendor ? 'no, they are refused' : 'yes',
+			'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?': 'with a misfire reason, and with a start or an end',
+			'Does an execution that could not be deployed have a start?': ofVendor ? 'no' : 'yes',
+			'Are executions listed with an offset of 1,000 or more?': ofVendor ? 'no, they are refused' : 'yes',
 			'Does a page of audit logs give its position in headers?': 'yes',
 			'Are rate limits given in headers?': 'no',
 		});

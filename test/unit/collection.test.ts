@@ -79,7 +79,7 @@ test('a change keeps what is left out, a replacement empties it and wants what i
 test('no two have the same name, but each may keep its own', () => {
 	const one = add('One');
 	const path = { projectId: add('Two').id };
-	expect(() => call(create(), { body: { name: 'One' } })).toThrow(refused(409, `Project ${one.id} has the same name already`));
+	expect(() => call(create(), { body: { name: 'One' } })).toThrow(refused(409, `Project ${one.id} already has the same name`));
 	expect(() => call(patch(), { path, body: { name: 'One' } })).toThrow(refused(409));
 	expect(call(patch(), { path, body: { name: 'Two' } }).status).toBe(200);
 	expect(projects.all(state)).toHaveLength(2);

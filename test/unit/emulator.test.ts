@@ -104,12 +104,12 @@ describe('strict', () => {
 		const { [LIST]: handler } = handlers;
 		delete (handlers as Record<string, unknown>)[LIST];
 		try {
-			expect(await said(LIST)).toBe(`501 The emulator does not do ${LIST} yet`);
+			expect(await said(LIST)).toBe(`501 The emulator does not support ${LIST} yet`);
 			expect(warn).not.toHaveBeenCalled();
 			await emulator.close();
 			await begin({ loud: true });
 			await ask(LIST);
-			expect(warn).toHaveBeenCalledWith(`The emulator does not do ${LIST} yet`);
+			expect(warn).toHaveBeenCalledWith(`The emulator does not support ${LIST} yet`);
 		} finally {
 			Object.assign(handlers, { [LIST]: handler });
 			warn.mockRestore();
@@ -250,7 +250,7 @@ describe('misbehaves on command', () => {
 		emulator.faults.add({ operation: LIST, status: 429, retryAfter: 'Tue, 31 Mar 2026 08:00:30 GMT' });
 		const refusal = await ask(LIST);
 		expect(refusal.headers.get('retry-after')).toBe('Tue, 31 Mar 2026 08:00:30 GMT');
-		expect(refusal.body).toEqual({ status: 429, message: 'A fault on command: 429', requestId: refusal.headers.get('x-request-id') });
+		expect(refusal.body).toEqual({ status: 429, message: 'Injected fault: 429', requestId: refusal.headers.get('x-request-id') });
 		emulator.faults.add({ operation: LIST, status: 400, body: '' });
 		expect((await ask(LIST)).text).toBe('');
 	});
@@ -276,8 +276,8 @@ describe('misbehaves on command', () => {
 		['a word that it does not know', { operation: LIST, status: 500, time: 2 }, /time/],
 		['no time at all', { status: 500, times: 0 }, /times/],
 		['a status that is none', { status: 42 }, /status/],
-		['nothing that goes wrong', { operation: LIST, times: 2 }, /nothing that goes wrong/],
-		['an answer without a status', { operation: LIST, delayMs: 1, retryAfter: 3 }, /without its status/],
+		['nothing that goes wrong', { operation: LIST, times: 2 }, /does nothing/],
+		['an answer without a status', { operation: LIST, delayMs: 1, retryAfter: 3 }, /but no status/],
 	])('but not by an instruction with %s', async (_what, fault, words) => {
 		expect(() => emulator.faults.add(fault as Fault)).toThrow(words);
 		const { status, body } = await ask('POST /__emulator/faults', { body: fault });
@@ -415,8 +415,8 @@ describe('the controls', () => {
 		['this machine', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
 		['its own page', { remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' }, undefined],
 		['IPv4 in IPv6', { remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
-		['another machine', { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined }, 'The controls answer requests of this machine only'],
-		['another name of this machine', { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined }, 'The controls are reached at 127.0.0.1 or localhost only'],
+		['another machine', { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined }, 'The controls can be used from this machine only'],
+		['another name of this machine', { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined }, 'The controls can be reached only at 127.0.0.1 or localhost'],
 		['another web page', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' }, 'Another web page cannot use the controls'],
 	])('answer only this machine and no other web page: %s', (_title, asked, refused) => {
 		expect(refusedControl(asked)).toBe(refused);

@@ -127,11 +127,11 @@ test('nobody is called while the parameter is empty, or when the job never came 
 });
 
 test.each([
-	['http://192.0.2.1/resume?signature=a-secret', 'A job does not call http://192.0.2.1: jobs call this machine only'],
-	['https://n8n.example.com/resume', 'A job does not call https://n8n.example.com: jobs call this machine only'],
-	['http://127.0.0.1.example.com/resume', 'A job does not call http://127.0.0.1.example.com: jobs call this machine only'],
-	['file:///etc/passwd', 'A job was given something that is not an address: it makes no call'],
-	['resume', 'A job was given something that is not an address: it makes no call'],
+	['http://192.0.2.1/resume?signature=a-secret', 'A job did not call http://192.0.2.1: jobs can call this machine only'],
+	['https://n8n.example.com/resume', 'A job did not call https://n8n.example.com: jobs can call this machine only'],
+	['http://127.0.0.1.example.com/resume', 'A job did not call http://127.0.0.1.example.com: jobs can call this machine only'],
+	['file:///etc/passwd', 'A job was given something that is not an address, so it makes no call'],
+	['resume', 'A job was given something that is not an address, so it makes no call'],
 ])('%s is not called', async (given, note) => {
 	await begin();
 	const asked = jest.spyOn(globalThis, 'fetch');

@@ -113,7 +113,7 @@ test('the permission of each operation is said, or that it is not known; each in
 test('each picker says how it takes its value', () => {
 	for (const [, placed] of titled)
 		for (const [name, field] of Object.entries(inputFields(placed.operation)))
-			if (field.spec.picker) expect(sectionOf(placed)).toMatch(new RegExp(`${labelOf(name, field)}( \\*)? \\|.* from the list, by ${field.spec.picker.given?.toLowerCase() ?? 'ID'}${field.spec.picker.byName ? ', by name' : ''} or by an expression`));
+			if (field.spec.picker) expect(sectionOf(placed)).toMatch(new RegExp(`${labelOf(name, field)}( \\*)? \\|.* from the list, by ${field.spec.picker.given?.toLowerCase() ?? 'ID'}${field.spec.picker.byName ? ', by name' : ''} or with an expression`));
 });
 
 test('links between the pages lead somewhere', () => {

@@ -30,13 +30,13 @@ test.each<[string, number[]]>([
 test.each([
 	["label = 'open", 'The TQL query cannot be read from character 8 on'],
 	['label =', 'The TQL query ends too early'],
-	['label like x', 'The TQL query has "like" where an operator must stand'],
-	['label constructor x', 'The TQL query has "constructor" where an operator must stand'],
+	['label like x', 'The TQL query has "like" where an operator is expected'],
+	['label constructor x', 'The TQL query has "constructor" where an operator is expected'],
 	['color = 1', 'The TQL query names the field color, which does not exist'],
-	['label = ORDERS', `The TQL query has "ORDERS" where a value must stand: texts stand in '…'`],
-	["(label = 'a'", 'The TQL query ends where ")" must stand'],
+	['label = ORDERS', `The TQL query has "ORDERS" where a value is expected: text must be in '…'`],
+	["(label = 'a'", 'The TQL query ends where ")" is expected'],
 	["label = 'a' label", 'The TQL query has "label" after its end'],
-	["label in 'a'", `The TQL query has "'a'" where "[" must stand`],
+	["label in 'a'", `The TQL query has "'a'" where "[" is expected`],
 ])('%s is refused', (query, message) => {
 	expect(() => tql(query, ['label'])).toThrow(message);
 });

@@ -29,7 +29,7 @@ export const groupHandlers: Handlers = {
 		const { state, body } = request;
 		const group = one(request);
 		const { name } = body as { name: string };
-		if (groups.all(state).some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())) throw badRequest(`A group with the name ${name} exists already`);
+		if (groups.all(state).some((other) => other !== group && nameOf(other).toLowerCase() === name.toLowerCase())) throw badRequest(`A group with the name ${name} already exists`);
 		change(request, group, { attributes: { ...group.attributes, displayName: name } });
 		return ok(groupView(group));
 	},

@@ -31,7 +31,7 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 		if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
 		return { name, permissions };
 	},
-	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`A service account with the name ${name} exists already`) }],
+	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`A service account with the name ${name} already exists`) }],
 	removed: (account, { state }) => serviceAccountDeleted.emit(state, account),
 	show: serviceAccountView,
 });
@@ -43,7 +43,7 @@ const createOne = create((made, { origin }) =>
 export const serviceAccountHandlers: Handlers = {
 	'GET /account/service-accounts': list(),
 	'POST /account/service-accounts': (request) => {
-		if (!licenceOf(request.state).allowsServiceAccounts) throw forbidden('The licence does not allow service accounts');
+		if (!licenceOf(request.state).allowsServiceAccounts) throw forbidden('The license does not allow service accounts');
 		return createOne(request);
 	},
 	'GET /account/service-accounts/count': ({ state }) => ok({ tenantId: state.accountId, count: serviceAccounts.in(state).size }),

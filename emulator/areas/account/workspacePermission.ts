@@ -116,7 +116,7 @@ function familyOf(kind: Kind, single: string, all: string, one: string, many: st
 			checkGrant(state, kind, ...place(request), rights);
 			const before = grantsOf(state)[kind].get(grantKey(...place(request)))?.permissions ?? [];
 			// In the vendor's files this makes the record: when there is one, PUT changes it.
-			if (before.length > 0 && request.dialect === 'vendor') throw conflict(`${NOUNS[kind]} ${request.path[one]} has permissions on the workspace already`);
+			if (before.length > 0 && request.dialect === 'vendor') throw conflict(`${NOUNS[kind]} ${request.path[one]} already has permissions on the workspace`);
 			grant(state, kind, ...place(request), [...before, ...rights]);
 			return created(undefined);
 		},

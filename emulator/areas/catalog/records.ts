@@ -165,15 +165,15 @@ export function addDataset(state: State, dataset: Pick<Dataset, 'label' | 'conne
 /** @throws Refusal 400 */
 export function checkKind({ type, values, defaults }: Pick<Attribute, 'type' | 'values' | 'defaults'>): void {
 	if (type !== 'enum' && type !== 'text') throw badRequest(`Unknown type ${type}`);
-	if (type === 'text' && values.length > 0) throw badRequest('A free text has no values');
+	if (type === 'text' && values.length > 0) throw badRequest('A free-text attribute has no list of values');
 	checkValues(type, values, defaults);
 }
 
 /** @throws Refusal 400 */
 export function checkValues(type: string, possible: readonly string[], values: readonly string[]): void {
-	if (type === 'text' && values.length > 1) throw badRequest('A free text is one value');
+	if (type === 'text' && values.length > 1) throw badRequest('A free-text attribute takes one value');
 	const unknown = type === 'enum' ? values.filter((value) => !possible.includes(value)) : [];
-	if (unknown.length > 0) throw badRequest(`Not among the values of the attribute: ${unknown.join(', ')}`);
+	if (unknown.length > 0) throw badRequest(`Not a value of the attribute: ${unknown.join(', ')}`);
 }
 
 type NewAttribute = Pick<Attribute, 'label' | 'type' | 'by' | 'createdAt'> & Partial<Attribute>;

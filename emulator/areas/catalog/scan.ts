@@ -15,7 +15,7 @@ export function jdbcConnection(state: State, id: string): Connection & { tables:
 	const connection = connections.in(state).get(id);
 	if (!connection) throw missingFor('CONNECTION')(id);
 	const { tables } = connection;
-	if (!tables) throw refusalWithCause(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is none`);
+	if (!tables) throw refusalWithCause(400, 'Only JDBC connections can be scanned and crawled', `${connection.typeLabel} is not a JDBC connection`);
 	return { ...connection, tables };
 }
 

@@ -50,7 +50,7 @@ interface Given {
 /** The create-variant is chosen by the provider and the fields present. */
 function checkProvider(variant: string | undefined, provider: string): void {
 	const wanted = { AKSCreateDataPlaneRequest: /aks/i, EKSCreateDataPlaneRequest: /eks/i }[variant ?? ''];
-	if (wanted && !wanted.test(provider)) throw badRequest(`Provider ${provider} does not fit the other fields`);
+	if (wanted && !wanted.test(provider)) throw badRequest(`Provider ${provider} does not match the other fields`);
 	if (!wanted && /aks|eks/i.test(provider)) throw badRequest(`Provider ${provider} needs the fields of a managed cluster`);
 }
 
@@ -125,7 +125,7 @@ export const dataPlaneHandlers: Handlers = {
 			role: roleId,
 			...(duration === undefined ? {} : { expiresAt: clock.now() + duration * HOUR }),
 		};
-		if (membersOf(plane, clock.now()).some((other) => other.username === member.username)) throw badRequest(`There is a member ${member.username} already`);
+		if (membersOf(plane, clock.now()).some((other) => other.username === member.username)) throw badRequest(`Member ${member.username} already exists`);
 		plane.members.push(member);
 		return created({ ...memberView(member), password: randomBytes(18).toString('base64url') });
 	},

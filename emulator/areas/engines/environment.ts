@@ -38,7 +38,7 @@ interface Given {
 /** Names are unique among all environments of the account. @throws Refusal 409 */
 function freeName(state: State, given: string, own?: string): string {
 	const name = given.trim();
-	if (environments.all(state).some((each) => each.name === name && each.id !== own)) throw conflict(`An environment with the name ${name} exists already`);
+	if (environments.all(state).some((each) => each.name === name && each.id !== own)) throw conflict(`An environment with the name ${name} already exists`);
 	return name;
 }
 

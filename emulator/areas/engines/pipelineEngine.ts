@@ -60,7 +60,7 @@ function profilesOf(kind: string): Handlers {
 		sees: (profile, request) => profile.engineId === engine.one(request, 'engineId').id && profile.kind === kind,
 		given: (request, own) => {
 			const { name, description, engineId, ...values } = request.body as Partial<PipelineProfile> & Record<string, unknown>;
-			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine of the body is not that of the path');
+			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine in the body is not the one in the path');
 			// The whole profile is replaced: what is left out is gone.
 			if (own !== undefined && name === undefined) throw badRequest('Field name is required');
 			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id };
@@ -94,6 +94,6 @@ export function deletePipelineProfile({ state, path, query }: Request): void {
 	const profile = pipelineProfiles.in(state).get(path.runProfileId!);
 	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type) throw notFound(`Run profile ${path.runProfileId} was not found`);
 	const other = query.newRunProfileId as string | undefined;
-	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId) throw badRequest(`Run profile ${other} is not one of this engine`);
+	if (other !== undefined && pipelineProfiles.find(state, other).engineId !== profile.engineId) throw badRequest(`Run profile ${other} does not belong to this engine`);
 	pipelineProfiles.in(state).delete(profile.id);
 }

@@ -114,7 +114,7 @@ const cluster = collection(clusters, {
 	given: ({ state, body }) => {
 		const { name, description, environmentId, workspaceId, remoteEngines: members } = body as Omit<Cluster, 'id'> & { remoteEngines: string[] };
 		checkPlace(state, environmentId, workspaceId);
-		for (const id of members) if (remoteEngines.find(state, id).clusterId !== undefined) throw badRequest(`Engine ${id} is in a cluster already`);
+		for (const id of members) if (remoteEngines.find(state, id).clusterId !== undefined) throw badRequest(`Engine ${id} is already in a cluster`);
 		return { name, description, environmentId, workspaceId };
 	},
 	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid() }),
@@ -162,7 +162,7 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		sees: (profile, request) => profile.ownerId === ownerId(request),
 		given: (request, own) => {
 			const { runtimeId, ...given } = request.body as Partial<RuntimeProfile> & { runtimeId?: string };
-			if (runtimeId !== undefined && runtimeId !== ownerId(request)) throw badRequest('The runtime of the body is not that of the path');
+			if (runtimeId !== undefined && runtimeId !== ownerId(request)) throw badRequest('The runtime in the body is not the one in the path');
 			if (own === undefined && runtimeId === undefined) throw badRequest('Field runtimeId is required');
 			return { ...given, ownerId: ownerId(request) };
 		},
@@ -186,7 +186,7 @@ function profilesOf(variable: 'engineId' | 'clusterId', base: string): Handlers 
 		[`DELETE ${base}/{${variable}}/run-profiles/{runProfileId}`]: (request) => {
 			const { id } = profiles.one(request);
 			const other = request.query[replacement] as string | undefined;
-			if (other !== undefined && runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)) throw badRequest(`Run profile ${other} is not one of this runtime`);
+			if (other !== undefined && runtimeProfiles.find(request.state, other).ownerId !== ownerId(request)) throw badRequest(`Run profile ${other} does not belong to this runtime`);
 			const runsWith = [...orchestrationOf(request.state).tasks.values()].map(({ runConfig }) => runConfig?.runtime).filter((runtime) => runtime?.runProfileId === id);
 			if (runsWith.length > 0 && other === undefined) throw conflict('Tasks use the run profile');
 			for (const runtime of runsWith) runtime!.runProfileId = other;
@@ -231,7 +231,7 @@ export const remoteEngineHandlers: Handlers = {
 	[`PUT ${CLUSTERS}/{clusterId}/engines/{engineId}`]: (request) => {
 		const { id } = cluster.one(request, 'clusterId');
 		const member = engine.one(request, 'engineId');
-		if (member.clusterId !== undefined) throw conflict(`Engine ${member.id} is in a cluster already`);
+		if (member.clusterId !== undefined) throw conflict(`Engine ${member.id} is already in a cluster`);
 		member.clusterId = id;
 		return noContent();
 	},

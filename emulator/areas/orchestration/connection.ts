@@ -56,7 +56,7 @@ export const connectionHandlers: Handlers = {
 		const connection = one(request, 'connectionId');
 		const workspaceId = moveTarget(request, connection.workspaceId);
 		const other = connections.all(request.state).find((each) => each !== connection && each.workspaceId === workspaceId && each.name === connection.name);
-		if (other) throw conflict(`The workspace has a connection called ${other.name} already`);
+		if (other) throw conflict(`The workspace already has a connection named ${other.name}`);
 		change(request, connection, { workspaceId });
 		return ok(connectionView(connection, request));
 	},

@@ -43,7 +43,7 @@ export function environmentToFill(request: Request, id: string): Environment {
 
 const { list, create, replace, remove } = collection(environments, {
 	sees: seesEnvironment,
-	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`An environment with the name ${name} exists already`) }],
+	unique: [{ by: ({ name }) => name, says: 'name', refuse: ({ name }) => conflict(`An environment with the name ${name} already exists`) }],
 	// 400 is not listed for it, but without a name there is nothing else to say.
 	required: ['name'],
 	fresh: () => ({ default: false }),

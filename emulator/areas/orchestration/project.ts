@@ -52,13 +52,13 @@ function members(of: 'userIds' | 'groupIds', variable: 'userId' | 'groupId', kno
 		add: (request) => {
 			const { project, id, there } = found(request);
 			if (!known(request)) throw notFound(`${id} was not found`);
-			if (there) throw conflict(`${id} may work on the project already`);
+			if (there) throw conflict(`${id} already has access to the project`);
 			project[of].push(id);
 			return noContent();
 		},
 		drop: (request) => {
 			const { project, id, there } = found(request);
-			if (!there) throw notFound(`${id} may not work on the project`);
+			if (!there) throw notFound(`${id} has no access to the project`);
 			project[of] = project[of].filter((each) => each !== id);
 			return noContent();
 		},

@@ -89,14 +89,14 @@ function executors(of: 'userIds' | 'serviceAccountIds', variable: 'userId' | 'se
 			if (!known(request.state, id)) throw notFound(`${id} was not found`);
 			const there = promotion[of].includes(id);
 			// For service accounts no conflict is declared.
-			if (there && of === 'userIds') throw conflict(`User ${id} may execute the promotion already`);
+			if (there && of === 'userIds') throw conflict(`User ${id} is already allowed to execute the promotion`);
 			if (!there) promotion[of].push(id);
 			return noContent();
 		},
 		drop: (request) => {
 			const promotion = one(request);
 			const id = request.path[variable]!;
-			if (!promotion[of].includes(id)) throw new Refusal(404, `${id} may not execute the promotion`);
+			if (!promotion[of].includes(id)) throw new Refusal(404, `${id} is not allowed to execute the promotion`);
 			promotion[of] = promotion[of].filter((each) => each !== id);
 			return noContent();
 		},

@@ -74,8 +74,8 @@ function workFor(state: State, type: Work['type'], thing: Thing, target: Workspa
 	const work = (report: Report): Work => ({ type, thing, there, report, ...('runtimeType' in thing ? { jobType: 'standard' } : {}) });
 	if ('runtimeType' in thing && thing.runtimeType === 'REMOTE_ENGINE_CLUSTER') return work(reportOfStatus('FAILED', 'The cluster of the task has no counterpart in the target environment', 'ERROR'));
 	if (!there) return work(reportOfStatus('CREATED'));
-	if (type === 'CONNECTION') return work(reportOfStatus('REUSED', 'The connection of the target stays: its values are its own'));
-	if (type === 'RESOURCE') return keepTargetResources ? work(reportOfStatus('SKIPPED', 'The resource of the target stays')) : work(reportOfStatus('REPLACED', 'The resource of the target is overwritten', 'WARN'));
+	if (type === 'CONNECTION') return work(reportOfStatus('REUSED', "The target's connection is kept, with its own values"));
+	if (type === 'RESOURCE') return keepTargetResources ? work(reportOfStatus('SKIPPED', "The target's resource is kept")) : work(reportOfStatus('REPLACED', "The target's resource is overwritten", 'WARN'));
 	return work(reportOfStatus('REPLACED'));
 }
 

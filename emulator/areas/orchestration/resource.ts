@@ -60,7 +60,7 @@ export const resourceHandlers: Handlers = {
 		const resource = one(request, 'resourceId');
 		const target = moveTarget(request, resource.workspaceId);
 		const other = resources.all(request.state).find((each) => each !== resource && each.workspaceId === target && each.name === resource.name);
-		if (other) throw conflict(`The workspace has a resource called ${other.name} already`);
+		if (other) throw conflict(`The workspace already has a resource named ${other.name}`);
 		resource.workspaceId = target;
 		return ok(resourceView(resource, request));
 	},

@@ -30,7 +30,7 @@ function checkedTrigger(trigger: Trigger): void {
 	try {
 		occurrences(trigger, 0, 0);
 	} catch {
-		throw badRequest(`The emulator cannot follow the cron expression ${trigger.cronExpression}, which the platform may take`);
+		throw badRequest(`The emulator cannot evaluate the cron expression ${trigger.cronExpression}, which the platform might accept`);
 	}
 }
 

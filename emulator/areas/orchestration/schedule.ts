@@ -30,10 +30,10 @@ function checkTrigger({ clock }: Request, trigger: ScheduleTrigger, others: read
 	const finding = findingIn({ ...withTriggerDefaults(trigger), interval: trigger.type === 'CRON' ? 1 : trigger.interval }) ?? unknownIn(trigger);
 	if (finding !== undefined) throw badRequest(`The trigger ${finding}`);
 	const textWithoutName = ({ name, ...rest }: ScheduleTrigger) => (void name, JSON.stringify(rest));
-	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger))) throw conflict('Duplicate trigger: another one of the schedule is alike');
+	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger))) throw conflict('Duplicate trigger: the schedule has an identical one');
 	const from = clock.now();
 	const runs = [...others, trigger].flatMap((each) => occurrences(withTriggerDefaults(each), from, from + AHEAD_MS)).sort((a, b) => a - b);
-	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS)) throw conflict('Too many concurrent events: two runs are less than 5 minutes apart');
+	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS)) throw conflict('Too many concurrent events: two executions are less than 5 minutes apart');
 }
 
 const { list, get, create, patch, remove, one } = collection(schedules, {
@@ -106,7 +106,7 @@ export const scheduleHandlers: Handlers = {
 	'POST /orchestration/schedules/{scheduleId}/triggers': (request) => {
 		const { triggers } = one(request);
 		const trigger = request.body as ScheduleTrigger;
-		if (triggers.length >= MOST) throw badRequest(`The schedule has ${MOST} triggers already`);
+		if (triggers.length >= MOST) throw badRequest(`The schedule already has ${MOST} triggers`);
 		if (triggers.some(({ name }) => name === trigger.name)) throw conflict(`Duplicate trigger: the name ${trigger.name} is taken`);
 		checkTrigger(request, trigger, triggers);
 		triggers.push(trigger);

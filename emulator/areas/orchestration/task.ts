@@ -87,7 +87,7 @@ const nextVersion = (version: string) => version.replace(/\d+$/, (last) => Strin
 function newest(state: State, task: Task, forced: boolean): string {
 	const artifact = artifacts.find(state, task.artifactId);
 	if (['route', 'data_service'].includes(artifact.type)) throw badRequest('Tasks of routes and data services cannot be updated to the latest artifact');
-	if (task.autoUpgradeInfo?.autoUpgradable === false && !forced) throw badRequest('The task is not to be upgraded: autoUpgradable is false');
+	if (task.autoUpgradeInfo?.autoUpgradable === false && !forced) throw badRequest('The task is not upgraded automatically: autoUpgradable is false');
 	return artifact.versions.at(-1)!.version;
 }
 

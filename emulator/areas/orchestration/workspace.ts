@@ -69,7 +69,7 @@ const { list, create, replace, remove } = collection(workspaces, {
 		{
 			by: ({ name, environmentId }) => `${environmentId} ${name}`,
 			says: 'name',
-			refuse: ({ name }) => badRequest(`A workspace with the name ${name} exists already in the environment`),
+			refuse: ({ name }) => badRequest(`A workspace with the name ${name} already exists in the environment`),
 		},
 	],
 	added: (workspace, { state }) => workspaceCreated.emit(state, workspace),

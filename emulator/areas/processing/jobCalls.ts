@@ -35,8 +35,8 @@ export class JobCalls {
 	/** Has a job call an address when it ends; one that may not be called is noted. */
 	expect(execution: TaskExecution, given: string): void {
 		const address = URL.canParse(given) ? new URL(given) : undefined;
-		if (!address || !['http:', 'https:'].includes(address.protocol)) return this.options.note('A job was given something that is not an address: it makes no call');
-		if (!this.options.anywhere && !isLoopback(address.hostname)) return this.options.note(`A job does not call ${address.origin}: jobs call this machine only`);
+		if (!address || !['http:', 'https:'].includes(address.protocol)) return this.options.note('A job was given something that is not an address, so it makes no call');
+		if (!this.options.anywhere && !isLoopback(address.hostname)) return this.options.note(`A job did not call ${address.origin}: jobs can call this machine only`);
 		this.ahead.push({ execution, address });
 		this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
 	}

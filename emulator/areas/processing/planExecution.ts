@@ -94,12 +94,12 @@ function restartOf(request: Request, plan: Plan): { from: number; only?: string[
 	if (executionPlanId === undefined) return { from: 0 };
 	if (stepId === undefined && dialect === 'vendor') throw badRequest('Field stepId is required with executionPlanId');
 	const old = planExecutionFor(request, executionPlanId);
-	if (old.planId !== plan.id) throw badRequest('The execution is not one of this plan');
+	if (old.planId !== plan.id) throw badRequest('The execution does not belong to this plan');
 	if (old.end !== 'execution_failed') throw new Refusal(422, 'The plan execution did not fail');
 	if (clock.now() - old.startedAt > RERUN_DAYS * DAY) throw new Refusal(422, 'The plan execution is too old to be re-run');
 	if (stepId === undefined) return { from: 0 };
 	const run = old.steps.find(({ executionId }) => executionId === stepId);
-	if (!run) throw badRequest(`Step execution ${stepId} is not one of this plan execution`);
+	if (!run) throw badRequest(`Step execution ${stepId} does not belong to this plan execution`);
 	const from = Math.max(0, plan.steps.findIndex(({ id }) => id === run.id));
 	if (!rerunOnlyFailedTasks) return { from };
 	const failed = run.taskExecutionIds.map((id) => taskExecutions.find(state, id)).filter((each) => !countsAsSuccess(each));
@@ -140,7 +140,7 @@ export const planExecutionHandlers: Handlers = {
 	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler': (request) => {
 		const { state, clock, path } = request;
 		const { handler } = planExecutionFor(request, path.planExecutionId).steps.find(({ executionId }) => executionId === path.stepExecutionId) ?? {};
-		if (!handler) throw notFound(`Step execution ${path.stepExecutionId} has no error handler that ran`);
+		if (!handler) throw notFound(`Step execution ${path.stepExecutionId} has no error handler that was executed`);
 		const runs = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
 		const done = runs.filter((each) => clock.now() >= endOf(each));
 		const ended = done.length === runs.length;

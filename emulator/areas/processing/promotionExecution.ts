@@ -65,7 +65,7 @@ export const promotionExecutionHandlers: Handlers = {
 	'POST /processing/executions/promotions': ({ state, caller, clock, body }) => {
 		const { executable, advanced, ...given } = body as Keeping & { executable: string; context?: string; advanced?: PromotionExecution['advanced'] };
 		const promotion = promotions.find(state, executable);
-		if (!mayExecute(state, promotion, caller)) throw forbidden('The caller is none of those who may execute the promotion');
+		if (!mayExecute(state, promotion, caller)) throw forbidden('The caller is not allowed to execute the promotion');
 		const work = workOf(state, promotion, checkedScope(state, promotion, advanced && { type: advanced.artifactType, id: advanced.artifactId }), given);
 		if (wouldFail(work)) throw new Refusal(501, 'The promotion has errors');
 		const now = clock.now();

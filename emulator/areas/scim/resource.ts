@@ -16,7 +16,7 @@ export const refuse = (status: number, message: string, code?: string): Refusal 
 
 /** The refusal of a second one with the same name. */
 export const valueTaken = (noun: string, attribute: string, value: unknown): Refusal =>
-	refuse(409, `A ${noun} with the ${attribute} ${String(value)} exists already`, 'uniqueness');
+	refuse(409, `A ${noun} with the ${attribute} ${String(value)} already exists`, 'uniqueness');
 
 /** The fields of a body, as the nodes declare them. */
 export const bodyOf = (operation: unknown): Fields => (operation as RequestOperation).body as Fields;

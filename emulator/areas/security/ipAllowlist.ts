@@ -16,8 +16,8 @@ function settingsOf(state: State) {
 /** @throws Refusal 400, 409 */
 function checkEntries(entries: readonly Given[], others: readonly IpEntry[]): void {
 	for (const [index, { ip }] of entries.entries()) {
-		if (!isAddress(ip)) throw badRequest(`${ip} is no IP address`);
-		if (others.some((other) => other.ip === ip) || entries.findIndex((each) => each.ip === ip) < index) throw conflict(`The address ${ip} is in the list already`);
+		if (!isAddress(ip)) throw badRequest(`${ip} is not an IP address`);
+		if (others.some((other) => other.ip === ip) || entries.findIndex((each) => each.ip === ip) < index) throw conflict(`The address ${ip} is already in the list`);
 	}
 }
 
@@ -44,7 +44,7 @@ const { get, remove, replace } = collection(ipEntries, {
 export const ipAllowlistHandlers: Handlers = {
 	'GET /security/ip-allowlist': ({ state, query }) => ok(allowlistView(state, query.detailed !== false)),
 	'POST /security/ip-allowlist': ({ state, body }) => {
-		if (allowlistOf(state).settings) throw conflict('The account has an IP allowlist already');
+		if (allowlistOf(state).settings) throw conflict('The account already has an IP allowlist');
 		replaceAllowlist(state, body);
 		return created(allowlistView(state));
 	},
@@ -87,7 +87,7 @@ export function behindAllowlist(handlers: Handlers): Handlers {
 			name,
 			(request) => {
 				const address = request.headers['x-forwarded-for'] ?? '127.0.0.1';
-				if (!isAllowed(request.state, address)) throw forbidden(`The IP allowlist of the account does not let ${address} in`);
+				if (!isAllowed(request.state, address)) throw forbidden(`The IP allowlist of the account does not allow ${address}`);
 				return handler(request);
 			},
 		]),

@@ -65,7 +65,7 @@ const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{cl
 			.startsWith('DEFAULT'),
 		runProfileId: runProfileId('The run profile of the cluster that the tasks use; the platform requires one with either choice'),
 	},
-	refusals: { 409: 'The engine is in a cluster already: take it out of that first (Remove Engine).' },
+	refusals: { 409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).' },
 	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ added: true, clusterId: cluster, engineId }) }),
 });
 
