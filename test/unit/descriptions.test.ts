@@ -112,6 +112,16 @@ test('a number that is added starts with what the platform takes anyway, or with
 	expect(integer('Size').min(1).byDefault(100).sample(3).optional().property('size').default).toBe(100);
 });
 
+test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) => {
+	const begins = [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => kind === 'number' && /^(page|offset|start|startIndex|skip)$/.test(name));
+	expect(begins.filter(([, property]) => Number(property.default) > 1).map(([path]) => path)).toEqual([]);
+});
+
+test.each(nodes)('%s: a search or query shows by its placeholder how it is written', (_area, type) => {
+	const queries = [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => kind === 'string' && /^(query|filter|search)$/.test(name));
+	expect(queries.filter(([, { placeholder }]) => !placeholder).map(([path]) => path)).toEqual([]);
+});
+
 const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
 	.flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const)));

@@ -20,7 +20,7 @@ const provider = (example: string) => text('Provider of the cluster, as the API 
 /** The operation says it; only where the platform should call it otherwise, a person does. */
 const managedBy = (name: string) => ({
 	constants: { provider: name },
-	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').sample(`NEW_${name}`).optional(),
+	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').eg(`NEW_${name}`).optional(),
 	refusals: { 400: `Check the fields. If the platform does not know the provider ${name}, add Provider Name with the name that it has for it.` },
 });
 const aks = managedBy('AKS');
@@ -46,8 +46,8 @@ const nodesInOrder: Rule = {
 
 const aksLogging = object('Where audit logs of AKS go', {
 	monitoring: boolean('Whether to activate log analytics').sample(true).optional(),
-	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').label('Workspace Group').sample('logs').optional(),
-	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').label('Workspace Name').sample('audit').optional(),
+	logAnalyticsWorkspaceGroup: text('Resource group of the log analytics workspace').label('Workspace Group').eg('logs').optional(),
+	logAnalyticsWorkspaceName: text('Name of the log analytics workspace').label('Workspace Name').eg('audit').optional(),
 }).label('AKS Audit Logging');
 
 /** The documents leave the values open; these are those of AWS. */

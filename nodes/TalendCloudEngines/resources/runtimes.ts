@@ -19,7 +19,7 @@ const SELECTORS = [
 	{ value: 'workspace.id', name: 'Workspace ID' },
 ];
 
-const query = text('Query in FIQL; an asterisk matches any text').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
+const query = text('Query in FIQL; an asterisk matches any text').eg('name==Frankfurt*').sample('workspace.environment.id==57f64991e4b0b689a64feed1').optional();
 
 /** Engines have two IDs: paths and configurations take one, executions and metrics have the other, which is a UUID. */
 const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };

@@ -28,7 +28,7 @@ const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	path: { executionId: executionId() },
 	query: {
 		count: integer('Size of a page').min(1).max(200).byDefault(50).optional(),
-		startIndex: integer('How many entries to skip').min(0).sample(10).optional(),
+		startIndex: integer('How many entries to skip').min(0).byDefault(0).sample(10).optional(),
 		order: choice('Which entries come first', [
 			{ value: 'DESC', name: 'Latest First' },
 			{ value: 'ASC', name: 'Earliest First' },
