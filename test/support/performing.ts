@@ -41,7 +41,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 		// The rules are about what a person may ask for; here it is about what comes back.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
-			{ context, run: enterRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
+			{ context, node: context.getNode(), run: enterRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
 			[{ value: 'tried', name: 'Tried', operations: { ...areas[area]!.find(({ value }) => value === name.split('.')[0])?.operations, it: tried } }],
 		);
 	};

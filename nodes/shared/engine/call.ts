@@ -29,6 +29,8 @@ import { buildRequest } from './input/wire';
 
 export interface Surroundings {
 	context: Context;
+	/** The node as it was written, one object for all items of a run. */
+	node: INode;
 	run: Run;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
@@ -39,14 +41,14 @@ export interface Surroundings {
 }
 
 export function callOf(
-	{ context, run, itemIndex, parameter }: Omit<Surroundings, 'survive'>,
+	{ context, run, itemIndex, parameter }: Omit<Surroundings, 'node' | 'survive'>,
 	signal: AbortSignal,
 	node: INode,
 	secrets: readonly string[],
 	turns: Turns,
 ): Call {
 	const base = requestOptions(parameter('requestOptions'));
-	const own = senderOf(context, credentialTypeOf(parameter('authentication')), base);
+	const own = senderOf(context, credentialTypeOf(parameter('authentication')), base, node);
 	let hasSent = false;
 	const sender: Sender & { asker: () => Promise<string | undefined> } = {
 		...own,

@@ -74,8 +74,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	const parameter = readOnce(surroundings.parameter);
 	const item = new AbortController();
 	run.underWay.add(item);
-	// n8n copies the node each time.
-	const whole = context.getNode();
+	const whole = surroundings.node;
 	let node = nodeWithoutParameters(whole);
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];

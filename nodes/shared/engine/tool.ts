@@ -79,7 +79,7 @@ export function paginate(resources: readonly Resource[]) {
 			if (!this.continueOnFail()) afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
-		const item = perform({ context: this, run, itemIndex, parameter, survive, asTool: true }, resources).finally(() => {
+		const item = perform({ context: this, node: this.getNode(), run, itemIndex, parameter, survive, asTool: true }, resources).finally(() => {
 			if (run.underWay.size > 0) return;
 			of.leave?.();
 			of.leave = undefined;

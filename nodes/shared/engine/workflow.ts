@@ -1,9 +1,10 @@
 /** The entry point of a workflow: `customOperations`. */
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
 import { clock } from '../support/clock';
 import { perform } from './items';
+import { parametersOf } from './parameters';
 import { pool } from './pool';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
@@ -33,17 +34,20 @@ export function customOperations(resources: readonly Resource[]) {
 
 async function overItems(context: IExecuteFunctions, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
+	// n8n copies the node each time.
+	const node = context.getNode();
+	const read = parametersOf(context, node);
 	const results: INodeExecutionData[][] = new Array<INodeExecutionData[]>(items.length);
 	const { run, leave } = enterRun(context);
 	const pausing = new AbortController();
 	run.underWay.add(pausing);
-	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', 0, {}), items.length);
+	const { size, intervalMs } = batchesOf(read('requestOptions', 0), items.length);
 	const one = async (itemIndex: number) => {
-		const parameter = (name: string) => context.getNodeParameter(name, itemIndex, null);
+		const parameter = (name: string) => read(name, itemIndex);
 		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
-		results[itemIndex] = await perform({ context, run, itemIndex, parameter, survive }, resources);
+		results[itemIndex] = await perform({ context, node, run, itemIndex, parameter, survive }, resources);
 	};
-	const atOnce = isPatient(context, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
+	const atOnce = isPatient(node, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Cut short where the run is ended: what it has begun is named below.
@@ -53,12 +57,11 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	} finally {
 		leave();
 	}
-	if (run.endedBy) throw withBegun(run, context.getNode());
+	if (run.endedBy) throw withBegun(run, node);
 	return results.flat();
 }
 
-function isPatient(context: IExecuteFunctions, resources: readonly Resource[]): boolean {
-	const parameters = context.getNode().parameters;
+function isPatient({ parameters }: INode, resources: readonly Resource[]): boolean {
 	const found = resources.find(({ value }) => value === parameters.resource)?.operations[parameters.operation as string];
 	return found?.kind === 'flow' && found.patient;
 }

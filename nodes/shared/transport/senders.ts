@@ -52,6 +52,7 @@ export function senderOf(
 	context: Requesting,
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
+	node = context.getNode(),
 ): Pick<Sender, 'exchange' | 'credential' | 'secrets'> & { asker: () => Promise<string | undefined> } {
 	return {
 		asker: async () => {
@@ -59,7 +60,7 @@ export function senderOf(
 			return typeof clientId === 'string' && clientId.trim() !== '' ? clientId.trim() : undefined;
 		},
 		secrets: async () => await credentialSecrets(context, type),
-		credential: credentialKey(context.getNode(), type),
+		credential: credentialKey(node, type),
 		exchange: async (options, toTheEnd) => {
 			const askedAt = clock.now();
 			for (let asked = 1; ; asked++) {

@@ -20,11 +20,15 @@ const HIDDEN = '***';
 
 /** What is secret in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
-	const fields = allFields(operation);
-	const names = Object.keys(fields).flatMap((name) => (fields[name]!.isForm ? [name, jsonTwin(name)] : [name]));
-	const given = Object.fromEntries([...names, collectionOf(operation)].map((name) => [name, valueOrUndefined(() => value(name))]));
+	const given = Object.fromEntries(namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];
 }
+
+/** Under which names the inputs of an operation stand in a node. */
+const namesOfInputs = perObject((operation: Operation): readonly string[] => {
+	const names = Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name]));
+	return [...names, collectionOf(operation)];
+});
 
 /** What is secret among values that were given, by their names in the node or on the wire. */
 export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(allFields(operation), given).filter((secret) => secret !== '');
@@ -91,9 +95,7 @@ export interface Hidden {
 
 /** What no output of an operation may repeat. A field that is secret in one operation of a resource is so in all. */
 export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
-	const names = new Set([...secretNames(operation), ...secretNamesOfAll(operations)]);
-	// Here the output is that secret.
-	for (const name of operation.answers.sensitive ?? []) names.delete(name);
+	const names = hiddenNames(operation)(operations);
 	const values = secrets.filter(({ length }) => length >= TELLING);
 	return { names, values, forms: values.length === 0 ? tokenForms() : formsOfAll([...values, ...tokensInUse()]) };
 }
@@ -106,6 +108,15 @@ function tokenForms(): readonly string[] {
 	if (ofTokens.tokens !== tokens) ofTokens = { tokens, forms: formsOfAll(tokens) };
 	return ofTokens.forms;
 }
+
+const hiddenNames = perObject((operation: Operation) =>
+	perObject((operations: Resource['operations']): ReadonlySet<string> => {
+		const names = new Set([...secretNames(operation), ...secretNamesOfAll(operations)]);
+		// Here the output is that secret.
+		for (const name of operation.answers.sensitive ?? []) names.delete(name);
+		return names;
+	}),
+);
 
 /** The fields of an operation that hold a secret; those inside a row are `rows.name`. */
 const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
@@ -155,8 +166,13 @@ function hiddenTexts(value: unknown): unknown {
 
 /** The node as an error may carry it: n8n stores its parameters with the error. */
 export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
-	return { ...node, parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters };
+	return secrets.length === 0 ? nodeWithoutDeclaredSecrets(node)(operation) : masked(node, operation, secrets);
 }
+
+/** Where no item gave a secret, all items of a run have one node. */
+const nodeWithoutDeclaredSecrets = perObject((node: INode) => perObject((operation: Operation) => masked(node, operation, [])));
+
+const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({ ...node, parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters });
 
 /** The node of which not even the operation is known. */
 export function nodeWithoutParameters(node: INode): INode {

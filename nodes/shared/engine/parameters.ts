@@ -1,0 +1,30 @@
+/** The parameters of a node, of all items of a run. */
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { isExpression } from '../declare/input/read';
+import { isObject } from '../support/json';
+
+/**
+ * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time it is read: what holds
+ * no expression is the same for all items, and is read once. Only what can be copied cheaply is kept, so that
+ * no item has the object of another.
+ * @param node the node as it was written
+ * @returns reads a parameter of an item; `null` where there is none
+ */
+export function parametersOf(context: Pick<IExecuteFunctions, 'getNodeParameter'>, { parameters }: Pick<INode, 'parameters'>): (name: string, itemIndex: number) => unknown {
+	const known = new Map<string, unknown>();
+	return (name, itemIndex) => {
+		if (known.has(name)) return copyOf(known.get(name));
+		const value: unknown = context.getNodeParameter(name, itemIndex, null);
+		if (isFlat(parameters[name]) && isFlat(value)) known.set(name, copyOf(value));
+		return value;
+	};
+}
+
+/** Whether a value is, or directly holds, only texts, numbers and the like, none of them an expression. */
+function isFlat(value: unknown): boolean {
+	const isPlain = (inner: unknown) => (typeof inner !== 'object' || inner === null) && !isExpression(inner);
+	return isPlain(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain));
+}
+
+const copyOf = (value: unknown): unknown => (isObject(value) ? { ...(value as IDataObject) } : value);
