@@ -54,7 +54,7 @@ describe('the parameters of the items of a run', () => {
 		['rows', { rows: [{ name: 'a' }] }],
 		['a list', ['a']],
 	])('gives each item %s of its own', (_what, value) => {
-		const { read } = n8nWith({ given: value as never });
+		const { read } = n8nWith({ given: value });
 		const [first, second, third] = [0, 1, 2].map((item) => read('given', item) as Record<string, unknown>);
 		first!.changed = true;
 		second!.changed = true;

@@ -79,6 +79,19 @@ function windows(limit: number, windowMs: number, told: Told): Server {
 	};
 }
 
+/** A number of requests in each second by the clock of the server, which is ahead by some milliseconds. */
+function byTheClock(limit: number, aheadMs: number, told: Told): Server {
+	let second = -1;
+	let count = 0;
+	return {
+		take: (now) => {
+			const at = Math.floor((now + aheadMs) / 1_000);
+			if (at !== second) [second, count] = [at, 0];
+			return ++count <= limit ? null : told(1_000);
+		},
+	};
+}
+
 /** A bucket of tokens that fills at a rate per second. */
 function bucket(burst: number, perSecond: number, told: Told): Server {
 	let tokens = burst;
@@ -118,6 +131,18 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		expect(result).toMatchObject({ failed: 0 });
 		expect(result.seconds).toBeLessThan(atBest * 1.2 + 5);
 		expect(result.refused).toBeLessThan(150);
+	});
+
+	test.each([
+		[300, 'told', () => 1_000],
+		[800, 'told', () => 1_000],
+		[300, 'not told', silent],
+		[800, 'not told', silent],
+	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, told: Told) => {
+		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, told), 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(40 * 1.065);
+		expect(refused).toBeLessThan(12);
 	});
 
 	test('also where timers are late, as they are on a busy machine', async () => {

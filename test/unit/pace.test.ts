@@ -36,19 +36,19 @@ describe('the pace after a 429', () => {
 	test('is that of what got through, a bit slower; a short pause belongs to it', () => {
 		through(10);
 		expect(limited(1_000, 1_000)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.97, 6);
 	});
 
 	test('does not count a first pause of ten seconds, and is not sure then', () => {
 		through(10);
 		expect(limited(1_000, 10_000)).toBe(false);
-		expect(pace.interval()).toBeCloseTo(1_000 / 10 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(1_000 / 10 / 0.97, 6);
 	});
 
 	test('counts a first pause that is shorter than that', () => {
 		through(10);
 		expect(limited(1_000, 9_999)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(10_999 / 10 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(10_999 / 10 / 0.97, 6);
 	});
 
 	test('counts a long pause that is not the first, and one request is enough then', () => {
@@ -56,7 +56,7 @@ describe('the pace after a 429', () => {
 		limited(1_000, 10_000);
 		through(1);
 		expect(limited(11_500, 200)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(700 / 1 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(700 / 1 / 0.97, 6);
 	});
 
 	test('is not known where nothing was ever to do', () => {
@@ -73,7 +73,7 @@ describe('the pace after a 429', () => {
 		expect(pace.freeAt()).toBe(2_000);
 		// What got through is counted on, now with the pause.
 		expect(limited(2_500, 500)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(3_000 / 9 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(3_000 / 9 / 0.97, 6);
 		expect(limited(3_500, 1_000)).toBe(false);
 	});
 
@@ -92,7 +92,7 @@ describe('the pace after a 429', () => {
 		now = 700;
 		pace.notice(false);
 		expect(limited(750, 250)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(1_000 / 10 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(1_000 / 10 / 0.97, 6);
 		now = 700;
 		pace.notice(false);
 		now = 1_000;
@@ -107,7 +107,7 @@ describe('the pace after a 429', () => {
 		idles(2_000, 2_251);
 		through(10);
 		expect(limited(3_251, 1_000)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.97, 6);
 	});
 
 	test('of forty requests without idling is that of all of them', () => {
@@ -115,7 +115,7 @@ describe('the pace after a 429', () => {
 		idles(1_000, 1_250);
 		through(10);
 		expect(limited(3_000, 1_000)).toBe(true);
-		expect(pace.interval()).toBeCloseTo(4_000 / 40 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(4_000 / 40 / 0.97, 6);
 	});
 
 	test('was nearly right where twenty requests had gone at it', () => {
@@ -124,9 +124,9 @@ describe('the pace after a 429', () => {
 		through(20);
 		now = 12_000;
 		const known = pace.interval();
-		expect(known).toBeCloseTo(2_000 / 10 / 0.95 / 2 ** (10_000 / MINUTE), 6);
+		expect(known).toBeCloseTo(2_000 / 10 / 0.97 / 2 ** (10_000 / MINUTE), 6);
 		limited(12_000, 1_000);
-		expect(pace.interval()).toBeCloseTo(known / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(known / 0.97, 6);
 	});
 
 	test('that was nearly right holds for twenty seconds before it doubles again in each minute', () => {
@@ -146,7 +146,7 @@ describe('the pace after a 429', () => {
 		limited(1_000, 1_000);
 		through(19);
 		limited(12_000, 1_000);
-		expect(pace.interval()).toBeCloseTo(11_000 / 19 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(11_000 / 19 / 0.97, 6);
 	});
 
 	test('is that which was measured where that is faster than the known one', () => {
@@ -154,7 +154,7 @@ describe('the pace after a 429', () => {
 		limited(1_000, 1_000);
 		through(400);
 		limited(12_000, 1_000);
-		expect(pace.interval()).toBeCloseTo(11_000 / 400 / 0.95, 6);
+		expect(pace.interval()).toBeCloseTo(11_000 / 400 / 0.97, 6);
 	});
 
 	test('is one request in two seconds at the slowest', () => {

@@ -1,5 +1,5 @@
 /** The parameters of a node, of all items of a run. */
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { isExpression } from '../declare/input/read';
 import { isObject } from '../support/json';
@@ -27,4 +27,4 @@ function isFlat(value: unknown): boolean {
 	return isPlain(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain));
 }
 
-const copyOf = (value: unknown): unknown => (isObject(value) ? { ...(value as IDataObject) } : value);
+const copyOf = (value: unknown): unknown => (isObject(value) ? { ...(value) } : value);
