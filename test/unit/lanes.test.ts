@@ -145,6 +145,13 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		expect(refused).toBeLessThan(12);
 	});
 
+	test('also where the first requests got through in two of its windows, and looked twice as fast as may be', async () => {
+		const { failed, refused, seconds } = await work(new Lane(), { ...byTheClock(50, 800, () => 1_000), latencyMs: 30 }, 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(40 * 1.1);
+		expect(refused).toBeLessThan(15);
+	});
+
 	test('also where timers are late, as they are on a busy machine', async () => {
 		const { sleep } = clock;
 		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);

@@ -129,6 +129,29 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(known / 0.97, 6);
 	});
 
+	test('is between what met the limit in less than five seconds and what got through, and holds no longer', () => {
+		through(10);
+		limited(1_000, 1_000);
+		through(20);
+		now = 6_999;
+		const known = pace.interval();
+		limited(6_999, 1_000);
+		const between = Math.sqrt((5_999 / 20) * known) / 0.97;
+		expect(pace.interval()).toBeCloseTo(between, 6);
+		now = 7_999 + MINUTE;
+		expect(pace.interval()).toBeCloseTo(between / 2, 6);
+	});
+
+	test('was nearly right where it met the limit after five seconds', () => {
+		through(10);
+		limited(1_000, 1_000);
+		through(20);
+		now = 7_000;
+		const known = pace.interval();
+		limited(7_000, 1_000);
+		expect(pace.interval()).toBeCloseTo(known / 0.97, 6);
+	});
+
 	test('that was nearly right holds for twenty seconds before it doubles again in each minute', () => {
 		through(10);
 		limited(1_000, 1_000);

@@ -27,4 +27,4 @@ function isFlat(value: unknown): boolean {
 	return isPlain(value) || (isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain));
 }
 
-const copyOf = (value: unknown): unknown => (isObject(value) ? { ...(value) } : value);
+const copyOf = (value: unknown): unknown => (isObject(value) ? { ...value } : value);

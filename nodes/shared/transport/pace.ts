@@ -16,8 +16,11 @@ const HOLDS_MS = 20_000;
 /** Of fewer requests before a first 429 nobody knows whether it was they that were too many. */
 const MEASURABLE = 10;
 
-/** So many requests at one pace prove it. */
-const PROVEN = 20;
+/** So many requests at one pace try it. */
+const TRIED = 20;
+
+/** A pace that was tried for so long is proven: before, all may have been part of one burst. */
+const PROVEN_MS = 5_000;
 
 /**
  * A first pause from this length on is not part of what is measured: others may have caused it. Shorter ones,
@@ -80,7 +83,8 @@ export class Pace {
 
 	/**
 	 * There was a 429: the pace that would not have met the limit is what got through, over the time
-	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right, and holds.
+	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right, and holds;
+	 * after a short one the limit is between that pace and what got through.
 	 * @returns whether the pace is known now
 	 */
 	limited(pausedUntil: number): boolean {
@@ -90,9 +94,12 @@ export class Pace {
 			const now = clock.elapsed();
 			const isFirstLong = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused;
 			const until = isFirstLong ? now : pausedUntil;
-			const isProven = known > 0 && stretch.count >= PROVEN;
-			const measured = stretch.count / Math.max(1, until - stretch.at);
-			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(measured, isProven ? 1 / known : 0) * CAUTION));
+			const isTried = known > 0 && stretch.count >= TRIED;
+			const isProven = isTried && now - stretch.at >= PROVEN_MS;
+			const through = stretch.count / Math.max(1, until - stretch.at);
+			// What met the limit soon was too fast; what got through is too slow, as the pause may be longer than it had to be.
+			const tried = isProven ? 1 / known : Math.sqrt(through / known);
+			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(through, isTried ? tried : 0) * CAUTION));
 			this.stretch = { at: pausedUntil, count: 0, paused: true };
 			this.calmSince = pausedUntil + (isProven ? HOLDS_MS : 0);
 			return !isFirstLong;
