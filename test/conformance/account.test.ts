@@ -58,7 +58,7 @@ describe('access token', () => {
 		expect((await run('accessToken', 'issue', issue(account, { audience: 'other', address: 'http://example.com' }))).error!.message).toMatch(/^Region is not an address of the platform/);
 	});
 
-	test('opens what its account may do, until its life is over', async () => {
+	test('allows what its account may do, until it expires', async () => {
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
 		const authorization = `Bearer ${String(token)}`;
@@ -85,7 +85,7 @@ describe('access token', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('its output is marked for n8n as sensitive', () => {
+	test('marks its output as sensitive for n8n', () => {
 		expect(new TalendCloudAccount().description.sensitiveOutputFields).toEqual(['access_token']);
 	});
 
@@ -123,7 +123,7 @@ describe('service account', () => {
 		expect((await run('serviceAccount', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('what an update does not give stays', async () => {
+	test('an update keeps what is not given', async () => {
 		const { id } = await newAccount('Half', ['TMC_OPERATOR', 'TMC_ENGINE_USE']);
 		platform.forget();
 		await done('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Whole' } });
@@ -134,7 +134,7 @@ describe('service account', () => {
 		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
 	});
 
-	test('a name is given once only', async () => {
+	test('a name can be used only once', async () => {
 		const { id } = await newAccount('Only one');
 		const taken = await run('serviceAccount', 'create', { name: 'Only one', permissions: ['TMC_OPERATOR'] });
 		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A service account with the name Only one already exists' });
@@ -161,7 +161,7 @@ describe('service account', () => {
 		expect(known.hints).toEqual([]);
 	});
 
-	test('the permissions that there are can be listed, and are those of the documents', async () => {
+	test('lists the available permissions, which are those of the documents', async () => {
 		const listed = await done('serviceAccount', 'getPermissions', { returnAll: true });
 		expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining(PERMISSIONS));
 		expect([...PERMISSIONS].sort()).toEqual([
@@ -181,7 +181,7 @@ describe('service account', () => {
 		expect(await ask('GET /account/service-accounts/permissions', undefined, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 401, body: { status: 401, detail: expect.any(String) as string } });
 	});
 
-	test('a missing permission and a licence without service accounts are explained', async () => {
+	test('explains a missing permission, and a license without service accounts', async () => {
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
 		const { id } = await newAccount('Watched');
@@ -207,7 +207,7 @@ describe('service account', () => {
 		expect(error!.description).toContain('a license that allows service accounts');
 	});
 
-	test('its last use is told', async () => {
+	test('returns when it was last used', async () => {
 		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', { id: byId(DEMO_ACCOUNT.id) });
 		expect(Date.parse(String(lastUsedDate))).toBeLessThanOrEqual(platform.emulator.clock.now());
 		expect(lastUsedApi).toBe('GET /account/service-accounts/{id}');
@@ -280,7 +280,7 @@ describe.each([
 		expect((await run('workspacePermission', add, { ...place, permissions: ['FLY'] })).error).toMatchObject({ httpCode: '400' });
 	});
 
-	test('many are created, updated, listed and deleted, in order and in requests of a size', async () => {
+	test('many are created, updated, listed and deleted, in order and in requests of a given size', async () => {
 		const rows = [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
 		platform.forget();
 		expect(await done('workspacePermission', createMany, { permissions: { rows }, options: { batchSize: 2 } })).toEqual([{ success: true, rows: 5 }]);
@@ -312,7 +312,7 @@ describe.each([
 		expect(await held()).toEqual(data);
 	});
 
-	test.each(['workflow', 'tool'] as const)('batches of several items come one after the other, in the order of the items (%s)', async (entryPoint) => {
+	test.each(['workflow', 'tool'] as const)('batches of several items are sent one after the other, in the order of the items (%s)', async (entryPoint) => {
 		await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } });
 		platform.forget();
 		platform.emulator.inFlight.most = 0;
@@ -322,7 +322,7 @@ describe.each([
 		expect(platform.emulator.inFlight.most).toBe(1);
 	});
 
-	test('a batch delete takes away what is in both lists, and all only where that is switched on', async () => {
+	test('a batch delete removes what is in both lists, and everything only if that is switched on', async () => {
 		const rows = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
 		await done('workspacePermission', createMany, { permissions: { rows } });
 		await done('workspacePermission', deleteMany, { [many]: [subjects[0]!], workspaceIds: [workspaces[1]!] });
@@ -349,7 +349,7 @@ describe.each([
 	});
 
 	const nothings: unknown[] = [['={{ $json.missing }}'], '={{ $json.missing }}', '={{ [] }}', '={{ null }}', '={{ [null] }}', [''], ',', '', '[]', '={{ "" }}', '={{ "[]" }}', []];
-	test.each(['workflow', 'tool'] as const)('a batch delete with a list that came to nothing is refused (%s)', async (entryPoint) => {
+	test.each(['workflow', 'tool'] as const)('a batch delete with a list that turned out empty is refused (%s)', async (entryPoint) => {
 		const lists = { [many]: subjects, workspaceIds: workspaces };
 		platform.forget();
 		for (const empty of Object.keys(lists))
@@ -373,7 +373,7 @@ describe.each([
 		expect(missing.error!.description).toContain('(404)');
 	});
 
-	test('each row can be put out with what became of it', async () => {
+	test('each row can be returned with its result', async () => {
 		const rows = [row(0, 0), row(1, 0), row(2, 0), { ...row(1, 0), workspaceId: 'closed' }, row(1, 1)];
 		expect(await done('workspacePermission', createMany, { permissions: { rows }, onRejection: 'output', options: { batchSize: 2 } })).toEqual([
 			{ success: true, row: rows[0] },
@@ -384,7 +384,7 @@ describe.each([
 		]);
 	});
 
-	test('a rejection that fits no row, or that says nothing, is not lost', async () => {
+	test('a rejection that matches no row, or says nothing, is not lost', async () => {
 		const operation = `POST ${batch}/batch`;
 		for (const [body, words] of [
 			[[{ status: 400, message: 'Too strange', permission: { userId: 'else', workspaceId: 'where' } }], /^Too strange|else, where: Too strange \(400\)\./],
@@ -405,7 +405,7 @@ describe.each([
 		expect(await done('workspacePermission', createMany, { permissions: { rows: [row(0, 0)] } })).toEqual([{ success: true, rows: 1 }]);
 	});
 
-	test('when one request of several does not get through, the error says what was done', async () => {
+	test('if one of several requests fails, the error says what was done', async () => {
 		const rows = [row(0, 0), { ...row(1, 0), workspaceId: 'closed' }, row(1, 0), row(2, 0), row(0, 1)];
 		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, after: 1, status: 503 });
 		platform.forget();
@@ -416,7 +416,7 @@ describe.each([
 		expect(await held()).toEqual([rows[0]]);
 	});
 
-	test('a request that is refused as a whole is a result of its rows, where each is put out', async () => {
+	test('if each row is returned, a request that is refused as a whole is a result for all of its rows', async () => {
 		const rows = [row(0, 0), row(1, 0), row(2, 0)];
 		platform.emulator.faults.add({ operation: `POST ${batch}/batch`, status: 404, body: { status: 404, message: 'A workspace is missing' } });
 		const put = await done('workspacePermission', createMany, { permissions: { rows }, onRejection: 'output', options: { batchSize: 2 } });
@@ -447,7 +447,7 @@ describe.each([
 			await refused('workspacePermission', operation, { ...place, permissions: '={{ [] }}' }, 'Permissions is required');
 	});
 
-	test('a missing place or subject is told, and a missing permission', async () => {
+	test('reports a missing workspace or subject, and a missing permission', async () => {
 		for (const filters of [{ workspaceId: byId('none') }, { environmentId: byId('none') }, { [one]: byId('none') }])
 			expect((await run('workspacePermission', getMany, { filters })).error).toMatchObject({ httpCode: '404' });
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
@@ -465,7 +465,7 @@ describe.each([
 });
 
 describe('workspace permission', () => {
-	test('what a batch delete may not take away is told, or put out', async () => {
+	test('what a batch delete may not remove is reported, or returned', async () => {
 		const ana = userNamed(state(), 'ana.demo');
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
 		const parameters = { userIds: [ana], workspaceIds: [finance] };
@@ -484,7 +484,7 @@ describe('workspace permission', () => {
 		]);
 	});
 
-	test('a delete of many requests says how many were done when one does not get through', async () => {
+	test('a deletion of several requests says how many were done if one fails', async () => {
 		platform.emulator.faults.add({ operation: 'DELETE /security/permissions/batch', after: 1, status: 403 });
 		const { error } = await run('workspacePermission', 'deleteManyForUsers', {
 			userIds: [userNamed(state(), 'chloe.martin'), userNamed(state(), 'farah.haddad')],
@@ -495,7 +495,7 @@ describe('workspace permission', () => {
 		expect(error!.description).toMatch(/This was request 2 of 2: those before were done, those after were not sent\.$/);
 	});
 
-	test('who holds rights on a workspace sees it', async () => {
+	test('whoever has permissions on a workspace can see it', async () => {
 		const operator = await newAccount('Operator of one', ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', { clientId: operator.id, clientSecret: operator.secret, audience: `${platform.address}/` });
 		const seen = async () =>
@@ -508,7 +508,7 @@ describe('workspace permission', () => {
 		expect(await seen()).toEqual([]);
 	});
 
-	test('more rejections than fit into words stand in the details of the error', async () => {
+	test('more rejections than fit into the message are in the details of the error', async () => {
 		const rows = Array.from({ length: 12 }, (_, index) => ({ userId: 'nobody', workspaceId: `closed-${index}`, permissions: ['VIEW'] }));
 		const { error } = await run('workspacePermission', 'createManyForUsers', { permissions: { rows } });
 		expect(error!.description).toContain('Row 10 (nobody, closed-9): Workspace closed-9 was not found (404). And 2 more');
@@ -524,7 +524,7 @@ describe('audit log', () => {
 	const iso = (ms: number) => new Date(ms).toISOString();
 	const AUDIT = 'GET /security/audit/logs';
 
-	test('comes newest first, within the hot period', async () => {
+	test('is listed newest first, within the hot period', async () => {
 		const logs = await get();
 		expect(times(logs)).toEqual([...times(logs)].sort((a, b) => b - a));
 		addAuditLog(state(), now() - 61 * DAY, { eventOperation: 'too old' });
@@ -548,7 +548,7 @@ describe('audit log', () => {
 		expect((await get({ toDate: iso(now() + 5 * DAY) })).length).toBe(all.length);
 	});
 
-	test('tells its pages in headers', async () => {
+	test('has its pages in headers', async () => {
 		const { body, headers, status } = await ask('GET /security/audit/logs?page=2&size=10');
 		expect(status).toBe(200);
 		expect(body).toHaveLength(10);
@@ -582,7 +582,7 @@ describe('audit log', () => {
 		expect((await get({ size: 20 })).map(({ logId }) => logId)).toEqual(all.map(({ logId }) => logId));
 	});
 
-	test('carries only the fields that are chosen', async () => {
+	test('contains only the chosen fields', async () => {
 		const [simple] = await get({}, { simplify: true });
 		expect(simple).not.toHaveProperty('request');
 		expect(simple).toHaveProperty('eventOperation');
@@ -592,7 +592,7 @@ describe('audit log', () => {
 		expect(whole).toEqual({ request: { url: '/login', method: 'POST', userAgent: 'Mozilla/5.0', body: '{}' } });
 	});
 
-	test('a change of users, rights and service accounts is logged, without its body', async () => {
+	test('a change to users, permissions or service accounts is logged, without its body', async () => {
 		const before = now();
 		platform.emulator.clock.advance(1000);
 		const { id } = await newAccount('Logged');
@@ -626,7 +626,7 @@ describe('audit log', () => {
 	test.each([
 		['some', 3],
 		['a whole page of', 10],
-	])('many pages repeat no log and lose none when %s new ones arrive meanwhile', async (_what, many) => {
+	])('many pages neither repeat nor lose a log when %s new ones arrive meanwhile', async (_what, many) => {
 		const before = (await get()).map(({ logId }) => logId);
 		let pages = 0;
 		const arrives = () => {
@@ -637,7 +637,7 @@ describe('audit log', () => {
 		expect(ids).toEqual(expect.arrayContaining(before));
 	});
 
-	test('the role or the support level that is missing is told', async () => {
+	test('reports which role or support level is missing', async () => {
 		const { subscription } = licenceOf(state());
 		const { supportLevel } = subscription!;
 		subscription!.supportLevel = 'Gold';
@@ -653,14 +653,14 @@ describe('audit log', () => {
 		expect(error!.description).toMatch(/^This needs the role of a Security Administrator/);
 	});
 
-	test('a page that fails fails the node: no log is lost silently', async () => {
+	test('a failing page makes the node fail: no log is lost silently', async () => {
 		platform.emulator.faults.add({ operation: AUDIT, after: 2, status: 400 });
 		const { error, items } = await run('auditLog', 'getMany', { returnAll: true, filters: { size: 20 } });
 		expect(error).toMatchObject({ httpCode: '400' });
 		expect(items).toEqual([]);
 	});
 
-	test('memory grows by what is put out, not by what is read', async () => {
+	test('memory grows with what is returned, not with what is read', async () => {
 		setFlagsFromString('--expose-gc');
 		const gc = runInNewContext('gc') as () => void;
 		const kept = auditOf(state()).logs.splice(0);
@@ -714,7 +714,7 @@ describe('subscription', () => {
 		expect([schemaFindings('A.TokensStatus', tokensStatus), ...enginesStatus.map((each) => schemaFindings('A.EngineStatus', each)), ...seats.map((each) => schemaFindings('A.Seat', each))].flat()).toEqual([]);
 	});
 
-	test('a missing one and a missing permission are told', async () => {
+	test('reports a missing subscription and a missing permission', async () => {
 		const licence = licenceOf(state());
 		const { subscription } = licence;
 		licence.subscription = undefined;
@@ -763,12 +763,12 @@ test.each([
 	['/security/permissions', { status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string }],
 	['/security/audit/logs', { status: 401, message: expect.any(String) as string, requestId: expect.any(String) as string }],
 	['/scim/v2/Users', { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401', detail: expect.any(String) as string }],
-] as const)('without a valid token %s answers 401, in its own shape', async (path, body) => {
+] as const)('without a valid token, %s responds with 401, in its own shape', async (path, body) => {
 	for (const authorization of ['', 'Bearer nonsense', `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`])
 		expect(await ask(`GET ${path}`, undefined, { authorization })).toMatchObject({ status: 401, body });
 });
 
-test('each region is offered with its address as audience', () => {
+test('each region is offered, with its address as audience', () => {
 	const { properties } = new TalendCloudAccount().description;
 	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{ name: string; value: string }>;
 	expect(regions).toEqual([
@@ -798,6 +798,6 @@ test('records are chosen by name: users, service accounts, workspaces', async ()
 	expect(orchestrationOf(state()).workspaces.get(finance.id)!.members).toContain('ana.demo');
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	expect(judge('Account', platform.everything, (resource) => !['user', 'group', 'role', 'me'].includes(resource))).toEqual({ notDone: [], notDocumented: [] });
 });

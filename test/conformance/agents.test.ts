@@ -37,21 +37,21 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(items[0]!.json).toMatchObject({ deleted: true });
 	});
 
-	test('in a workflow a confirmation may be an expression, and what deletes one record needs none', async () => {
+	test('in a workflow, a confirmation may be an expression, and deleting one record needs none', async () => {
 		const { error } = await platform.run('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion: '={{ true }}' });
 		expect(error).toBeUndefined();
 		const gone = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
 		expect(gone.error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('what is missing is asked for, with the name of its parameter', async () => {
+	test('missing input is asked for with the name of its parameter', async () => {
 		const { error } = await call('Processing', 'taskExecution', 'get', { executionId: byId("={{ $fromAI('id', '', 'string') }}") }, { id: '' });
 		const answer = entryPoint === 'agent' ? error!.message : `${error!.message}. ${error!.description}`;
 		expect(answer).toBe('Choose an execution: what was given is empty. "Execution" (executionId) is required. Nothing was sent.');
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('what deletes must be allowed, by a person', async () => {
+	test('a deletion must be allowed by a person', async () => {
 		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(async (allowAsTool) => await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a-profile'), allowAsTool }, { allow: true }));
 		const [without, filled] = await Promise.all(refusals);
 		expect(without!.error!.message).toMatch(/^Allow the Agent to Do This must be switched on in the node by a person before an agent can delete a run profile/);
@@ -76,7 +76,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(inWorkflow.items).toEqual([]);
 	});
 
-	test('a model reads what to do about an error: in its message, where n8n hands nothing else to the model', async () => {
+	test('a model can read what to do about an error: in the message, if n8n passes nothing else to the model', async () => {
 		const read = ({ message, description }: Error & { description?: string | null }) => (entryPoint === 'agent' ? message : `${message}. ${description}`);
 		const { error } = await call('Processing', 'runProfile', 'get', { runProfileId: byId('never-was') });
 		expect(read(error!)).toMatch(/^Run profile never-was was not found\. Check the ID, .*\(Status 404/);
@@ -84,7 +84,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(read(failed.error!)).toMatch(/^The task failed: .*\. Execution [0-9a-f-]{36} ended as execution_failed/);
 	});
 
-	test('the secret of a new service account reaches no model', async () => {
+	test('the secret of a new service account never reaches a model', async () => {
 		const { error } = await call('Account', 'serviceAccount', 'create', { name: 'By a model', permissions: ['TMC_OPERATOR'] });
 		expect(error!.message).toMatch(/^Operation Create is not for agents, because its output is secret: it is shown only once\. A person can run it in a workflow/);
 		expect(platform.emulator.log).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 test.each([
 	['Orchestration', 'environment', 'Delete an environment with all its contents in Talend Cloud Orchestration'],
 	['Orchestration', 'artifact', 'Delete an artifact with all its versions in Talend Cloud Orchestration'],
-])('a model is told what a deletion takes along, without the author typing it: %s, %s', (area, resource, told) => {
+])('the description for the model says what else a deletion deletes: %s, %s', (area, resource, told) => {
 	const type = nodeTypes[area]!;
 	const parameters = { descriptionType: 'auto', resource, operation: 'delete' };
 	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(told);
@@ -109,7 +109,7 @@ describe('every operation', () => {
 		return { outputs, message: outputs instanceof Error ? outputs.message : '', sent: scripted.server.asked.length };
 	};
 
-	test('that deletes is refused unless it is allowed, and nothing is sent', async () => {
+	test('that deletes is refused, and nothing is sent, unless it is allowed', async () => {
 		const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
 		const through = [];
 		for (const named of wanted) {

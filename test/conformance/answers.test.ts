@@ -92,7 +92,7 @@ async function tried(named: Named & { operation: RequestOperation }, script: Scr
 	return { error, sent: scripted.server.asked.filter(isOf(named.operation)).length };
 }
 
-test('with a good answer each succeeds', async () => {
+test('each succeeds with a good response', async () => {
 	const wrong: string[] = [];
 	for (const named of requests) {
 		const { error, sent } = await tried(named, () => undefined);
@@ -101,7 +101,7 @@ test('with a good answer each succeeds', async () => {
 	expect(wrong).toEqual([]);
 });
 
-test('odd answers are no success', async () => {
+test('unexpected responses are not a success', async () => {
 	const wrong: string[] = [];
 	let cases = 0;
 	for (const named of requests)
@@ -119,7 +119,7 @@ test('odd answers are no success', async () => {
 /** What an operation without a body in its answer may say that it has done. */
 const DONE = ['success', 'deleted', 'added', 'removed', 'started', 'ended', 'terminated', 'unpaired'];
 
-test.each([false, true])('an answer without a body becomes an item that says what was done, and to what (as a tool: %s)', async (asTool) => {
+test.each([false, true])('a response without a body becomes an item that says what was done, and to what (as a tool: %s)', async (asTool) => {
 	const wrong: string[] = [];
 	let cases = 0;
 	for (const named of requests) {
@@ -144,7 +144,7 @@ test.each([false, true])('an answer without a body becomes an item that says wha
 	expect(wrong).toEqual([]);
 });
 
-test('an answer that breaks off is asked for again, but for what starts or creates something', async () => {
+test('a request whose response breaks off is repeated, unless it starts or creates something', async () => {
 	const wrong: string[] = [];
 	let cases = 0;
 	for (const named of requests) {
@@ -170,7 +170,7 @@ test('an answer that breaks off is asked for again, but for what starts or creat
 	expect(wrong).toEqual([]);
 });
 
-test('flows take no odd answer for the end of what they do', async () => {
+test('flows do not take an unexpected response for the end', async () => {
 	const flows = allOperations.filter(({ operation }) => operation.kind === 'flow');
 	const wrong: string[] = [];
 	let cases = 0;

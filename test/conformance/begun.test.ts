@@ -37,7 +37,7 @@ function counting() {
 }
 
 describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) => {
-	test('Run and Wait that could not follow goes on with the run that it has started', async () => {
+	test('Run and Wait continues with the execution that it has started but could not follow', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: GET, status: 403 });
 		const { error, items: output } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false }, { entryPoint, maxTries: 2 });
@@ -60,7 +60,7 @@ describe.each(['workflow', 'tool'] as const)('Retry On Fail (%s)', (entryPoint) 
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('a run that ended without success, with Retry On Fail (%s)', (entryPoint) => {
+describe.each(['workflow', 'tool'] as const)('an execution that ended without success, with Retry On Fail (%s)', (entryPoint) => {
 	/** The task fails the first time (or times), and succeeds from then on. */
 	const failingFirst = (times = 1) => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
@@ -88,7 +88,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 		expect(made()).toBe(3);
 	});
 
-	test('is started again by the try that finds its end, where the try before could not follow it', async () => {
+	test('is started again by the try that finds its end, if the try before could not follow it', async () => {
 		failingFirst();
 		const made = counting();
 		platform.emulator.faults.add({ operation: GET, status: 403 });
@@ -99,7 +99,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 		if (entryPoint === 'workflow') expect(hints).toEqual([expect.stringMatching(/^What an earlier try began ended without success, so it was started again: The task failed/)]);
 	});
 
-	test('and that cannot be followed in the try after is followed by the one after that, and not started a third time', async () => {
+	test('if the next try cannot follow it, the one after that does, and it is not started a third time', async () => {
 		failingFirst();
 		const made = counting();
 		// The first run is read twice and has failed then; of the second one nothing can be read at first.
@@ -111,7 +111,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 		expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
 	});
 
-	test('beside an item that succeeded: that one is not started again', async () => {
+	test('next to an item that succeeded: that one is not started again', async () => {
 		const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
 		good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
 		failingFirst();
@@ -126,7 +126,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 		expect(runsOfGood()).toBe(1);
 	});
 
-	test('is an output where such runs are outputs, and is started once', async () => {
+	test('is started once if such executions are outputs', async () => {
 		failingFirst(3);
 		const made = counting();
 		const { items: output } = await runAndWait({}, { failOnFailure: false });
@@ -144,7 +144,7 @@ describe.each(['workflow', 'tool'] as const)('a run that ended without success, 
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('what has no ID of its own and ended between two tries (%s)', (entryPoint) => {
+describe.each(['workflow', 'tool'] as const)('something without an ID that ended between two tries (%s)', (entryPoint) => {
 	const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
 	const SCAN = 'GET /connections/scan/{connectionId}';
 	/** Reading is refused once it was begun; before the next try an hour passes on the platform. */
@@ -180,10 +180,10 @@ test('two equal items are two runs', async () => {
 	expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(2);
 });
 
-describe('a start whose answer was lost', () => {
+describe('a start whose response was lost', () => {
 	const run = (more: object = {}) => platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
 
-	test('and that was done is found', async () => {
+	test('is found if it was done', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items: output } = await run();
@@ -192,7 +192,7 @@ describe('a start whose answer was lost', () => {
 		expect(output.map(({ json }) => json)).toEqual([{ executionId: executions().at(-1)!.id }]);
 	});
 
-	test('and that was not done is begun again only where the person chose Retry On Fail', async () => {
+	test('is repeated only with Retry On Fail if it was not done', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
@@ -203,7 +203,7 @@ describe('a start whose answer was lost', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('is not taken for a run of somebody else, or of an item beside it', async () => {
+	test('is not taken for an execution of somebody else, or of another item', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', after: 3 });
 		const { error, items: output } = await run({ items: items(8) });
@@ -212,7 +212,7 @@ describe('a start whose answer was lost', () => {
 		expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
 	});
 
-	test('of which several are found names them all, and starts none', async () => {
+	test('names all executions if several are found, and starts none', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', times: 2 });
 		const { error } = await run({ items: items(2), maxTries: 2 });
@@ -235,7 +235,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		return result;
 	}
 
-	test('while runs are followed: each stands in the error', async () => {
+	test('while executions are followed: the error names each', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
@@ -245,7 +245,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		expect(begun.filter((id) => !error?.description?.includes(id))).toEqual([]);
 	});
 
-	test('while runs are started: each that was stands in the error', async () => {
+	test('while executions are started: the error names each that was started', async () => {
 		for (let request = 0; request < 8; request++) platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
 		const before = executions().length;
 		const { error } = await stoppedAfter(2, {}, 'start');
@@ -277,7 +277,7 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 		};
 	}
 
-	test('are one run: what an item ends is not begun again by the next batch', async () => {
+	test('belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
 		const made = counting();
 		pausesLast();
 		platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
@@ -286,7 +286,7 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 		expect(made()).toBe(1);
 	});
 
-	test('begin nothing more once a person has stopped the execution', async () => {
+	test('begin nothing more once a person has stopped the workflow', async () => {
 		const stop = new AbortController();
 		const made = counting();
 		pausesLast(() => stop.abort());
@@ -295,7 +295,7 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 		for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
 	});
 
-	test('are all repeated by Retry On Fail, which starts again what was not begun', async () => {
+	test('are all repeated by Retry On Fail, which starts what was not begun', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
 		const { error, items: output } = await start({ maxTries: 2 });
@@ -305,7 +305,7 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 	});
 });
 
-test('a run that an item ends names what the others have started', async () => {
+test('the error of an item names what the others have started', async () => {
 	const made = counting();
 	platform.emulator.faults.add({ operation: START, status: 403, after: 4, delayMs: 100 });
 	const { error } = await platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, { items: items(8) });
@@ -314,7 +314,7 @@ test('a run that an item ends names what the others have started', async () => {
 	for (const { id } of executions().slice(-7)) expect(error!.description).toContain(id);
 });
 
-test('a run that an item ends names a start of which it is not known whether it was done', async () => {
+test('the error of an item names a start that may have succeeded', async () => {
 	platform.emulator.faults.add({ operation: 'GET /processing/executables/tasks/{taskId}/executions', status: 403, times: 10 });
 	platform.emulator.faults.add({ operation: START, breaks: 'after' });
 	platform.emulator.faults.add({ operation: START, status: 400, delayMs: 50 });
@@ -322,10 +322,10 @@ test('a run that an item ends names a start of which it is not known whether it 
 	expect(error!.description).toMatch(/May have succeeded: item [01] \(Start a task\)\./);
 });
 
-describe('what was started is kept with the execution of n8n', () => {
+describe('what was started is kept with n8n’s execution', () => {
 	const keptIn = (stored: string) => (JSON.parse(stored) as { data: { resultData: { metadata?: Record<string, string> } } }).data.resultData.metadata ?? {};
 
-	test('as soon as it is known, also of a run that is not followed to its end', async () => {
+	test('as soon as it is known, even if it is not followed to its end', async () => {
 		platform.emulator.faults.add({ operation: GET, status: 403 });
 		const { error, stored } = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(aTask()), timeLimit: 60, failOnFailure: false });
 		expect(error).toBeDefined();
@@ -342,7 +342,7 @@ describe('what was started is kept with the execution of n8n', () => {
 		for (const value of Object.values(many)) expect(value.length).toBeLessThanOrEqual(255);
 	});
 
-	test('and nothing that is no run', async () => {
+	test('and nothing that is not an execution', async () => {
 		const { stored } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(executions()[0]!.id) });
 		expect(keptIn(stored)).toEqual({});
 	});

@@ -72,7 +72,7 @@ describe('dataset', () => {
 		expect(await done('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
 	});
 
-	test('is read by ID and by name, simplified or as it is', async () => {
+	test('is read by ID and by name, simplified or not', async () => {
 		const [short] = await done('dataset', 'get', { datasetId: named(DEMO_CATALOG.nestedDataset) });
 		const { id } = await contracts();
 		expect(short).toMatchObject({ id, label: DEMO_CATALOG.nestedDataset, certification: 'none', favorite: true });
@@ -101,7 +101,7 @@ describe('dataset', () => {
 		expect(short!.updated).toBe(new Date(Number(full!.updated)).toISOString());
 	});
 
-	test('a filter takes a switch from an expression, too', async () => {
+	test('a filter also accepts a switch from an expression', async () => {
 		await done('dataset', 'getMany', { filters: { favorite: true, flat: false } });
 		expect(requests('GET /datasets').at(-1)!.query).toEqual([
 			['flat', 'false'],
@@ -114,7 +114,7 @@ describe('dataset', () => {
 		expect(await done('dataset', 'getMany')).toEqual([{ label: 'Bare' }]);
 	});
 
-	test('any success counts where the documents show none', async () => {
+	test('any success counts if the documents show none', async () => {
 		const { id } = await contracts();
 		for (const [status, body] of [
 			[200, { id: 'a-command' }],
@@ -146,7 +146,7 @@ describe('dataset', () => {
 		await refused('dataset', 'certify', { datasetId: byId(id), currentCertification: NONE }, 'Certification is required');
 	});
 
-	test('is deleted, and counts no more', async () => {
+	test('is deleted, and no longer counts', async () => {
 		const { id } = await contracts();
 		expect(await done('dataset', 'delete', { datasetId: byId(id) })).toEqual([{ deleted: true, datasetId: id }]);
 		expect((await run('dataset', 'get', { datasetId: byId(id) })).error).toMatchObject({ httpCode: '404', message: `Dataset ${id} was not found` });
@@ -197,7 +197,7 @@ describe('custom attribute', () => {
 		expect((await run('customAttribute', 'get', { definitionId })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('what an update does not give stays', async () => {
+	test('an update keeps what is not given', async () => {
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect(await done('customAttribute', 'update', { definitionId: byId(id), updateFields: { description: 'Changed' } })).toEqual([{ success: true, definitionId: id }]);
 		expect(bodyOf('PATCH /datasets/attributes/{definitionId}')).toEqual({ label: DEMO_CATALOG.attribute, mandatory: false, description: 'Changed' });
@@ -216,7 +216,7 @@ describe('custom attribute', () => {
 		expect(attribute(DEMO_CATALOG.attribute)).toMatchObject({ description: '', defaults: [] });
 	});
 
-	test('a dataset has the default, then its own value, then the default again', async () => {
+	test('a dataset has the default value, then its own, then the default again', async () => {
 		const dataset = await contracts();
 		const { id, businessId } = attribute(DEMO_CATALOG.attribute);
 		const steward = attribute(DEMO_CATALOG.textAttribute);
@@ -241,7 +241,7 @@ describe('custom attribute', () => {
 		expect(await done('customAttribute', 'getValues', { ...at, filters: { category: 'built-in' } })).toEqual([]);
 	});
 
-	test('the values of a list are chosen, and another or a free text is typed: one of both', async () => {
+	test('values are chosen from the list or typed, but not both', async () => {
 		const dataset = await contracts();
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		const steward = attribute(DEMO_CATALOG.textAttribute);
@@ -261,7 +261,7 @@ describe('custom attribute', () => {
 		expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toHaveLength(before);
 	});
 
-	test('a definition that shows its values offers all of them, without a look at the dataset', async () => {
+	test('a definition that shows its values offers all of them, without reading the dataset', async () => {
 		const field = inputFields(customAttribute.operations.setValue!).values!;
 		const asked: string[] = [];
 		const load = (sourceOf(field) as Extract<Source, { load: unknown }>).load;
@@ -294,7 +294,7 @@ describe('custom attribute', () => {
 		}
 	});
 
-	test('long lists come in pages of 100', async () => {
+	test('long lists are read in pages of 100', async () => {
 		for (let index = 0; index < 148; index++) await ask('POST /datasets/attributes', { label: `a${index}`, type: 'text', mandatory: false });
 		platform.forget();
 		expect(await done('customAttribute', 'getMany', { returnAll: true })).toHaveLength(150);
@@ -311,7 +311,7 @@ describe('custom attribute', () => {
 		expect((await ask(`GET /datasets/${id}/attributes`)).body).toMatchObject({ data: { length: 100 }, paging: { limit: 100, offset: 0, total: 150 } });
 	});
 
-	test('definitions are understood in any envelope', async () => {
+	test('definitions are read in any envelope', async () => {
 		const definition = { id: 'x', label: 'Bare', type: 'text', mandatory: false, updatedAt: 1, createdBy: {}, updatedBy: {} };
 		for (const body of [{ items: [definition], total: 1 }, { data: [definition], totalLength: 1 }, [definition]]) {
 			platform.emulator.faults.add({ operation: 'GET /datasets/attributes', status: 200, body });
@@ -334,7 +334,7 @@ describe('custom attribute', () => {
 		await refused('customAttribute', 'create', parameters, message);
 	});
 
-	test('an update whose answer was lost is sent again; a new attribute is not', async () => {
+	test('an update whose response was lost is sent again; the creation of an attribute is not', async () => {
 		platform.emulator.faults.add({ operation: 'PATCH /datasets/attributes/{definitionId}', breaks: 'after' });
 		expect(await done('customAttribute', 'update', { definitionId: byId(DEMO_CATALOG.attributeId), updateFields: { label: 'Secrecy' } })).toHaveLength(1);
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
@@ -351,7 +351,7 @@ describe('custom attribute', () => {
 		expect(error!.description).toMatch(/^The attribute or the dataset does not exist: check both\./);
 	});
 
-	test('an update knows the kind of its attribute', async () => {
+	test('an update knows the type of its attribute', async () => {
 		const { error } = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { values: ['a'] } });
 		expect(error!.message).toBe('Values are not possible for free text');
 		const whole = await run('customAttribute', 'update', { definitionId: named(DEMO_CATALOG.textAttribute), updateFields: { label: 'x', mandatory: true, values: ['a'] } });
@@ -363,7 +363,7 @@ describe('custom attribute', () => {
 });
 
 describe('field description', () => {
-	test('is set by a path with slashes, dots and blanks, as one segment', async () => {
+	test('is set by a path with slashes, dots and spaces, as one segment', async () => {
 		const { id, descriptions } = await contracts();
 		for (const [path, segment] of [
 			['party/address.city', 'party%2Faddress.city'],
@@ -390,7 +390,7 @@ describe('field description', () => {
 		expect(error!.description).toMatch(/^Check the ID of the dataset, and that the path is that of a field in its schema, in the same spelling\./);
 	});
 
-	test('many whose answer was lost are sent again', async () => {
+	test('many whose response was lost are sent again', async () => {
 		const { id } = await contracts();
 		platform.emulator.faults.add({ operation: 'POST /datasets/{datasetId}/columns', breaks: 'after' });
 		await done('fieldDescription', 'setMany', { datasetId: byId(id), descriptions: { rows: [{ path: 'number', description: 'Its number' }] } });
@@ -450,13 +450,13 @@ describe('connection', () => {
 		expect(listed).toMatchObject({ sharing: { isOwner: true }, entitlements: expect.any(Array) as string[], createdBy: 'ana.demo' });
 	});
 
-	test.each([400, 409, 500])('a status of %s for its deletion says what may keep it', async (status) => {
+	test.each([400, 409, 500])('a status of %s for its deletion says what may prevent it', async (status) => {
 		platform.emulator.faults.add({ operation: 'DELETE /connections/{connectionId}', status, times: status === 500 ? 5 : 1 });
 		const { error } = await run('connection', 'delete', { connectionId: byId(connectionCalled(DEMO_CATALOG.bucket).id) });
 		expect(error!.description).toMatch(/^A connection that still has datasets cannot be deleted/);
 	});
 
-	test('is deleted only when it has no datasets any more', async () => {
+	test('is deleted only if it has no datasets left', async () => {
 		const { id } = connectionCalled(DEMO_CATALOG.bucket);
 		const used = await run('connection', 'delete', { connectionId: byId(id) });
 		expect(used.error).toMatchObject({ httpCode: '409', message: `Connection ${id} still has 1 dataset` });
@@ -472,7 +472,7 @@ describe('connection', () => {
 describe('crawler', () => {
 	const create = { name: 'Leads', additionalFields: { selectedDatasets: ['MARKETING.LEADS'] } };
 
-	test('is created on a JDBC connection, with whom its datasets are shared', async () => {
+	test('is created on a JDBC connection, with the people its datasets are shared with', async () => {
 		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
 		const nobody = await run('crawler', 'create', { connectionId: named(DEMO_CATALOG.marketing), name: 'x', additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } } });
 		expect(nobody.error).toMatchObject({ httpCode: '404', message: `GROUP ${scimId} was not found` });
@@ -502,7 +502,7 @@ describe('crawler', () => {
 		]);
 	});
 
-	test('one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
+	test('there is one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
 		const second = await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create });
 		expect(second.error).toMatchObject({ httpCode: '409', message: 'A crawler already exists for this connection' });
 		expect(second.error!.description).toMatch(/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/);
@@ -528,7 +528,7 @@ describe('crawler', () => {
 		expect((await ask(`DELETE /connections/crawlers/${crawlerCalled(DEMO_CATALOG.archiveCrawler).id}`)).status).toBe(204);
 	});
 
-	test('the list is whole whatever limit and offset say; only the single read has counters', async () => {
+	test('the list is complete whatever limit and offset say; only the single read has counters', async () => {
 		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({ data: { length: 2 }, total: 2 });
 		const [listed] = await done('crawler', 'getMany', { limit: 1 });
 		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
@@ -542,7 +542,7 @@ describe('crawler', () => {
 	const found = (names: readonly string[]) =>
 		catalog().scans.get(warehouse().id)!.at(-1)!.found.push(...names.map((name) => ({ name, kind: 'TABLE' as const, fields: ['id'] })));
 
-	test('its selection is replaced, or grows; name and description stay', async () => {
+	test('its selection is replaced or extended; name and description are kept', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
 		expect(await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'], keepSelected: true })).toEqual([
@@ -579,7 +579,7 @@ describe('crawler', () => {
 		await refused('crawler', 'rename', { crawlerId: byId('x'), updateFields: {} }, 'Update Fields needs at least one field to change');
 	});
 
-	test('what the platform tells as null is not sent back', async () => {
+	test('what the platform returns as null is not sent back', async () => {
 		const present = { id: DEMO_CATALOG.crawlerId, connectionId: warehouse().id, name: 'Bare', description: null, status: null, crawledDatasets: null };
 		platform.emulator.faults.add({ operation: 'GET /connections/crawlers/{crawlerId}', status: 200, body: present });
 		await done('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets: ['SALES.ORDERS'], keepSelected: true });
@@ -600,7 +600,7 @@ describe('crawler', () => {
 		['changeSelection', 'PUT', '', { selectedDatasets: ['SALES.ORDERS'] }],
 		['end', 'POST', '/end', {}],
 		['delete', 'DELETE', '', {}],
-	])('%s whose answer was lost is sent again', async (operation, method, behind, parameters) => {
+	])('%s is sent again if its response was lost', async (operation, method, behind, parameters) => {
 		const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
 		platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
 		expect(await done('crawler', operation, { crawlerId: byId(DEMO_CATALOG.crawlerId), ...parameters })).toHaveLength(1);
@@ -708,7 +708,7 @@ describe('crawler', () => {
 		}
 	});
 
-	test('a selection that grows beyond 1000 is warned of, too', async () => {
+	test('a selection that grows beyond 1000 has the warning, too', async () => {
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
 		found(selectedDatasets);
 		const grown = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets, keepSelected: true });
@@ -733,7 +733,7 @@ describe('run a crawler and wait', () => {
 	const READ = 'GET /connections/crawlers/{crawlerId}';
 	const RUN = 'POST /connections/crawlers/{crawlerId}/run';
 
-	test('waits for the end of this run, not of the one before', async () => {
+	test('waits for the end of this run, not of the previous one', async () => {
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({ crawlerId: DEMO_CATALOG.crawlerId, outcome: 'succeeded', durationSeconds: 11, status: { runStatus: 'Finished', nbDatasetsFinished: 3 } });
 		expect(requests(RUN)).toHaveLength(1);
@@ -753,7 +753,7 @@ describe('run a crawler and wait', () => {
 			{ runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
 			{ runStatus: 'Finished', runStartedAt: '2026-01-02T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
 		],
-	])('the end of a run before, %s, is not that of this one', async (_which, before, then) => {
+	])('the end of a previous run, %s, is not taken for the end of this one', async (_which, before, then) => {
 		for (const status of [before, then, then]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status } });
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
@@ -791,7 +791,7 @@ describe('run a crawler and wait', () => {
 		expect(output).toMatchObject({ outcome: 'failed', status: { runStatus: 'PropertiesRetrievalFailed', failure: expect.any(String) as string } });
 	});
 
-	test('a run that somebody ends early is incomplete', async () => {
+	test('a run that is ended early is incomplete', async () => {
 		const running = run('crawler', 'runAndWait', { crawlerId });
 		while (requests(RUN).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
 		await ask(`POST /connections/crawlers/${DEMO_CATALOG.crawlerId}/end`);
@@ -810,7 +810,7 @@ describe('run a crawler and wait', () => {
 		expect(sales().run!.endedAt !== undefined).toBe(endAtTimeLimit);
 	});
 
-	test('a run of hours outlives tokens', async () => {
+	test('a run of several hours outlives tokens', async () => {
 		warehouse().tableMs = 3_600_000;
 		const tokens = requests('POST /security/oauth/token').length;
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
@@ -818,7 +818,7 @@ describe('run a crawler and wait', () => {
 		expect(requests('POST /security/oauth/token').length - tokens).toBeGreaterThanOrEqual(5);
 	});
 
-	test('states that the documents do not list are never final; other spellings of those listed are', async () => {
+	test('states that the documents do not list are never final; other spellings of those that they list are', async () => {
 		const body = (runStatus: string) => ({ id: 'x', status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' } });
 		platform.emulator.faults.add({ operation: RUN, status: 202, body: '', times: 3 });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: body('Pausing'), times: 200 });
@@ -838,7 +838,7 @@ describe('run a crawler and wait', () => {
 		expect(await done('crawler', 'get', { crawlerId })).toEqual([passed]);
 	});
 
-	test('a run of 1000 tables and more is warned of', async () => {
+	test('a run of 1000 tables or more has a warning', async () => {
 		sales().selected = Array.from({ length: 1000 }, (_, index) => `T${index}`);
 		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: { id: 'x', status: { runStatus: 'Finished', runStartedAt: 'now' } } });
@@ -846,7 +846,7 @@ describe('run a crawler and wait', () => {
 		expect(hints).toEqual([`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail`]);
 	});
 
-	test('skips when it is running already, if so chosen', async () => {
+	test('skips if it is already running, if so chosen', async () => {
 		await done('crawler', 'run', { crawlerId });
 		expect(await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } })).toEqual([
 			expect.objectContaining({ skipped: true, id: DEMO_CATALOG.crawlerId, status: expect.objectContaining({ runStatus: 'RetrievingProperties' }) as object }),
@@ -856,7 +856,7 @@ describe('run a crawler and wait', () => {
 		expect(await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } })).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('starts once, and goes on through outages while it waits', async () => {
+	test('starts once, and keeps waiting through outages', async () => {
 		platform.emulator.faults.add({ operation: RUN, status: 503 });
 		expect((await run('crawler', 'runAndWait', { crawlerId })).error).toMatchObject({ httpCode: '503' });
 		expect(requests(RUN)).toHaveLength(1);
@@ -875,7 +875,7 @@ describe('run a crawler and wait', () => {
 		}
 	});
 
-	test('stopping the workflow stops waiting, and ends the run when so chosen', async () => {
+	test('stopping the workflow stops waiting, and ends the run if so chosen', async () => {
 		warehouse().tableMs = 36_000_000;
 		for (const endOnStop of [false, true]) {
 			const stop = new AbortController();
@@ -892,7 +892,7 @@ describe('run a crawler and wait', () => {
 });
 
 describe('scan', () => {
-	test('lists what a connection exposes, from the time on when it is done', async () => {
+	test('lists what a connection exposes, once it is complete', async () => {
 		const connectionId = byId(marketing().id);
 		const never = await run('scan', 'getLastResult', { connectionId });
 		expect(never.error).toMatchObject({ httpCode: '404' });
@@ -910,7 +910,7 @@ describe('scan', () => {
 		]);
 	});
 
-	test('scan and wait tells what came and what went since the scan before', async () => {
+	test('scan and wait returns what was added and removed since the previous scan', async () => {
 		const tables = warehouse().tables!;
 		const [{ lastScan: before } = {}] = await done('scan', 'getLastResult', { connectionId: named(DEMO_CATALOG.warehouse) });
 		warehouse().tables = tables.filter(({ name }) => name !== 'SALES.CUSTOMERS');
@@ -926,7 +926,7 @@ describe('scan', () => {
 		expect(first).toMatchObject({ added: ['MARKETING.LEADS'], removed: [] });
 	});
 
-	test('a last result that cannot be read is not taken for none', async () => {
+	test('a last result that cannot be read does not count as missing', async () => {
 		platform.emulator.faults.add({ operation: 'GET /connections/scan/{connectionId}', status: 500, times: 5 });
 		const { error } = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.warehouse) });
 		expect(error).toMatchObject({ httpCode: '500' });
@@ -983,7 +983,7 @@ describe('choosing', () => {
 	});
 });
 
-test('refusals have the bodies of their area, and are told in their own words', async () => {
+test('refusals have the bodies of their area, and are reported in its words', async () => {
 	const stranger = { authorization: 'Bearer nonsense' };
 	for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
 		for (const [headers, status] of [
@@ -1020,7 +1020,7 @@ describe('sharing', () => {
 		expect((await done('sharing', 'get', { entityType: 'dataset', entityId: id, options: { includeMetadata: true } }))[0]).toMatchObject({ entityId: id, sharingSetCount: 1 });
 	});
 
-	test('access is granted to many objects at once and taken away again, and that of others stays', async () => {
+	test('access to many objects is granted and revoked at once, and other people keep theirs', async () => {
 		await ask('GET /datasets');
 		const [first, second] = [...catalog().datasets.keys()] as [string, string];
 		const offered = await load(platform, 'Catalog', 'loadSharedObjects', { resource: 'sharing', operation: 'revoke', entityType: 'dataset' });
@@ -1051,7 +1051,7 @@ describe('sharing', () => {
 		expect(await setOf(id)).toMatchObject({ users: [{ level: { code: 'OWNER' } }], groups: [] });
 	});
 
-	test('nobody, an unknown person and an unknown object are refused', async () => {
+	test('refuses no person, an unknown person, and an unknown object', async () => {
 		const { id } = await contracts();
 		await refused('sharing', 'grant', { entityType: 'dataset', entityIds: [id], level: byId('READER') }, /must be given: name at least one user or group/);
 		const { error } = await run('sharing', 'grant', { entityType: 'dataset', entityIds: [id], userIds: [UNKNOWN], level: byId('READER') });
@@ -1060,12 +1060,12 @@ describe('sharing', () => {
 		expect(missing.error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('levels are chosen from those of the kind of object', async () => {
+	test('levels are chosen from those of the type of object', async () => {
 		expect((await pick(platform, 'Catalog', 'searchSharingLevels', { resource: 'sharing', operation: 'grant', entityType: 'dataset' })).results.map(({ name }) => name)).toEqual(['Viewer', 'Editor', 'Owner']);
 	});
 });
 
-test('the datasets of a crawler tell what became of each table, and why', async () => {
+test('the datasets of a crawler show the result for each table, and the reason', async () => {
 	sales().selected.push('SALES.LEGACY_NOTES');
 	await done('crawler', 'run', { crawlerId: byId(sales().id) });
 	minutes(5);
@@ -1075,6 +1075,6 @@ test('the datasets of a crawler tell what became of each table, and why', async 
 	expect(found.filter(({ exportStatus }) => exportStatus === 'Finished').every(({ datasetId }) => datasetId !== undefined)).toBe(true);
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	expect(judge('Catalog', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
 });

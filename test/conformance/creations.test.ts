@@ -39,7 +39,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 		return items.filter(({ json }) => json.name === 'Lost' || json.userName === 'lost').map(({ json }) => String(json[lookUp.id]));
 	};
 
-	test('that was done is found, or named, and not done again', async () => {
+	test('that was done is found or named, and not repeated', async () => {
 		platform.emulator.faults.add({ operation: path(), breaks: 'after' });
 		const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 });
 		const ids = await listed();
@@ -50,7 +50,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 		} else expect(error!.description).toBe(`The answer was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`);
 	});
 
-	test('that was not done is done once where the person chose Retry On Fail', async () => {
+	test('that was not done is done once with Retry On Fail', async () => {
 		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 		const { error } = await platform.run(of[0], of[1], of[2], parameters());
 		expect(error!.description).toBe(`The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`);
@@ -61,20 +61,20 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 	});
 });
 
-test('what the lost answer alone told is not there: the record is named, and what to do', async () => {
+test('if only the lost response had the secret, the error names the record and what to do', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
 	const { error } = await platform.run('Account', 'serviceAccount', 'create', { name: 'Lost', permissions: ['TMC_OPERATOR'] }, { maxTries: 2 });
 	expect(error!.description).toMatch(/^The answer was lost\. The service account was looked for and found: \S+\. The secret was only in that answer: delete the service account, then create it again\.$/);
 });
 
-test('what was there before is not taken for what was asked for', async () => {
+test('a record that existed before is not taken for the one requested', async () => {
 	const there = [...orchestrationOf(platform.emulator.state).connections.values()][0]!;
 	platform.emulator.faults.add({ operation: 'POST /orchestration/connections', breaks: 'before' });
 	const { error } = await platform.run('Orchestration', 'connection', 'create', { workspaceId: byId(there.workspaceId), name: there.name, app: 'Oracle', parameters: { rows: [{ name: 'user', value: 'me' }] } });
 	expect(error!.description).toContain('looked for and not found');
 });
 
-test('a record that does not tell where it stands is not taken for another one', () => {
+test('a record that does not say where it belongs is not taken for another one', () => {
 	const { is } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
 	const sent = { name: 'Lost', environmentId: 'here' };
 	const judged = (record: IDataObject) => is({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, { since: Date.parse('2026-03-01T11:59:30Z'), beganWell: false });
@@ -95,7 +95,7 @@ const NOT_LOOKED_FOR = [
 	'Security ipAllowlist.create',
 ];
 
-test('all other creations with an answer are looked for', () => {
+test('all other creations with a response are looked for', () => {
 	const created = allOperations.filter(({ operation }) => operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && operation.answers.kind === 'record');
 	const without = created.filter(({ operation }) => !(operation as RequestOperation).lookUp).map(({ area, name }) => `${area} ${name}`);
 	expect(created.length).toBeGreaterThan(NOT_LOOKED_FOR.length + 20);

@@ -15,7 +15,7 @@ const braked = Object.entries(areas).flatMap(([node, resources]) =>
 	),
 );
 
-test('whatever holds other things has the switch', () => {
+test('every operation that deletes a container has the switch', () => {
 	expect(braked.map(({ title }) => title).sort()).toEqual(
 		expect.arrayContaining([
 			'Catalog customAttribute.delete',

@@ -48,7 +48,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		return trigger.emitted.flat().map(({ json }) => json);
 	};
 
-	test('the status of a log file is asked for with the token as plain text, or as JSON', async () => {
+	test('the status of a log file is requested with the token as plain text, or as JSON', async () => {
 		const executionId = byId(await ended());
 		const [{ token } = {}] = await observability.done('executionLog', 'generateFile', { executionId });
 		platform.emulator.clock.advance(MINUTE);
@@ -59,7 +59,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		]);
 	});
 
-	test.each(['json', 'text'])('the format %s of a log file is written small, or large', async (fileFormat) => {
+	test.each(['json', 'text'])('the format %s of a log file is written in lowercase, or in uppercase', async (fileFormat) => {
 		const executionId = byId(await ended());
 		await observability.done('executionLog', 'generateFile', { executionId, options: { fileFormat } });
 		expect(observability.requests('POST /monitoring/executions/{executionId}/logs').map(({ status, query }) => [status, new Map(query).get('fileFormat')])).toEqual([
@@ -84,14 +84,14 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(await set({ scheduleType: 'KEEP', updateFields: { timeout: 20 } })).toMatchObject({ timeout: 20, trigger: { type: 'CRON' } });
 	});
 
-	test('who pauses a task is a person or a service account, and the platform says who and when', async () => {
+	test('a task is paused by a person or a service account, and the platform says who and when', async () => {
 		const taskId = byId(task().id);
 		await orchestration.done('task', 'pause', { taskId, pause: true, updateFields: { pauseContext: 'Maintenance', userType: 'SERVICE' } });
 		const [{ taskPauseDetails } = {}] = await orchestration.done('task', 'get', { taskId });
 		expect(taskPauseDetails).toEqual({ pause: true, pauseContext: 'Maintenance', userType: 'SERVICE', user: expect.any(String) as string, pauseDate: expect.stringMatching(/Z$/) as string });
 	});
 
-	test('crawlers of a list are complete or light: the list, Run and Wait and the trigger read both', async () => {
+	test('crawlers in a list are complete or light: the list, Run and Wait and the trigger read both', async () => {
 		const crawler = [...catalogOf(state()).crawlers.values()].find(({ name }) => name === DEMO_CATALOG.crawler)!;
 		const [listed] = (await catalog.done('crawler', 'getMany', { returnAll: true })).filter(({ id }) => id === crawler.id);
 		expect([typeof listed!.status, typeof listed!.runStatus]).toEqual(ofVendor ? ['undefined', 'string'] : ['object', 'undefined']);
@@ -105,7 +105,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id])).toEqual([['finished', crawler.id]]);
 	});
 
-	test('coming runs of a task are objects or dates: a date becomes {date}', async () => {
+	test('scheduled executions of a task are objects or dates: a date becomes {date}', async () => {
 		const taskId = byId(task().id);
 		await orchestration.done('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 ? * *', runtimeType: 'CLOUD', updateFields: { timeZone: 'UTC', startDate: '2026-04-01' } });
 		const events = await orchestration.done('runConfiguration', 'getTaskEvents', { taskId, ...SPAN, returnAll: true });
@@ -113,14 +113,14 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		for (const event of events) expect(Object.keys(event)).toEqual(ofVendor ? ['date'] : expect.arrayContaining(['id', 'type', 'date']));
 	});
 
-	test('coming runs of an environment come as an array, or in pages', async () => {
+	test('scheduled executions of an environment are an array, or paged', async () => {
 		const { id } = environmentNamed(state(), 'Production');
 		const found = await orchestration.done('runConfiguration', 'searchEvents', { environmentId: byId(id), ...SPAN, returnAll: true });
 		expect(found.length).toBeGreaterThan(0);
 		expect(new Set(found.map((event) => JSON.stringify(event))).size).toBe(found.length);
 	});
 
-	test('a run that could not be deployed never started: the outcome says so, and no event says that it started', async () => {
+	test('an execution that could not be deployed never started: the outcome says so, and there is no started event', async () => {
 		behaves({ end: 'deploy_failed' });
 		expect(await runAndWait()).toMatchObject({ outcome: 'deployFailed' });
 		const { error } = await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
@@ -128,7 +128,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['failed']);
 	});
 
-	test('a run that was rejected before it started has misfired', async () => {
+	test('an execution that was rejected before it started has misfired', async () => {
 		behaves({ end: 'execution_rejected', misfired: 'REMOTE_ENGINE_UNAVAILABLE' });
 		expect(await runAndWait()).toMatchObject({ outcome: 'misfired', misfiredReason: 'the remote engine was not available' });
 		const { error } = await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
@@ -138,7 +138,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(await runAndWait()).toMatchObject({ outcome: 'rejected' });
 	});
 
-	test('a status that nobody knows has ended when the run tells its end, and counts as failed', async () => {
+	test('an execution with an unknown status has ended if it has an end time, and counts as failed', async () => {
 		behaves({ end: 'something_new' });
 		const began = platform.emulator.clock.now();
 		expect(await runAndWait()).toMatchObject({ outcome: 'unknown' });
@@ -148,7 +148,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
 	});
 
-	test('the log of a run that has just ended is waited for, 30 seconds at most, unless a person says otherwise', async () => {
+	test('the log of an execution that has just ended is waited for, 30 seconds at most, unless set otherwise', async () => {
 		const lines = async (more: IDataObject = {}) => {
 			const executionId = byId(await ended());
 			const end = platform.emulator.clock.now();
@@ -173,7 +173,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(platform.emulator.clock.now() - before).toBeLessThan(30_000);
 	});
 
-	test('the filter "terminated" has the runs that were terminated, with those by timeout or without', async () => {
+	test('the filter "terminated" finds executions that were terminated, with or without those by timeout', async () => {
 		behaves({ end: 'terminated_timeout' });
 		await ended();
 		behaves({ end: 'terminated' });
@@ -183,7 +183,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(await found('terminated_timeout')).toEqual(['terminated_timeout']);
 	});
 
-	test('raw component metrics are filtered by the fields that both take; by another, the platform says what it does not take', async () => {
+	test('raw component metrics are filtered by the fields that both accept; for another, the platform says that it does not accept it', async () => {
 		const { id } = environmentNamed(state(), 'Production');
 		await ended();
 		const query = async (field: string, value: string) =>
@@ -201,7 +201,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		else expect(other.error).toBeUndefined();
 	});
 
-	test('an update of a connection keeps its other parameters; encrypted ones that nobody can read are asked for', async () => {
+	test('an update of a connection keeps its other parameters; encrypted ones, which cannot be read, have to be given', async () => {
 		const connection = [...orchestrationOf(state()).connections.values()].find(({ parameters }) => parameters.some(({ encrypted }) => encrypted))!;
 		const secret = structuredClone(connection.parameters.find(({ encrypted }) => encrypted)!);
 		const plain = connection.parameters.filter(({ encrypted }) => !encrypted);
@@ -216,7 +216,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(now.name).toBe(before.name);
 	});
 
-	test('rights on a workspace are set and added whether there are some or none', async () => {
+	test('permissions on a workspace are set and added whether there are some or none', async () => {
 		const { id: workspaceId } = workspaceIn(state(), 'Production', 'Finance');
 		const of = { workspaceId: byId(workspaceId), userId: byId(userNamed(state(), 'bao.nguyen')) };
 		const rights = async () => {
@@ -233,7 +233,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(new Set((await rights()) as string[])).toEqual(new Set(['EXECUTE', 'AUTHOR']));
 	});
 
-	test('a history that is refused from some page on is read to its end, each run once', async () => {
+	test('a history that is refused from some page on is read completely, each execution once', async () => {
 		const { id } = task();
 		const now = platform.emulator.clock.now();
 		const before = processingOf(state()).tasks.size;
@@ -251,7 +251,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(await all('getMany', { filters: { from, to: new Date(now).toISOString() } })).toHaveLength([...processingOf(state()).tasks.values()].filter(({ triggeredAt }) => triggeredAt + (ofVendor ? 4_000 : 0) >= now - DAY - 600_000).length);
 	});
 
-	test('more runs of one moment than can be reached are not cut without a word', async () => {
+	test('more executions of one moment than can be reached are not cut silently', async () => {
 		const at = platform.emulator.clock.now() - DAY;
 		for (let count = 0; count < 1_200; count++) startTask(state(), task(), at, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });
 		const { error, items } = await processing.run('taskExecution', 'getMany', { returnAll: true });

@@ -67,7 +67,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		['a minute’s window', { perMinute: { processing: 600 }, headers: 'retry-after' as const }, 600, 60],
 		['a window of a second, without a word about the time', { perMinute: { processing: 10 }, windowMs: 1000, headers: 'none' as const }, 10, 1],
 		['X-RateLimit headers only', { perMinute: { processing: 100 }, windowMs: 10_000, headers: 'x-ratelimit' as const }, 100, 10],
-	])('2,000 items against a limit end with no failure and close to that limit: %s', async (_name, limits, perWindow, windowSeconds) => {
+	])('2,000 items against a limit end without a failure and close to that limit: %s', async (_name, limits, perWindow, windowSeconds) => {
 		const { run, emulator } = await start({ limits });
 		const started = emulator.clock.now();
 		const count = entryPoint === 'tool' ? 300 : 2_000;
@@ -114,7 +114,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		expect(split.errorItems).toHaveLength(5);
 	});
 
-	test('the error output keeps the fields of the input beside the error', async () => {
+	test('the error output keeps the fields of the input next to the error', async () => {
 		const { run } = await start();
 		const parameters = { executionId: byId('={{ $json.id }}') };
 		const given = [{ json: { id: anExecution(), customer: 'Ada' } }, { json: { id: 'none', customer: 'Bob' } }];
@@ -125,7 +125,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		]);
 	});
 
-	test('a run leaves no listener on the signal of its execution', async () => {
+	test('a node leaves no listener on the signal of its execution', async () => {
 		const { run } = await start();
 		let signal: AbortSignal | undefined;
 		// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the context of the run, below
@@ -171,7 +171,7 @@ describe('repeats only what may be repeated', () => {
 		expect(emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test.each(['before', 'after'] as const)('a read is repeated when the connection breaks %s it is done', async (breaks) => {
+	test.each(['before', 'after'] as const)('a read is repeated if the connection breaks %s it is done', async (breaks) => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, breaks, times: 2 });
 		expect((await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) })).error).toBeUndefined();
@@ -182,7 +182,7 @@ describe('repeats only what may be repeated', () => {
 		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
-	test('two tokens of two processes, both revoked, cost one exchange and no item', async () => {
+	test('two revoked tokens of two processes cost one exchange and no item', async () => {
 		const { run, emulator, helper } = await start();
 		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
 		expect((await get(1)).error).toBeUndefined();
@@ -193,7 +193,7 @@ describe('repeats only what may be repeated', () => {
 		await expectOneExchange({ get, emulator, items: 20 });
 	});
 
-	test('401 is met with a new token also where n8n hands it back as an answer', async () => {
+	test('a 401 that n8n returns as a response is met with a new token', async () => {
 		const { run, emulator, helper } = await start();
 		helper.handsBack401 = true;
 		const get = (count: number) => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(count) });
@@ -201,7 +201,7 @@ describe('repeats only what may be repeated', () => {
 		await expectOneExchange({ get, emulator, items: 50 });
 	});
 
-	test('a break that is shorter than the time of a request is waited for, and a hint tells it', async () => {
+	test('a pause shorter than the budget of a request is waited for, and a hint says so', async () => {
 		const { run, emulator } = await start();
 		const started = emulator.clock.now();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 100 });
@@ -220,7 +220,7 @@ describe('repeats only what may be repeated', () => {
 		expect(times(GET)).toBe(1);
 	});
 
-	test('401 is met with a new token, once', async () => {
+	test('a 401 is met with a new token, once', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 401, times: 10 });
 		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
@@ -228,7 +228,7 @@ describe('repeats only what may be repeated', () => {
 		expect([times(GET), times(TOKEN)]).toEqual([2, 2]);
 	});
 
-	test('a delete whose answer was lost has been done when the record is gone', async () => {
+	test('a delete whose response was lost has succeeded if the record no longer exists', async () => {
 		const { run, emulator } = await start();
 		const [profile] = (await run('Processing', 'runProfile', 'search')).items;
 		emulator.faults.add({ operation: 'DELETE /processing/run-profiles/{runProfileId}', breaks: 'after' });
@@ -253,7 +253,7 @@ describe('repeats only what may be repeated', () => {
 		expect(times('POST /processing/executions')).toBe(1);
 	});
 
-	test('a pause beyond the budget is told instead of waited for, for all items', async () => {
+	test('a pause beyond the budget is reported instead of waited for, for all items', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 429, retryAfter: 3600, times: 8 });
 		const result = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { items: items(20), onError: 'continueRegularOutput' });
@@ -277,7 +277,7 @@ describe('the credential', () => {
 		expect(times(TOKEN)).toBeLessThanOrEqual(2);
 	});
 
-	test('a changed secret never meets an old token', async () => {
+	test('an old token is never used with a changed secret', async () => {
 		const { run, helper, emulator } = await start();
 		const get = () => run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
 		expect((await get()).error).toBeUndefined();
@@ -323,7 +323,7 @@ describe('the credential', () => {
 		expect(bad.stored).not.toContain('a-revoked-token');
 	});
 
-	test('no token stands in what n8n stores of a failing execution', async () => {
+	test('what n8n stores of a failed execution contains no token', async () => {
 		const { run, helper } = await start();
 		const { stored } = await run('Processing', 'taskExecution', 'get', { executionId: byId('none') });
 		const token = JSON.parse(String([...helper.stored.values()][0]!.accessToken)) as { token: string };
@@ -353,7 +353,7 @@ describe('explains', () => {
 		expect(error!.description).toMatch(description);
 	});
 
-	test('what the platform echoes of a token is not repeated', async () => {
+	test('a token that the platform echoes is not repeated', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, status: 400, body: { message: 'Bad header Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.sig' } });
 		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
@@ -362,7 +362,7 @@ describe('explains', () => {
 });
 
 describe('lists', () => {
-	test('a page that fails fails the node: no part is put out as if it were all', async () => {
+	test('a failing page makes the node fail: a part is never returned as if it were all', async () => {
 		const { run, emulator } = await start();
 		const { goodTask } = DEMO;
 		for (let count = 0; count < 120; count++) await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
@@ -374,7 +374,7 @@ describe('lists', () => {
 		expect(new Set(all.items.map(({ json }) => json.executionId)).size).toBe(135);
 	});
 
-	test('records that shift from page to page while they are read come once', async () => {
+	test('records that move between pages while they are read are returned once', async () => {
 		const { run, emulator } = await start();
 		const all = [...processingOf(emulator.state).tasks.values()].map(({ id }) => ({ executionId: id }));
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 } });
@@ -383,7 +383,7 @@ describe('lists', () => {
 		expect(output.map(({ json }) => json.executionId)).toEqual(all.map(({ executionId }) => executionId));
 	});
 
-	test('an answer that is no list says so', async () => {
+	test('a response that is not a list says so', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { surprise: true } });
 		const { error } = await run('Processing', 'taskExecution', 'getMany');

@@ -53,7 +53,7 @@ describeRequests('Engines', () => platform, {
 	'pipelineEngineRunProfile.updateDataIntegration': pipelineProfile('data-integration'),
 });
 
-test('the demo has the engines that stand in examples', () => {
+test('the demo has the engines that the examples use', () => {
 	expect(remoteEngines.find(platform.emulator.state, FRANKFURT).name).toBe(DEMO_ENGINES.remoteEngine);
 	expect(runtimeProfiles.all(platform.emulator.state).length).toBeGreaterThan(1);
 });

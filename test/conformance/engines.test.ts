@@ -70,7 +70,7 @@ describe('dynamic engine', () => {
 		expect((await run('dynamicEngine', 'get', { id })).error).toMatchObject({ httpCode: '404', message: `Dynamic engine ${String(made!.id)} was not found` });
 	});
 
-	test('what an update does not give stays', async () => {
+	test('an update keeps what is not given', async () => {
 		const id = await newEngine();
 		platform.forget();
 		const [renamed] = await done('dynamicEngine', 'update', { id: byId(id), updateFields: { name: 'Another name' } });
@@ -84,7 +84,7 @@ describe('dynamic engine', () => {
 		expect(incomplete).toMatchObject({ status: 400, body: { details: 'Field description is required' } });
 	});
 
-	test('an operation under way is explained', async () => {
+	test('an operation in progress is explained', async () => {
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		const { error } = await run('dynamicEngine', 'update', { id: byId(id), updateFields: { name: 'Too early' } });
 		expect(error).toMatchObject({ httpCode: '409', message: `An operation is ongoing for dynamic engine ${String(id)}: it is CREATING` });
@@ -93,7 +93,7 @@ describe('dynamic engine', () => {
 		expect(await ask(`PUT /processing/runtimes/dynamic-engines/${String(id)}`, { name: 'a', description: 'b' })).toMatchObject({ status: 409, body });
 	});
 
-	test('one that a cluster runs is cleaned up when it is deleted', async () => {
+	test('one that runs in a cluster is cleaned up when it is deleted', async () => {
 		const id = await newEngine();
 		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
 		wait(DURATIONS_MS.manifest);
@@ -117,7 +117,7 @@ describe('dynamic engine', () => {
 		return { json, field, file, files, key: /pairingKey: "(.+)"/.exec(files['infrastructure.yaml']!)![1]! };
 	}
 
-	test('the values for Helm come as a zip, and a new key is in it when asked for', async () => {
+	test('the Helm values are a zip, with a new key if requested', async () => {
 		const dynamicEngineId = byId(await newEngine());
 		const keyIn = async (options: IDataObject) => {
 			const { items, error } = await run('dynamicEngine', 'generateHelm', { dynamicEngineId, binaryPropertyName: 'zip', options });
@@ -130,7 +130,7 @@ describe('dynamic engine', () => {
 		expect(await keyIn({ generateNewPairingKey: true })).not.toBe(before);
 	});
 
-	test('the manifest comes as a zip with the name of its header', async () => {
+	test('the manifest is a zip with the name from its header', async () => {
 		const id = await newEngine();
 		const dynamicEngineId = byId(id);
 		const { json, field, file, files } = await manifest({ dynamicEngineId, binaryPropertyName: 'zip' });
@@ -144,14 +144,14 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'get', { id: dynamicEngineId })).toEqual([expect.objectContaining({ state: 'CONNECTED' })]);
 	});
 
-	test('the manifest holds all environments of the engine', async () => {
+	test('the manifest contains all environments of the engine', async () => {
 		const [environment] = await done('dynamicEngineEnvironment', 'create', { name: newName('environment'), workspaceName: 'Finance' });
 		const [{ linkId } = {}] = await done('dynamicEngineEnvironment', 'connect', { environmentId: byId(environment!.id), dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
 		const { files } = await manifest({ dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
 		expect(files).toMatchObject({ [`environments/${String(environment!.id)}.yaml`]: `environmentId: "${String(environment!.id)}"\nlinkId: "${String(linkId)}"\n` });
 	});
 
-	test('the manifest is for the latest version or the one that was chosen, with a new key on request', async () => {
+	test('the manifest is for the latest version or the chosen one, with a new key on request', async () => {
 		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({ kubeVersion: '>= 1.27', services: [{ id: 'engine-operator', feature: 'infra', version: '1.2.0' }, expect.anything()] });
@@ -169,7 +169,7 @@ describe('dynamic engine', () => {
 		expect(error).toMatchObject({ httpCode: '400', message: 'Version 0.0.1 is not supported' });
 	});
 
-	test('there is no manifest and no status until the engine has one', async () => {
+	test('there is neither a manifest nor a status until the engine has one', async () => {
 		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		for (const dynamicEngineId of [byId(id), byId('no-such-engine')])
 			for (const operation of ['generateManifest', 'getInfrastructureStatus']) {
@@ -179,14 +179,14 @@ describe('dynamic engine', () => {
 			}
 	});
 
-	test('tells the status of its infrastructure', async () => {
+	test('returns the status of its infrastructure', async () => {
 		expect(await done('dynamicEngine', 'getInfrastructureStatus', { dynamicEngineId: named(DEMO_ENGINES.engine) })).toEqual([
 			expect.objectContaining({ status: 'RUNNING', dynamicEngineVersion: '1.1.0', services: [expect.objectContaining({ name: 'engine-operator', chartVersion: '1.1.0' })] }),
 		]);
 		expect(await done('dynamicEngine', 'getInfrastructureStatus', { dynamicEngineId: named(DEMO_ENGINES.newEngine) })).toEqual([expect.objectContaining({ status: 'NOT_DEPLOYED' })]);
 	});
 
-	test('tells the status of an environment on it, and removes it', async () => {
+	test('returns the status of an environment on it, and removes it', async () => {
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', { name: newName('environment'), workspaceName: 'Finance' });
 		const place = { dynamicEngineId: named(DEMO_ENGINES.engine), environmentId: byId(id) };
 		for (const operation of ['getEnvironmentStatus', 'removeEnvironment']) {
@@ -212,7 +212,7 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([expect.objectContaining({ status: 'NOT_ASSIGNED' })]);
 	});
 
-	test('what does not work in an environment is told with its events', async () => {
+	test('reports what does not work in an environment, with its events', async () => {
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', { name: newName('environment'), workspaceName: 'Finance' });
 		const place = { dynamicEngineId: named(DEMO_ENGINES.fullEngine), environmentId: byId(id) };
 		await done('dynamicEngineEnvironment', 'connectAndWait', { ...place, failOnFailure: false });
@@ -270,7 +270,7 @@ describe('data plane', () => {
 	});
 	const bodyOf = () => JSON.parse(requests('POST /processing/data-planes').at(-1)!.body) as IDataObject;
 
-	test('is created on AKS and EKS with cloud keys, each by a form of its own', async () => {
+	test('is created on AKS and EKS with cloud keys, each with its own form', async () => {
 		const auditLoggingConf = { monitoring: true, logAnalyticsWorkspaceGroup: 'logs', logAnalyticsWorkspaceName: 'audit' };
 		const [azure] = await done('dataPlane', 'createAks', aks({ simplify: false, additionalFields: { auditLoggingConf, autoscalingEnabled: true, tags: { pairs: [{ name: 'team', value: 'finance' }] } } }));
 		expect(bodyOf()).toMatchObject({ provider: 'AKS', credentialConfig: AZURE, nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 }, auditLoggingConf, autoscalingEnabled: true, resourceGroupName: 'talend' });
@@ -286,7 +286,7 @@ describe('data plane', () => {
 		expect(schemaFindings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
 	});
 
-	test('cloud keys stand in no output, no list and no error', async () => {
+	test('cloud keys appear in no output, list or error', async () => {
 		for (const [operation, keys, parameters] of [
 			['createAks', AZURE, aks()],
 			['createEks', AWS, eks()],
@@ -308,7 +308,7 @@ describe('data plane', () => {
 		['in JSON', { title: 'Bad Request', details: `No such key: ${JSON.stringify({ clientSecret: 'a "quoted" \\ secret' })}` }, undefined],
 		['in an address', { title: 'Bad Request', details: `No such key: ?secret=${encodeURIComponent('a "quoted" \\ secret')}` }, undefined],
 		['at the end of a long text', `${'x'.repeat(290)} a "quoted" \\ secret`, 'text/plain'],
-	])('a cloud key that the platform repeats %s stands in no error', async (_where, body, contentType) => {
+	])('a cloud key that the platform repeats %s appears in no error', async (_where, body, contentType) => {
 		const clientSecret = 'a "quoted" \\ secret';
 		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body, contentType });
 		const { error } = await run('dataPlane', 'createAks', aks({ credentialConfig: { value: { ...AZURE, clientSecret } } }));
@@ -317,7 +317,7 @@ describe('data plane', () => {
 		expect(`${error!.message} ${error!.description}`).toContain('***');
 	});
 
-	test('a cloud key that the platform repeats in its answer stands in no output', async () => {
+	test('a cloud key that the platform repeats in its response appears in no output', async () => {
 		platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 201, body: { id: 'c-1', name: 'echo', credentialConfig: AZURE, said: [`with ${AZURE.clientSecret}`] } });
 		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
 		expect(made).toMatchObject({ id: 'c-1', name: 'echo', said: ['with ***'] });
@@ -329,7 +329,7 @@ describe('data plane', () => {
 		expect(made).toMatchObject({ name: 'a finance cluster' });
 	});
 
-	test.each(['workflow', 'tool'] as const)('cloud keys stand nowhere in what n8n stores of an item that was continued, as a %s', async (entryPoint) => {
+	test.each(['workflow', 'tool'] as const)('what n8n stores of a continued item contains no cloud keys, as a %s', async (entryPoint) => {
 		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 			platform.emulator.faults.add({ operation: 'POST /processing/data-planes', status: 400, body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE } });
 			const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), { onError, entryPoint });
@@ -345,7 +345,7 @@ describe('data plane', () => {
 		expect(inputs.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual([...Object.keys(AZURE), ...Object.keys(AWS)].map((name) => [name, true]));
 	});
 
-	test('is created on own machines or of a cluster that exists, with the command that connects it', async () => {
+	test('is created on your own machines or in an existing cluster, with the command that connects it', async () => {
 		const [custom] = await done('dataPlane', 'createCustom', { name: newName('plane'), provider: 'RKE2', additionalFields: { distribution: 'rke2', oneNodeDemo: true } });
 		const [registered] = await done('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' });
 		expect(requests('POST /processing/data-planes').slice(-2).map(({ status }) => status)).toEqual([201, 200]);
@@ -369,7 +369,7 @@ describe('data plane', () => {
 		expect((await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0]).toMatchObject({ eksLoggingTypes: [] });
 	});
 
-	test('the provider must fit the form', async () => {
+	test('the provider must match the form', async () => {
 		const { error } = await run('dataPlane', 'createAks', aks({ additionalFields: { provider: 'EKS' } }));
 		expect(error!.description).toMatch(/^Check the fields. If the platform does not know the provider AKS, add Provider Name/);
 		expect(error).toMatchObject({ httpCode: '400', message: 'Provider EKS does not match the other fields' });
@@ -377,7 +377,7 @@ describe('data plane', () => {
 		expect(await ask('POST /processing/data-planes', { name: 'x', provider: 'AKS', instanceType: 'x' })).toMatchObject({ status: 400 });
 	});
 
-	test('is listed, changed in part, and deleted when nothing is under way', async () => {
+	test('is listed, partly changed, and deleted when no operation is in progress', async () => {
 		const planes = await done('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]));
 		expect(planes[0]).not.toHaveProperty('createdBy');
@@ -402,7 +402,7 @@ describe('data plane', () => {
 		expect(await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true })).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
 	});
 
-	test('the settings of the providers are no data plane', async () => {
+	test('the settings of the providers are not a data plane', async () => {
 		expect(await done('dataPlane', 'getSettings')).toEqual([
 			{
 				awsEks: { kubernetesVersion: expect.any(String) as string, servicesDisabled: [] },
@@ -412,7 +412,7 @@ describe('data plane', () => {
 		]);
 	});
 
-	test('members come for a time, with a role and a password that is told once', async () => {
+	test('members are added for a limited time, with a role and a password that is shown once', async () => {
 		const dataPlaneId = named(DEMO_ENGINES.plane);
 		const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
 		expect(roles).toEqual([{ id: 'cluster-owner', description: expect.any(String) as string }, { id: 'cluster-member', description: expect.any(String) as string }]);
@@ -509,7 +509,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 	/** The engine or plane as the emulator keeps it. */
 	const hostOf = (id: string) => (enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!;
 
-	test('is created with a workspace, read, changed in part and deleted with all that is in it', async () => {
+	test('is created with a workspace, read, partly changed, and deleted with all its contents', async () => {
 		const name = newName('environment');
 		const [made] = await done(resource, 'create', {
 			name: `  ${name} `,
@@ -537,11 +537,11 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect((await run(resource, 'get', { environmentId })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('keeps logs and metrics nowhere unless told otherwise', async () => {
+	test('stores logs and metrics nowhere unless configured', async () => {
 		expect(await read(await newEnvironment())).toMatchObject({ description: '', logStrategy: 'NONE', metricsStrategy: 'NONE' });
 	});
 
-	test('a name is given once only', async () => {
+	test('a name can be used only once', async () => {
 		const { name } = await read(await newEnvironment());
 		const { error } = await run(resource, 'create', { name, workspaceName: 'Finance' });
 		expect(error).toMatchObject({ httpCode: '409', message: `An environment with the name ${String(name)} already exists` });
@@ -555,7 +555,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(renamed.error!.description).toMatch(/^The name must differ/);
 	});
 
-	test('is searched by name, status and place, in order, page by page', async () => {
+	test('is searched by name, status and host, sorted, page by page', async () => {
 		const prefix = newName('searched');
 		const ids: unknown[] = [];
 		for (const letter of ['b', 'a', 'c']) {
@@ -574,7 +574,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'search')).toEqual([{ id: 'x', name: 'As the vendor writes it' }]);
 	});
 
-	test('a search whose answer was lost is sent again', async () => {
+	test('a search whose response was lost is sent again', async () => {
 		platform.emulator.faults.add({ operation: `POST ${base}/search`, breaks: 'after' });
 		platform.forget();
 		await done(resource, 'search', { limit: 1 });
@@ -606,7 +606,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'connect', connecting(id))).toEqual([{ success: true, environmentId: id, [at]: host(), alreadyConnected: false, location: 'https://api.example.com/links/l-1/', linkId: 'l-1' }]);
 	});
 
-	test('runs on one place only, and not while it is leaving', async () => {
+	test('runs on one host only, and not while it is leaving', async () => {
 		const id = await newEnvironment();
 		await done(resource, 'connectAndWait', connecting(id));
 		const elsewhere = await run(resource, 'connect', connecting(id, other()));
@@ -624,7 +624,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'connectAndWait', connecting(id, other()))).toEqual([expect.objectContaining({ outcome: 'connected', [on]: other() })]);
 	});
 
-	test('what is not ready, has no room or is not there says so', async () => {
+	test('says what is not ready, has no capacity, or does not exist', async () => {
 		const id = await newEnvironment();
 		const [made] = kind === 'data plane' ? await done('dataPlane', 'register', { name: newName('plane'), provider: 'IMPORTED' }) : await done('dynamicEngine', 'create', { name: newName('engine') });
 		const early = await run(resource, 'connectAndWait', connecting(id, String(made!.id)));
@@ -644,7 +644,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await read(id)).toMatchObject({ status: free });
 	});
 
-	test('a connection whose answer was lost is not made twice', async () => {
+	test('a connection whose response was lost is not made twice', async () => {
 		const id = await newEnvironment();
 		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, breaks: 'after' });
 		platform.forget();
@@ -652,7 +652,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(2);
 	});
 
-	test('connects and waits until it is connected', async () => {
+	test('connects, and waits until it is connected', async () => {
 		const id = await newEnvironment();
 		platform.forget();
 		const started = platform.emulator.clock.now();
@@ -689,7 +689,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([expect.objectContaining({ outcome: 'disconnected' })]);
 	});
 
-	test('both spellings of states are understood, and unknown states are no end', async () => {
+	test('both spellings of states are understood, and unknown states are not final', async () => {
 		const id = await newEnvironment();
 		const told = (status: string) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
 		for (const status of [spelled.free, spelled.joining, 'Something New', 'SOMETHING_NEW', spelled.joined]) told(status);
@@ -700,7 +700,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([expect.objectContaining({ outcome: 'disconnected', status: spelled.free })]);
 	});
 
-	test('a state of error from before the connection is no end of it, unless it stays', async () => {
+	test('an error state from before the connection does not end it, unless it stays', async () => {
 		const id = await newEnvironment();
 		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
 		for (const status of [broken, joining, joined]) told(status);
@@ -713,7 +713,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		platform.emulator.faults.clear();
 	});
 
-	test.each([500, 501, 502, 504, 507, 520])('a status of %s says that there may be no room', async (status) => {
+	test.each([500, 501, 502, 504, 507, 520])('a status of %s says that there may be no capacity', async (status) => {
 		const id = await newEnvironment();
 		platform.emulator.faults.add({ operation: `POST ${base}/{environmentId}/connection`, status, times: [501, 507, 520].includes(status) ? 1 : 5 });
 		const { error } = await run(resource, 'connect', connecting(id));
@@ -721,7 +721,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(error!.description).toContain(`The ${kind} cannot take another namespace, or did not answer in time.`);
 	});
 
-	test('one that does not work stays so while it is taken off, unless there is a state for that', async () => {
+	test('one that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
 		const used = hostOf(other());
 		used.setUpFails = true;
 		const id = await newEnvironment();
@@ -731,7 +731,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
 	});
 
-	test('a connection that is given up or removed while it is waited for has ended', async () => {
+	test('a connection that is canceled or removed while it is waited for has ended', async () => {
 		const id = await newEnvironment();
 		const told = (status: string, times = 1) => platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
 		for (const status of [free, joining, free]) told(status);
@@ -744,7 +744,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 	});
 
 	if (kind === 'data plane')
-		test.each([joined, broken])('a disconnection that ends as %s has not done its work', async (status) => {
+		test.each([joined, broken])('a disconnection that ends as %s has failed', async (status) => {
 			const id = await newEnvironment();
 			await done(resource, 'connectAndWait', connecting(id));
 			for (const each of [status, leaving, status]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status: each } });
@@ -760,7 +760,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		);
 	});
 
-	test('the time limit names the environment, which goes on', async () => {
+	test('at the time limit, the error names the environment, which keeps connecting', async () => {
 		const id = await newEnvironment();
 		const slow = hostOf(other());
 		slow.setUpMs = 300_000;
@@ -771,7 +771,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await read(id)).toMatchObject({ status: joining });
 	});
 
-	test('stopping the workflow stops the wait, and nothing else', async () => {
+	test('stopping the workflow stops only the wait', async () => {
 		const id = await newEnvironment();
 		const stop = new AbortController();
 		const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
@@ -785,7 +785,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
 	});
 
-	test('many items are connected at the same time, each for itself, as a tool too', async () => {
+	test('many items are connected at the same time, independently, also as a tool', async () => {
 		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
 		for (const [entryPoint, operation, outcome] of [
 			['workflow', 'connectAndWait', 'connected'],
@@ -800,7 +800,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		}
 	});
 
-	test('the connection needs the permission to manage engines, everything else that to manage environments', async () => {
+	test('connecting needs the permission to manage engines, everything else the one to manage environments', async () => {
 		const id = await newEnvironment();
 		const environmentId = byId(id);
 		const sign = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
@@ -847,7 +847,7 @@ describe('lists to choose from', () => {
 		await expect(names('searchDataPlaneRoles', { resource: 'dataPlane', operation: 'addMember' })).rejects.toThrow('Data Plane must be chosen from the list or by ID first');
 	});
 
-	test('the environments of an engine are found behind a hundred others', async () => {
+	test('the environments of an engine are found among more than a hundred others', async () => {
 		const [first] = await done('dynamicEngineEnvironment', 'create', { name: newName('behind'), workspaceName: 'Finance' });
 		await done('dynamicEngineEnvironment', 'connectAndWait', { environmentId: byId(first!.id), dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
 		for (let index = 0; index < 105; index++) {
@@ -935,7 +935,7 @@ test('errors are in the shape of their area', async () => {
 	}
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	// The others are in runtimes.test.ts.
 	expect(judge('Engines', platform.everything, (resource) => resource.startsWith('dynamicEngine') || resource.startsWith('dataPlane'))).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -17,7 +17,7 @@ const anExecution = () => [...processingOf(platform.emulator.state).tasks.keys()
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 const entryPoints = ['workflow', 'tool'] as const;
 
-test.each(entryPoints)('Retry On Fail runs the node anew (%s)', async (entryPoint) => {
+test.each(entryPoints)('Retry On Fail runs the node again (%s)', async (entryPoint) => {
 	platform.emulator.faults.add({ operation: GET, status: 400 });
 	const { error, items: output } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) }, { entryPoint, maxTries: 3 });
 	expect(error).toBeUndefined();
@@ -25,7 +25,7 @@ test.each(entryPoints)('Retry On Fail runs the node anew (%s)', async (entryPoin
 	expect(times(GET)).toBe(2);
 });
 
-test('one call of a tool that did not succeed leaves the next ones alone', async () => {
+test('a failed call of a tool does not affect the next ones', async () => {
 	const good = anExecution();
 	const results = await platform.callTool(
 		'Processing',
@@ -37,7 +37,7 @@ test('one call of a tool that did not succeed leaves the next ones alone', async
 	expect(results[2]).toEqual(results[0]);
 });
 
-test.each(entryPoints)('words that look like the name of a network fault stay as they are (%s)', async (entryPoint) => {
+test.each(entryPoints)('words that look like the name of a network fault are not changed (%s)', async (entryPoint) => {
 	const task = taskNamed(platform.emulator.state, DEMO.failingTask);
 	for (const words of ['java.io.FileNotFoundException: /data/in.csv', 'connect ECONNREFUSED 10.0.0.1', 'no field workspacePermissions']) {
 		task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
@@ -47,13 +47,13 @@ test.each(entryPoints)('words that look like the name of a network fault stay as
 	}
 });
 
-describe('something else than the platform answers', () => {
+describe('something other than the platform responds', () => {
 	test.each<[string, string, string, string, object]>([
 		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 302, headers: { location: '/login' } }],
 		[GET, 'taskExecution', 'get', 'executionId', { status: 302, headers: { location: '/login' } }],
 		[GET, 'taskExecution', 'get', 'executionId', { status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' }],
 		['DELETE /processing/executions/{executionId}', 'taskExecution', 'terminate', 'executionId', { status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' }],
-	])('%s is not taken for done', async (operation, resource, name, field, fault) => {
+	])('%s does not count as done', async (operation, resource, name, field, fault) => {
 		platform.emulator.faults.add({ operation, ...fault });
 		const { error, items: output } = await platform.run('Processing', resource, name, { [field]: byId(anExecution()) });
 		expect(output).toEqual([]);
@@ -64,12 +64,12 @@ describe('something else than the platform answers', () => {
 
 describe('a delete', () => {
 	const DELETE = 'DELETE /processing/run-profiles/{runProfileId}';
-	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])('of a record that never was is not done after %j', async (fault) => {
+	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])('of a record that never existed does not count as done after %j', async (fault) => {
 		platform.emulator.faults.add({ operation: DELETE, ...fault });
 		const { error } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was') });
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
-	test('whose answer was lost is done when the record is gone', async () => {
+	test('whose response was lost counts as done if the record no longer exists', async () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 502 });
 		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', { runProfileId: byId('gone-meanwhile') });
 		expect(error).toBeUndefined();
@@ -77,7 +77,7 @@ describe('a delete', () => {
 	});
 });
 
-describe('switches that come as texts', () => {
+describe('switches given as text', () => {
 	test('Return All "false" keeps the Limit', async () => {
 		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { returnAll: '={{ "false" }}', limit: 5 });
 		expect(output).toHaveLength(5);
@@ -95,7 +95,7 @@ describe('switches that come as texts', () => {
 });
 
 describe('by name', () => {
-	test('a look-up that had no answer is asked again by the next item', async () => {
+	test('a look-up without a response is repeated by the next item', async () => {
 		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 503, times: 5 });
 		const { items: output } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) }, { items: items(20), onError: 'continueRegularOutput' });
 		expect(output.filter(({ json }) => json.error).length).toBeLessThanOrEqual(8);
@@ -112,7 +112,7 @@ describe('by name', () => {
 		expect(times('GET /orchestration/executables/tasks')).toBe(1);
 		expect(times(START)).toBe(30);
 	});
-	test('within what else is chosen by name', async () => {
+	test('within another record that is chosen by name', async () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
 		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', { filters: { workspaceId: named('Finance') } });
@@ -124,8 +124,8 @@ describe('by name', () => {
 	});
 });
 
-describe('several runs at once', () => {
-	test.each(entryPoints)('when one fails, the error names those that go on (%s)', async (entryPoint) => {
+describe('several executions at once', () => {
+	test.each(entryPoints)('when one fails, the error names those that continue (%s)', async (entryPoint) => {
 		const { state } = platform.emulator;
 		const service = taskNamed(state, DEMO.serviceTask);
 		const failing = taskNamed(state, DEMO.failingTask);
@@ -143,7 +143,7 @@ describe('several runs at once', () => {
 		expect(error!.description).toMatch(/Still running on the platform, started by (other|the) items: /);
 		for (const id of going) expect(error!.description).toContain(id);
 	});
-	test('Skip if Running sees what the items before started', async () => {
+	test('Skip if Running sees what earlier items started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
@@ -156,14 +156,14 @@ describe('several runs at once', () => {
 		expect(times(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
-	test('Skip if Running looks in the order in which a run goes through its states', async () => {
+	test('Skip if Running looks for the states in the order in which an execution has them', async () => {
 		await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options: { skipIfRunning: true } });
 		const looks = platform.emulator.log.flatMap(({ query }) => query.filter(([name]) => name === 'status').map(([, value]) => value));
 		expect(looks).toEqual(['dispatching', 'executing']);
 	});
 });
 
-test('a sign-in that asks to wait is waited for, and holds no other lane up', async () => {
+test('a sign-in that asks to wait is waited for, and delays no other lane', async () => {
 	platform.emulator.faults.add({ operation: 'POST /security/oauth/token', status: 429, retryAfter: 40 });
 	const started = platform.emulator.clock.now();
 	const { error } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
@@ -172,7 +172,7 @@ test('a sign-in that asks to wait is waited for, and holds no other lane up', as
 	expect(times('POST /security/oauth/token')).toBe(2);
 });
 
-test('what the platform echoes of the credential is not repeated', async () => {
+test('credentials that the platform echoes are not repeated', async () => {
 	const [stored] = platform.helper.stored.values();
 	platform.emulator.faults.add({ operation: GET, status: 400, body: { message: `Bad secret ${String(stored!.clientSecret)}` } });
 	const { error, stored: all } = await platform.run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
@@ -236,7 +236,7 @@ test.each([
 	expect(platform.emulator.clock.now() - started).toBe(pauses * 1_000);
 });
 
-test('request options of the node are honoured: batches with a pause', async () => {
+test('request options of the node are honored: batches with a pause', async () => {
 	const started = platform.emulator.clock.now();
 	const { error } = await platform.run(
 		'Processing',
@@ -249,8 +249,8 @@ test('request options of the node are honoured: batches with a pause', async () 
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
 });
 
-describe.each(entryPoints)('what comes out (%s)', (entryPoint) => {
-	test('is simplified unless the person wants all of it', async () => {
+describe.each(entryPoints)('the output (%s)', (entryPoint) => {
+	test('is simplified unless the user wants everything', async () => {
 		const simple = ['executionId', 'jobId', 'workspaceId', 'status', 'executionStatus', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows', 'numberOfRejectedRows'];
 		const executionId = byId(anExecution());
 		const keysOf = async (operation: string, parameters: object) =>
@@ -266,7 +266,7 @@ describe.each(entryPoints)('what comes out (%s)', (entryPoint) => {
 		expect(await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toContain('accountId');
 	});
 
-	test('is linked to the item that it comes from, each record of a list too', async () => {
+	test('is linked to its input item, and so is each record of a list', async () => {
 		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), entryPoint });
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 1, 2, 2, 2].map((item) => ({ item })));
 	});

@@ -94,27 +94,27 @@ describe.each(cases)('$what', (of) => {
 	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
 	describe.each(ways)('that $end', ({ state }) => {
-		test('is named by the item, where the node continues', async () => {
+		test('is named by the item if the node continues', async () => {
 			script(state(of));
 			const { items, error } = await done({ onError: 'continueRegularOutput', items: [{ json: { customer: 'Ada' } }] });
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
-		test('is named by the item of the error output, beside the fields of the input', async () => {
+		test('is named by the item of the error output, next to the fields of the input', async () => {
 			script(state(of));
 			const { items, errorItems } = await done({ onError: 'continueErrorOutput', items: [{ json: { customer: 'Ada' } }] });
 			expect(items).toEqual([]);
 			expect(errorItems.map(({ json }) => json)).toEqual([{ customer: 'Ada', ...errorOf(of) }]);
 		});
 
-		test.each(['tool', 'agent'] as const)('is named by what a model reads of a tool (%s)', async (entryPoint) => {
+		test.each(['tool', 'agent'] as const)('is named in what a model reads from a tool (%s)', async (entryPoint) => {
 			script(state(of));
 			const { error } = await done({ entryPoint });
 			ended(entryPoint === 'agent' ? error!.message : `${error!.message} ${error!.description}`);
 		});
 
-		test('is named where the node stops', async () => {
+		test('is named if the node stops', async () => {
 			script(state(of));
 			const { error } = await done({});
 			ended(`${error!.message} ${error!.description}`);

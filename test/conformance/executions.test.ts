@@ -47,7 +47,7 @@ const startPlan = async (plan: string, more: object = {}) =>
 const steps = async (id: unknown) => (await ask(`GET /processing/executions/plans/${String(id)}/steps`)).body as unknown as IDataObject[];
 
 describe('a task execution', () => {
-	test('goes through its states, and tells in each of them what there is to tell', async () => {
+	test('goes through its states, with the fields that each of them has', async () => {
 		const id = await start(DEMO.goodTask, { timeout: 5 });
 		const seen = [];
 		for (const ms of [0, 600, 400, 3_000]) {
@@ -73,7 +73,7 @@ describe('a task execution', () => {
 		expect(seen[3]).toMatchObject({ finishTimestamp: expect.stringMatching(UTC), numberOfProcessedRows: 1200, numberOfRejectedRows: 0 });
 	});
 
-	test('tells who started it and how, and on what it runs', async () => {
+	test('says who started it and how, and what it runs on', async () => {
 		const mine = await execution(await start(DEMO.goodTask));
 		expect(mine).toMatchObject({ userId: 'ana.demo', userType: 'HUMAN', executionType: 'MANUAL', executionDestination: 'REMOTE_ENGINE' });
 		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.goodTask) });
@@ -115,7 +115,7 @@ describe('a task execution', () => {
 		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
 	});
 
-	test('is refused when the task is paused, not configured or not there, in the area’s own shape', async () => {
+	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
 		const refusal = async (executable: string) => await ask(START, { executable });
 		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({ status: 405, body: { status: 405, message: 'The task is paused', requestId: expect.any(String) } });
 		expect(await refusal(taskNamed(state(), 'Draft').id)).toMatchObject({ status: 501 });
@@ -124,7 +124,7 @@ describe('a task execution', () => {
 		expect(schemaFindings('B.Processing ErrorResponse', body)).toEqual([]);
 	});
 
-	test('everything that the platform tells of it is handed on, numbers beyond 32 bits too', async () => {
+	test('everything that the platform returns is output, including numbers beyond 32 bits', async () => {
 		const told = {
 			executionId: 'e-1',
 			startTimestamp: '2026-03-31T08:00:00Z',
@@ -173,14 +173,14 @@ describe('a task execution', () => {
 		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\./);
 	});
 
-	test('one that ended without saying when has no duration', async () => {
+	test('one that ended without an end time has no duration', async () => {
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: { executionId: 'e-1', status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' } });
 		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
 	});
 
-	test('a start that tells no ID says where to look, and is not repeated', async () => {
+	test('a start without an ID says where to look, and is not repeated', async () => {
 		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(error).toMatchObject({ message: 'The platform answered with an empty object instead of a record with executionId', description: expect.stringContaining('Get Many of a Task') as string });
@@ -220,7 +220,7 @@ describe('the history of task executions', () => {
 		expect(await ask(`${TASKS}?tags=nightly`)).toMatchObject({ status: 400, body: { message: 'Unknown query parameter tags' } });
 	});
 
-	test('60 days are listed when nothing is said about the time', async () => {
+	test('60 days are listed if no time is given', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
 		const by = { id: 'ana.demo', type: 'HUMAN' as const };
@@ -234,7 +234,7 @@ describe('the history of task executions', () => {
 		}
 	});
 
-	test('100 come when no limit is given', async () => {
+	test('100 are listed if no limit is given', async () => {
 		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
 		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, total: 135, items: { length: 100 } });
 		expect((await ask(`${TASKS}?offset=100`)).body.items).toHaveLength(35);
@@ -248,7 +248,7 @@ describe('the history of task executions', () => {
 		},
 	);
 
-	test('that of one task takes no place', async () => {
+	test('that of one task cannot be filtered by workspace', async () => {
 		const of = `GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
 		for (const parameter of ['workspaceId', 'environmentId', 'tags'])
 			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({ status: 400, body: { message: `Unknown query parameter ${parameter}` } });
@@ -270,7 +270,7 @@ describe('a plan execution', () => {
 		expect((await ask(`${PLANS}?from=${before + 1}&to=${before + 2}`)).body).toMatchObject({ items: [], total: 0 });
 	});
 
-	test('its tasks name it, and its steps stand in their designed order', async () => {
+	test('its tasks name it, and its steps are in the order of the plan', async () => {
 		const { body } = await startPlan(DEMO.recoveringPlan);
 		const design = planNamed(state(), DEMO.recoveringPlan).steps;
 		advance(SECOND);
@@ -292,7 +292,7 @@ describe('a plan execution', () => {
 		expect((await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/none`)).status).toBe(404);
 	});
 
-	test('one that is FINISHED without saying how is judged by its steps', async () => {
+	test('the outcome of one that is only FINISHED is that of its steps', async () => {
 		const { executionId } = (await startPlan(DEMO.plan)).body;
 		const failed = (await startPlan(DEMO.recoveringPlan)).body.executionId;
 		advance(20 * SECOND);
@@ -369,7 +369,7 @@ describe('a run profile', () => {
 	const given = { name: 'Small heap', processorType: 'RE', type: 'JOB_SERVER', jvmArguments: ['-Xmx64M'] };
 	const create = async (more: object = {}) => await ask('POST /processing/run-profiles', { ...given, ...more });
 
-	test('tells its scope and its engine; dates are called differently in the list', async () => {
+	test('has its scope and its engine; dates have other names in the list', async () => {
 		const remote = (await create({ runtimeId: 'engine-1' })).body;
 		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' })).body;
 		expect(remote).toMatchObject({ processorId: 'engine-1', runtimeId: 'engine-1', createDate: expect.stringMatching(UTC) });
@@ -387,7 +387,7 @@ describe('a run profile', () => {
 		}
 	});
 
-	test('the platform wants a scope for a dynamic engine, and a runtime for any other', async () => {
+	test('the platform requires a scope for a dynamic engine, and a runtime for any other', async () => {
 		expect(await create({ processorType: 'DYNAMIC_ENGINE', runtimeId: 'x' })).toMatchObject({ status: 400 });
 		expect(await create({ scopeId: 'x' })).toMatchObject({ status: 400 });
 		for (const missing of Object.keys(given)) expect(await create({ runtimeId: 'x', [missing]: undefined })).toMatchObject({ status: 400 });
@@ -395,7 +395,7 @@ describe('a run profile', () => {
 		expect(await create({ runtimeId: 'x', jvmArguments: '-Xmx64M' })).toMatchObject({ status: 400 });
 	});
 
-	test('a change keeps what it does not give, and takes these fields only', async () => {
+	test('a change keeps what is not given, and accepts only these fields', async () => {
 		const { id } = (await create({ runtimeId: 'engine-1', description: 'Before' })).body;
 		const change = async (body: object) => await ask(`PUT /processing/run-profiles/${String(id)}`, body);
 		advance(SECOND);
@@ -404,7 +404,7 @@ describe('a run profile', () => {
 		for (const body of [{ processorType: 'REC' }, { type: 'MICROSERVICE' }, { runtimeId: 'x' }, { name: 7 }, { jvmArguments: 'x' }]) expect((await change(body)).status).toBe(400);
 	});
 
-	test('a search must say where it starts, and narrows by engine, scope, name and type', async () => {
+	test('a search needs an offset, and filters by engine, scope, name and type', async () => {
 		await create({ runtimeId: 'engine-1' });
 		await create({ name: 'Dynamic', processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1', type: 'MICROSERVICE' });
 		const names = async (filters: object) =>
@@ -433,7 +433,7 @@ describe('a run profile', () => {
 		expect(requests('DELETE /processing/runtimes/pipeline-engines/{engineId}/run-profiles/{type}/{runProfileId}').at(-1)).toMatchObject({ status: 204, query: [['newRunProfileId', next]] });
 	});
 
-	test('its tasks move to the profile that a deletion names', async () => {
+	test('its tasks are moved to the profile that a deletion names', async () => {
 		const old = (await create({ runtimeId: 'engine-1' })).body.id;
 		const [large] = [...processingOf(state()).profiles.values()];
 		processingOf(state()).profiles.get(String(old))!.taskIds.push('task-1');
@@ -446,7 +446,7 @@ describe('a run profile', () => {
 
 describe('the runtime of cloud engines', () => {
 	const path = '/processing/runtimes/cloud-engines/configuration';
-	test('is the default at first, and changes to and fro', async () => {
+	test('is the default at first, and can be changed and changed back', async () => {
 		expect(await ask(`GET ${path}`)).toEqual({ status: 200, body: { jobJvmRollback: false } });
 		for (const jobJvmRollback of [true, false]) {
 			expect((await ask(`PUT ${path}`, { jobJvmRollback })).status).toBe(204);
@@ -475,7 +475,7 @@ describe('the log of an execution', () => {
 		return id;
 	};
 
-	test('comes in pages of 50, latest first, as far as it goes', async () => {
+	test('is read in pages of 50, latest first, to its end', async () => {
 		const id = await ended();
 		const { body: first } = await logs('GET', id);
 		expect(schemaFindings('B.Log page', first)).toEqual([]);
@@ -492,7 +492,7 @@ describe('the log of an execution', () => {
 		expect((await logs('GET', id, '?count=200')).body).toMatchObject({ size: 75 });
 	});
 
-	test('is refused for what is no execution, and without a valid token', async () => {
+	test('is refused for an unknown execution, and without a valid token', async () => {
 		const none = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 		for (const method of ['GET', 'POST', 'DELETE']) {
 			expect((await logs(method, '17')).status).toBe(400);
@@ -520,7 +520,7 @@ describe('the log of an execution', () => {
 		expect((await logs('POST', id, '?newFileName=1')).status).toBe(400);
 	});
 
-	test('a file holds the entries of its time span', async () => {
+	test('a file contains the entries of its time span', async () => {
 		const id = await ended();
 		const times = ((await logs('GET', id, '?count=200&order=ASC')).body.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
 		const at = (index: number) => new Date(times[index]!).toISOString();
@@ -531,7 +531,7 @@ describe('the log of an execution', () => {
 		expect((await logs('POST', id, '?startTime=noon')).status).toBe(400);
 	});
 
-	test('the status of a file is asked for with the token as text, within its hour', async () => {
+	test('the status of a file is requested with the token as text, within its hour', async () => {
 		const id = await ended();
 		const status = async (type: string, token: unknown) => {
 			const response = await fetch(`${platform.address}/monitoring/executions/${id}/logs/status`, {
@@ -586,7 +586,7 @@ describe('component metrics', () => {
 		return id;
 	};
 
-	test('those of a run come in a page, with its processes, once it has ended', async () => {
+	test('those of an execution are one page, with its processes, once it has ended', async () => {
 		const id = await start(DEMO.goodTask);
 		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({ metrics: { items: [], limit: 50, offset: 0, total: 0 } });
 		advance(60 * SECOND);
@@ -603,7 +603,7 @@ describe('component metrics', () => {
 		}
 	});
 
-	test('are sorted by when they started, and empty values come last in either order', async () => {
+	test('are sorted by start time, with empty values last in either order', async () => {
 		const id = await ended();
 		const order = async (rest: string) =>
 			((await ask(`GET ${RUN}/${id}/component${rest}`)).body.metrics as { items: IDataObject[] }).items.map(({ connector_id }) => connector_id);
@@ -616,7 +616,7 @@ describe('component metrics', () => {
 		for (const rest of ['?limit=0', '?limit=201', '?offset=-1', '?sortOrder=up', '?page=1']) expect((await ask(`GET ${RUN}/${id}/component${rest}`)).status).toBe(400);
 	});
 
-	test('are refused in a shape of their own; a 401 carries no request ID', async () => {
+	test('are refused in a shape of their own; a 401 has no request ID', async () => {
 		const refusal = async (id: string, headers = {}) => await ask(`GET ${RUN}/${id}/component`, undefined, headers);
 		expect(await refusal('17')).toMatchObject({ status: 400, body: { status: 400, message: expect.stringContaining('executionId must be a UUID') as string, requestId: expect.any(String) as string } });
 		expect(await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')).toMatchObject({ status: 404, body: { message: 'The task execution was not found', requestId: expect.any(String) as string } });
@@ -624,7 +624,7 @@ describe('component metrics', () => {
 		expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 	});
 
-	test('those of an environment are narrowed by time and conditions, 200 a page at most', async () => {
+	test('those of an environment are filtered by time and conditions, at most 200 a page', async () => {
 		const { body } = await query();
 		expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
 		expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
@@ -651,7 +651,7 @@ describe('component metrics', () => {
 			expect((await query(wrong)).status).toBe(400);
 	});
 
-	test('five queries a minute are kept to, and nothing else waits for them', async () => {
+	test('at most five queries a minute are sent, and nothing else waits for them', async () => {
 		await platform.close();
 		platform = await startPlatform({ limits: DOCUMENTED_LIMITS });
 		const id = await ended();
@@ -674,7 +674,7 @@ describe('component metrics', () => {
 	}, 20_000);
 });
 
-test('who has no right in a workspace does not see its executions', async () => {
+test('whoever has no permission on a workspace does not see its executions', async () => {
 	const id = await start(DEMO.goodTask);
 	advance(60 * SECOND);
 	const few = ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW'];

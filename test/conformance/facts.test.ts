@@ -27,7 +27,7 @@ const ask = async (endpoint: `${string} /${string}`, body?: unknown) => {
 describe('SCIM groups', () => {
 	const person = () => ({ value: userNamed(state(), 'ana.demo') });
 
-	test('a creation takes attributes and excludedAttributes', async () => {
+	test('a creation accepts attributes and excludedAttributes', async () => {
 		const made = async (displayName: string, query: string) => {
 			const { status, body } = await ask(`POST /scim/v2/Groups${query}`, { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName, members: [person()] });
 			return [status, 'displayName' in body, 'members' in body];
@@ -37,7 +37,7 @@ describe('SCIM groups', () => {
 		expect(await made('Without', '?excludedAttributes=members')).toEqual([201, true, false]);
 	});
 
-	test('a patch takes attributes and excludedAttributes', async () => {
+	test('a patch accepts attributes and excludedAttributes', async () => {
 		const { body } = await ask('POST /scim/v2/Groups', { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Patched', members: [person()] });
 		const patched = async (query: string) => {
 			const answer = await ask(`PATCH /scim/v2/Groups/${String(body.id)}${query}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [{ op: 'replace', path: 'displayName', value: 'Anew' }] });
@@ -60,7 +60,7 @@ describe('audit logs', () => {
 });
 
 describe('run configurations', () => {
-	test('removing one answers 204, of a dynamic engine, too, and ends the schedule', async () => {
+	test('removing one returns 204, also for a dynamic engine, and ends the schedule', async () => {
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		const at = `/orchestration/executables/tasks/${id}` as const;
 		const trigger = { type: 'CRON', interval: 1, cronExpression: '0 10 ? * *', startDate: '2026-04-01', timeZone: 'UTC' };
@@ -78,7 +78,7 @@ describe('run configurations', () => {
 });
 
 describe('steps of plan executions', () => {
-	test('their details have counts, and the tasks that are done; plans only where the step has some', async () => {
+	test('their details have counts, and the tasks that are done; plans only if the step has some', async () => {
 		const { body } = await ask('POST /processing/executions/plans', { executable: planNamed(state(), DEMO.plan).id });
 		platform.emulator.clock.advance(60_000);
 		const { body: steps } = await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps`);
@@ -91,7 +91,7 @@ describe('steps of plan executions', () => {
 		}
 	});
 
-	test('donePlanExecutableDetails is handed on where the platform tells it', async () => {
+	test('donePlanExecutableDetails is output if the platform returns it', async () => {
 		const { done } = areaOf('Processing', () => platform);
 		const told = { executionId: 's', executionStatus: 'EXECUTION_SUCCESS', plannedExecutableCount: 1, doneExecutableCount: 1, donePlanExecutableDetails: [{ executionId: 'p', planId: 'q', executionStatus: 'EXECUTION_SUCCESS' }] };
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}', status: 200, body: told });
@@ -101,14 +101,14 @@ describe('steps of plan executions', () => {
 
 describe('lists that are arrays', () => {
 	const arrays = interfaceOperations.filter(({ method, path, success }) => method === 'GET' && path !== null && !path.includes('{') && success.some(({ status, body }) => status === 200 && body?.startsWith('array of') === true));
-	test.each(arrays.map(({ path }) => path!))('GET %s answers no page', async (path) => {
+	test.each(arrays.map(({ path }) => path!))('GET %s does not return a page', async (path) => {
 		const { status, body } = await ask(`GET /${path.slice(1)}`);
 		expect([status, Array.isArray(body)]).toEqual([200, true]);
 	});
 });
 
 describe('creations', () => {
-	test('answer the ID of what is made', async () => {
+	test('return the ID of what is created', async () => {
 		const started = await ask('POST /processing/executions', { executable: taskNamed(state(), DEMO.goodTask).id });
 		expect(started.body).toEqual({ executionId: expect.any(String) as string });
 		const connection = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.marketing)!;
@@ -118,7 +118,7 @@ describe('creations', () => {
 });
 
 describe('members of data planes', () => {
-	test('adding one answers 201, removing one 200 with an object', async () => {
+	test('adding one returns 201, removing one 200 with an object', async () => {
 		const plane = [...enginesOf(state()).planes.values()].find(({ name }) => name === DEMO_ENGINES.plane)!;
 		const { body: roles } = await ask(`GET /processing/data-planes/${plane.id}/members/roles`);
 		const [{ id: roleId } = {}] = roles as unknown as IDataObject[];
@@ -128,7 +128,7 @@ describe('members of data planes', () => {
 	});
 });
 
-test('each status of success that the documents name with an operation is the one that is answered', async () => {
+test('each operation returns the success status that the documents name', async () => {
 	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked that the judge has something to go by.
 	const told = interfaceOperations.filter(({ path, success }) => path !== null && success.some(({ status }) => status !== null));
 	expect(told.length).toBeGreaterThan(100);

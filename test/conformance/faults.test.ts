@@ -178,7 +178,7 @@ test('nothing is started or created twice', async () => {
 	expect(wrong).toEqual([]);
 }, 240_000);
 
-test('what fails stands where the person chose, in operations that begin nothing', async () => {
+test('failures go where the user chose, in operations that begin nothing', async () => {
 	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
 		{ more: {}, holds: ({ error }) => error?.httpCode === '403' },
 		{ more: { onError: 'continueRegularOutput' }, holds: ({ error, items }) => !error && items.length === 1 && items[0]!.json.error !== undefined },

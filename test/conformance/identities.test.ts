@@ -46,7 +46,7 @@ describe('user', () => {
 		expect(rolesNow(userNamed(state(), 'boss'))).toEqual(['Environment Administrator', 'Security Administrator']);
 	});
 
-	test('a new one is told by its address where the answer has no ID', async () => {
+	test('a new one is identified by its address if the response has no ID', async () => {
 		platform.emulator.faults.add({ operation: 'POST /account/users', status: 201, body: { login: 'x' }, headers: { location: 'https://api.eu.cloud.talend.com/account/users/4711' } });
 		expect(await newUser()).toEqual({ id: '4711', login: 'x' });
 	});
@@ -69,7 +69,7 @@ describe('user', () => {
 		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('an update takes no roles away where the user does not tell them, and no language that is none', async () => {
+	test('an update keeps the roles if the user does not show them, and sends no unknown language', async () => {
 		const { id, login } = await newUser({ roleIds: ['Operator'] });
 		platform.forget();
 		platform.emulator.faults.add({ operation: 'GET /account/users/{id}', status: 200, body: { id, login, email: 'a@example.com', firstName: 'A', lastName: 'B', preferredLanguage: 'unsupported' } });
@@ -77,7 +77,7 @@ describe('user', () => {
 		expect(sentBody('PUT /account/users/{id}')).toEqual({ login, email: 'a@example.com', firstName: 'A', lastName: 'B', title: 'Lead', roleIds: [roleId('Operator')] });
 	});
 
-	test('an answer that is no user is not written back', async () => {
+	test('a response that is not a user is not written back', async () => {
 		const { id } = await newUser();
 		for (const body of ['', [], {}, { message: 'Please sign in' }]) {
 			platform.forget();
@@ -87,7 +87,7 @@ describe('user', () => {
 		}
 	});
 
-	test('is put into groups and taken out again', async () => {
+	test('is added to groups and removed again', async () => {
 		const { id } = await newUser();
 		const [group] = await done('group', 'create', { name: 'Movers' });
 		expect(await done('user', 'addToGroups', { id: byId(id), groupIds: ['Movers', 'Finance'] })).toEqual([expect.objectContaining({ id })]);
@@ -101,7 +101,7 @@ describe('user', () => {
 		expect(membersNow(group!.id)).toEqual([]);
 	});
 
-	test('is given roles and loses them', async () => {
+	test('is assigned roles, which are then revoked', async () => {
 		const { id } = await newUser();
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
@@ -110,7 +110,7 @@ describe('user', () => {
 		expect(rolesNow(id)).toEqual(['Security Administrator']);
 	});
 
-	test('without a seat of the licence it says so, and what to do', async () => {
+	test('if the license has no free seat, it says so, and what to do', async () => {
 		const { id } = await newUser();
 		const seat = licenceOf(state()).subscription!.seats;
 		const before = seat.map(({ maxUsers }) => maxUsers);
@@ -125,7 +125,7 @@ describe('user', () => {
 		expect(rolesNow(id)).toEqual([]);
 	});
 
-	test('a login is given once only', async () => {
+	test('a login can be used only once', async () => {
 		const { error } = await run('user', 'create', { login: 'Ana.Demo', email: 'other@example.com', firstName: 'A', lastName: 'D' });
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^Another user has this login or this email address/);
@@ -135,7 +135,7 @@ describe('user', () => {
 describe('create or update by login', () => {
 	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Iner' };
 
-	test('creates once, then changes what is given only', async () => {
+	test('creates once, then changes only what is given', async () => {
 		platform.forget();
 		const [made] = await done('user', 'upsert', { ...given, additionalFields: { title: 'Analyst', roleIds: ['Operator'] } });
 		expect(made).toMatchObject({ login: 'joiner', created: true });
@@ -148,7 +148,7 @@ describe('create or update by login', () => {
 		expect([users.find(state(), String(made!.id)).attributes.active, rolesNow(made!.id)]).toEqual([false, ['Security Administrator']]);
 	});
 
-	test('finds a new user whose ID the answer does not tell', async () => {
+	test('finds a new user if the response has no ID', async () => {
 		const [made] = await done('user', 'upsert', { ...given, login: 'leaver', email: 'leaver@example.com' });
 		expect(made!.id).toBe(userNamed(state(), 'leaver'));
 	});
@@ -184,7 +184,7 @@ describe('group', () => {
 		expect(await done('group', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
-	test('members come and go', async () => {
+	test('members are added and removed', async () => {
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
 		const [{ id } = {}] = await done('group', 'create', { name: 'Comers' });
 		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'bao.nguyen'] });
@@ -194,7 +194,7 @@ describe('group', () => {
 		expect(membersNow(id)).toEqual([bao]);
 	});
 
-	test('names that nobody has, or several, are refused before anything is changed', async () => {
+	test('unknown and ambiguous names are refused before anything is changed', async () => {
 		const [{ id } = {}] = await done('group', 'create', { name: 'Strangers' });
 		platform.forget();
 		const { error } = await run('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'nobody.here'] });
@@ -209,7 +209,7 @@ describe('set members', () => {
 		return String(id);
 	}
 
-	test('sends the difference only', async () => {
+	test('sends only the difference', async () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.forget();
@@ -222,14 +222,14 @@ describe('set members', () => {
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('an empty list empties only where that is meant', async () => {
+	test('an empty list removes all members only if that is intended', async () => {
 		const id = await aGroup('ana.demo');
 		await refused('group', 'setMembers', { id: byId(id), userIds: [] }, 'User Names or IDs needs at least one entry; to take all away, switch Allow Empty on');
 		const [done1] = await done('group', 'setMembers', { id: byId(id), userIds: [], allowEmpty: true });
 		expect([done1!.removed, membersNow(id)]).toEqual([people('ana.demo'), []]);
 	});
 
-	test('what was done before a refusal is told', async () => {
+	test('reports what was done before a refusal', async () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		const DELETE = 'DELETE /account/groups/{id}/users/{userId}';
@@ -240,7 +240,7 @@ describe('set members', () => {
 		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([{ id, added: [], removed: [ana, bao], unchanged: [chloe] }]);
 	});
 
-	test('who is gone already counts as removed; members without an ID are not compared', async () => {
+	test('a member who was already removed counts as removed; members without an ID are not compared', async () => {
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.emulator.faults.add({ operation: 'DELETE /account/groups/{id}/users/{userId}', status: 404 });
 		expect((await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed).toEqual(people('ana.demo'));
@@ -260,7 +260,7 @@ describe('set members', () => {
 	});
 });
 
-test('set roles: assigns what is missing, revokes what is too much', async () => {
+test('set roles: assigns missing roles, revokes the others', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
 	platform.forget();
 	const [set] = await done('user', 'setRoles', { id: byId(id), roleIds: ['Operator', 'Environment Administrator'] });
@@ -272,7 +272,7 @@ test('set roles: assigns what is missing, revokes what is too much', async () =>
 });
 
 describe('role', () => {
-	test('is created, read, listed, changed, given, taken and deleted', async () => {
+	test('is created, read, listed, changed, assigned, revoked and deleted', async () => {
 		const [made] = await done('role', 'create', { name: 'Day Shift', permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'] });
 		expect(made).toEqual({ id: expect.any(String) as string, name: 'Day Shift', permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'] });
 		const id = byId(made!.id);
@@ -290,7 +290,7 @@ describe('role', () => {
 		expect(rolesNow(bao)).not.toContain('Early Shift');
 	});
 
-	test('what the platform refuses is told with what to do', async () => {
+	test('reports what the platform refuses, and what to do', async () => {
 		expect((await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
 		expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(/^Another role has this name/);
 		expect((await run('role', 'delete', { id: named('Operator') })).error).toMatchObject({ httpCode: '400' });
@@ -315,6 +315,6 @@ test('roles, users and groups can be chosen: one with search, several from a lis
 	expect((await load(platform, 'Account', 'loadGroups')).map(({ name }) => name)).toContain('Finance');
 });
 
-test('every operation was done, and answered as the vendor says', () => {
+test('every operation was done, and the responses match the vendor’s files', () => {
 	expect(judge('Account', platform.everything, (resource) => ['user', 'group', 'role', 'me'].includes(resource))).toEqual({ notDone: [], notDocumented: [] });
 });

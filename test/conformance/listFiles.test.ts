@@ -21,7 +21,7 @@ const count = () => auditOf(platform.emulator.state).logs.length;
 const filesOf = async (filters: IDataObject, more: IDataObject = {}) => (await run('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more })).items;
 const textOf = ({ binary }: INodeExecutionData, field = 'data') => Buffer.from(binary![field]!.data, 'base64').toString('utf8');
 
-test('JSON Lines: all records once, so many in a file, and an item for each file', async () => {
+test('JSON Lines: all records once, a fixed number in each file, and an item for each file', async () => {
 	const files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
 	expect(files.map(({ json }) => [json.fileName, json.mimeType, json.records])).toEqual([
 		['audit-logs-1.jsonl', 'application/x-ndjson', 1_000],
@@ -33,7 +33,7 @@ test('JSON Lines: all records once, so many in a file, and an item for each file
 	expect(records).toEqual(await done('auditLog', 'getMany', { returnAll: true, simplify: false, filters: {} }));
 });
 
-test('CSV: names of all fields, what is nested as JSON, and quotes and line breaks kept', async () => {
+test('CSV: all field names, nested values as JSON, quotes and line breaks kept', async () => {
 	const [file, ...more] = await filesOf({ outputAs: 'csv', filesField: 'logs' });
 	expect(more).toEqual([]);
 	const [names, ...lines] = csvRecords(textOf(file!, 'logs')).map(csvValues);
@@ -43,13 +43,13 @@ test('CSV: names of all fields, what is nested as JSON, and quotes and line brea
 	expect(lines).toEqual(records.map((record) => names!.map((name) => written(record[name]))));
 });
 
-test('Simplify, Fields and Limit hold for files, too', async () => {
+test('Simplify, Fields and Limit apply to files, too', async () => {
 	const [file] = await filesOf({ outputAs: 'jsonLines', fields: ['logId', 'request.url'] }, { returnAll: false, limit: 3 });
 	expect(file!.json.records).toBe(3);
 	expect(textOf(file!).trimEnd().split('\n').map((line) => Object.keys(JSON.parse(line) as object))).toEqual(Array(3).fill(['logId', 'request']));
 });
 
-test('a page that fails makes no file, and nothing makes none', async () => {
+test('neither a failing page nor an empty list makes a file', async () => {
 	platform.emulator.faults.add({ operation: 'GET /security/audit/logs', after: 1, status: 400 });
 	const { error, items } = await run('auditLog', 'getMany', { returnAll: true, filters: { outputAs: 'csv', recordsPerFile: 100 } });
 	expect(error).toMatchObject({ httpCode: '400' });
@@ -57,14 +57,14 @@ test('a page that fails makes no file, and nothing makes none', async () => {
 	expect(await filesOf({ outputAs: 'csv', fromId: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
 });
 
-test('what belongs to files is refused without them', async () => {
+test('settings of files are refused without files', async () => {
 	for (const filters of [{ recordsPerFile: 10 }, { filesField: 'logs' }] as IDataObject[]) {
 		const { error } = await run('auditLog', 'getMany', { returnAll: true, filters });
 		expect(error!.message).toMatch(/can only be used together with Output as Files|Output as Files/);
 	}
 });
 
-test('no more records are held than a file has', async () => {
+test('no more records are in memory than one file has', async () => {
 	const held: number[] = [];
 	const kept = jest.spyOn(BinaryDataService.prototype, 'store').mockImplementation(async (_location, data, binary) => {
 		held.push((data as Buffer).toString('utf8').split('\n').length - 1);
@@ -74,7 +74,7 @@ test('no more records are held than a file has', async () => {
 	expect(held).toEqual([500, 500, 500, 500, 500, count() - 2_500]);
 });
 
-test('each list that offers files says what they are called, and is read in pages', () => {
+test('each list that offers files names them, and is read in pages', () => {
 	const offering = Object.values(areas).flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations))).filter((operation) => 'outputAs' in (operation.settings ?? {}));
 	expect(offering.length).toBeGreaterThan(0);
 	for (const { answers, kind } of offering) expect([kind, answers.kind, answers.files]).toEqual(['request', 'list', expect.stringMatching(/^[a-z-]+$/)]);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-test('it is looked for when no other start of that kind is in flight', async () => {
+test('the search begins when no other start of that kind is in flight', async () => {
 	const happened: string[] = [];
 	const started: string[] = [];
 	const inReal = (ms: number, work: () => void) => void setTimeout(work, ms);

@@ -44,7 +44,7 @@ const textOf = (item: { binary?: Record<string, { data: string }> } | undefined,
 const LINES = Array.from({ length: 450 }, (_, index) => index + 1);
 
 describe('execution log', () => {
-	test('entries come latest first, as many as asked for, or all', async () => {
+	test('entries are listed latest first, as many as requested, or all', async () => {
 		const latest = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), limit: 3 });
 		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual(['450', '449', '448']);
 		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
@@ -54,7 +54,7 @@ describe('execution log', () => {
 		expect(skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1]))).toEqual([11, 12]);
 	});
 
-	test('a time span narrows the entries', async () => {
+	test('a time span filters the entries', async () => {
 		const start = new Date(execution.triggeredAt + execution.behaviour.dispatchMs + 1_000).toISOString();
 		const narrowed = await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId), returnAll: true, filters: { startTime: start } });
 		expect(narrowed.length).toBeGreaterThan(250);
@@ -62,7 +62,7 @@ describe('execution log', () => {
 		expect(narrowed.every(({ logTimestamp }) => Number(logTimestamp) >= Date.parse(start))).toBe(true);
 	});
 
-	test('a file is generated, asked for and downloaded step by step', async () => {
+	test('a file is generated, checked and downloaded step by step', async () => {
 		const [made] = await jsonOf('executionLog', 'generateFile', { executionId: byId(executionId), options: { fileFormat: 'text', newFileName: true } });
 		expect(made).toMatchObject({ size: 100, complete: false, token: expect.any(String), nextRequestEndTime: expect.stringMatching(/^\d+$/) });
 		const token = made!.token;
@@ -80,7 +80,7 @@ describe('execution log', () => {
 		expect(JSON.stringify(late.error)).not.toContain(token);
 	});
 
-	test.each(['workflow', 'tool'] as const)('download follows the cut until nothing is missing (%s)', async (entryPoint) => {
+	test.each(['workflow', 'tool'] as const)('download reads the rest of a truncated log (%s)', async (entryPoint) => {
 		const [text] = await done('executionLog', 'download', { executionId: byId(executionId) }, { entryPoint });
 		expect(text!.json).toEqual({
 			executionId,
@@ -97,7 +97,7 @@ describe('execution log', () => {
 		expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
 	});
 
-	test('each step of a redirected download is checked as the link itself, and sees no credential', async () => {
+	test('each redirect of a download is checked like the link itself, and gets no credential', async () => {
 		const storage = await startScripted();
 		const STATUS = 'POST /monitoring/executions/{executionId}/logs/status';
 		try {
@@ -129,7 +129,7 @@ describe('execution log', () => {
 		}
 	});
 
-	test('downloads of one account hold up neither those of another one, nor its own from elsewhere', async () => {
+	test('downloads of one account delay neither those of another account, nor its own from another host', async () => {
 		const LOGS = 'POST /monitoring/executions/{executionId}/logs';
 		const held: ServerResponse[] = [];
 		const asked: string[] = [];
@@ -197,7 +197,7 @@ describe('execution log', () => {
 		expect(platform.emulator.log.every(({ operation }) => operation !== undefined)).toBe(true);
 	});
 
-	describe('a cut', () => {
+	describe('a truncated log', () => {
 		const GENERATE = 'POST /monitoring/executions/{executionId}/logs';
 		/** The platform answers with this file, and says that it is cut. */
 		async function cut(status: number, ...ends: Array<string | undefined>) {
@@ -212,7 +212,7 @@ describe('execution log', () => {
 			['that says it in no way known', 206, () => ['later']],
 			['that does not move on', 206, () => [String(middle()), String(middle())]],
 			['that moves back', 206, () => [String(middle()), String(middle() + 1)]],
-		])('%s makes no whole file', async (_what, status, ends) => {
+		])('%s does not make a complete file', async (_what, status, ends) => {
 			await cut(status, ...ends());
 			const { error, items } = await run('executionLog', 'download', { executionId: byId(executionId) });
 			expect(items).toEqual([]);
@@ -224,7 +224,7 @@ describe('execution log', () => {
 			['in milliseconds', 206, () => String(middle())],
 			['as a date', 206, () => new Date(middle()).toISOString()],
 			['without its status', 200, () => String(middle())],
-		])('told %s is followed from there', async (_how, status, end) => {
+		])('given %s is continued from there', async (_how, status, end) => {
 			await cut(status, end());
 			platform.forget();
 			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
@@ -272,7 +272,7 @@ describe('execution log', () => {
 		expect((await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message).toBe('The platform answered with an object that has size instead of a record with token');
 	});
 
-	test('is deleted, with the permission for it only', async () => {
+	test('is deleted only with the permission', async () => {
 		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
 		const account = platform.emulator.state.serviceAccounts.get(id)!;
 		account.permissions = permissions.filter((permission) => permission !== 'EXECUTION_LOGS_DELETE');
@@ -287,7 +287,7 @@ describe('execution log', () => {
 });
 
 describe('component metric', () => {
-	test('those of a run, with what is true for the whole run', async () => {
+	test('those of an execution, with what applies to all of it', async () => {
 		const metrics = await jsonOf('componentMetric', 'getMany', { executionId: byId(executionId), returnAll: true, simplify: false });
 		expect(metrics.map(({ connector_id }) => connector_id)).toEqual(['tDBInput_1', 'tMap_1', 'tDBOutput_1']);
 		expect(metrics[0]).toMatchObject({ task_execution_id: executionId, task_id: execution.taskId, job_name: 'load_orders', artifact_version: '1.2.0', rows_rejected: 0 });
@@ -317,7 +317,7 @@ describe('component metric', () => {
 		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([executionId, executionId, executionId]);
 	});
 
-	test('an execution that is none says so', async () => {
+	test('an unknown execution is refused', async () => {
 		const { error } = await run('componentMetric', 'getMany', { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11') });
 		expect(error).toMatchObject({ httpCode: '404', message: 'The task execution was not found' });
 		expect(error!.description).toMatch(/^Check the ID.*\(Status 404, request ID [0-9a-f-]{36}\)$/);
@@ -328,7 +328,7 @@ describe('execution history', () => {
 	const environment = () => byId(environmentNamed(platform.emulator.state, 'Production').id);
 	const searches = () => platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/observability/executions/search').map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-	test('tasks and plans come in one list, newest first, each once', async () => {
+	test('tasks and plans are in one list, newest first, each once', async () => {
 		platform.forget();
 		const found = await jsonOf('executionHistory', 'getMany', { environmentId: environment(), include: 'everything', returnAll: true });
 		expect(searches().map(({ category, exclude }) => [category, exclude])).toEqual([
@@ -364,7 +364,7 @@ describe('execution history', () => {
 		Object.assign(task, before);
 	});
 
-	test('each filter of the form leaves as the platform takes it', async () => {
+	test('each filter of the form is sent as the platform accepts it', async () => {
 		platform.forget();
 		await done('executionHistory', 'getMany', {
 			environmentId: environment(),
@@ -383,7 +383,7 @@ describe('execution history', () => {
 		]);
 	});
 
-	test('a history of more than 20 pages is read on by a narrower period: nothing is lost, nothing twice', async () => {
+	test('a history of more than 20 pages is continued with a narrower period: nothing is lost or repeated', async () => {
 		const { state, clock } = platform.emulator;
 		const { tasks } = processingOf(state);
 		const before = new Set(tasks.keys());
@@ -455,6 +455,6 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	expect(judge('Observability', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -198,7 +198,7 @@ test.each(cases)('$title', async (each) => {
 /** Updates that keep what is not given: runs at the same time, each of which gives another field. */
 const keeping = cases.filter(({ operation }) => operation.readFirst && Object.values(bodyFields(operation)).some(({ spec }) => !spec.required));
 
-test.each(keeping)('$title: runs that give different fields lose nothing of each other', async (each) => {
+test.each(keeping)('$title: workflows that change different fields do not overwrite each other', async (each) => {
 	seed(each);
 	const { operation } = each;
 	const fields = Object.entries(bodyFields(operation)).filter(([name, { spec }]) => !spec.required && name !== 'bodyId' && name !== 'meta');

@@ -42,7 +42,7 @@ async function holding(...permissions: string[]): Promise<{ id: string; headers:
 }
 
 describe('environment', () => {
-	test('is created with a custom workspace that its owner may use, listed, changed and deleted', async () => {
+	test('is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
 		const [made] = await done('environment', 'create', { name: 'Test', workspaceName: 'Trials', additionalFields: { description: 'To try', maxCloudContainers: 1, owner: 'bao.nguyen' } });
 		expect(made).toMatchObject({ name: 'Test', description: 'To try', maxCloudContainers: 1, id: expect.any(String) as string });
 		const workspace = workspaceIn(state(), 'Test', 'Trials');
@@ -56,7 +56,7 @@ describe('environment', () => {
 		expect([...orchestration().workspaces.values()].filter(({ environmentId }) => environmentId === made!.id)).toEqual([]);
 	});
 
-	test('what an update does not give stays, and an empty description empties it', async () => {
+	test('an update keeps what is not given, and an empty description clears it', async () => {
 		const { id } = (await ask('POST /orchestration/environments', { name: 'Half', workspaceName: 'W', description: 'Told', maxCloudContainers: 3 })).body as { id: string };
 		platform.forget();
 		await done('environment', 'update', { Id: byId(id), updateFields: { maxCloudContainers: 5 } });
@@ -70,7 +70,7 @@ describe('environment', () => {
 		expect(refusedWords((await run('environment', 'update', { Id: byId(id) })).error)).toBe('Update Fields needs at least one field to change');
 	});
 
-	test('has a name of its own', async () => {
+	test('needs a unique name', async () => {
 		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
 		expect(taken.error).toMatchObject({ httpCode: '409', message: 'An environment with the name Production already exists' });
 		expect(taken.error!.description).toMatch(/^The name must differ from those of the other environments/);
@@ -78,7 +78,7 @@ describe('environment', () => {
 		expect((await run('environment', 'create', { name: 'Owned', workspaceName: 'W', additionalFields: { owner: 'nobody' } })).error).toMatchObject({ httpCode: '400', message: 'There is no user with the login nobody' });
 	});
 
-	test('is deleted only with the switch on, also by an agent', async () => {
+	test('is deleted only with the switch on, even by an agent', async () => {
 		const message = 'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
 		await refused('environment', 'delete', { Id: byId('any') }, message);
 		await refused('environment', 'delete', { Id: byId('any'), confirmDeletion: false }, message);
@@ -89,7 +89,7 @@ describe('environment', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('that is in use stays, and the refusal says what uses it', async () => {
+	test('cannot be deleted while it is in use, and the refusal says what uses it', async () => {
 		const { id } = (await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })).body as { id: string };
 		environmentNamed(state(), 'Busy').usedBy = ['promotion Nightly'];
 		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
@@ -99,7 +99,7 @@ describe('environment', () => {
 		expect(await done('environment', 'update', { Id: byId(id), updateFields: { description: 'Still busy' } })).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
 	});
 
-	test('to which an engine is assigned stays', async () => {
+	test('cannot be deleted while an engine is assigned to it', async () => {
 		const engine = [...enginesOf(state()).engines.values()].find(({ name }) => name === DEMO_ENGINES.engine)!;
 		const { body } = await ask('POST /orchestration/dynamic-engine-environments', { name: 'On an engine', workspaceName: 'W' });
 		const { id } = body as { id: string };
@@ -115,7 +115,7 @@ describe('environment', () => {
 		expect((await ask(`GET ${at}`)).status).toBe(404);
 	});
 
-	test('takes all its contents along', async () => {
+	test('is deleted with all its contents', async () => {
 		const { id: environmentId } = (await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })).body as { id: string };
 		const { id: workspaceId } = workspaceIn(state(), 'Gone', 'W');
 		const { artifactId, artifactVersion } = good();
@@ -131,7 +131,7 @@ describe('environment', () => {
 		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).status).toBe(404);
 	});
 
-	test('is made and taken away by those who manage environments, and seen by the others where they have rights', async () => {
+	test('is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
 		const operator = await holding('TMC_OPERATOR');
 		expect((await ask('POST /orchestration/environments', { name: 'No', workspaceName: 'W' }, operator.headers)).status).toBe(403);
 		expect((await ask(`DELETE /orchestration/environments/${environmentNamed(state(), 'Production').id}`, undefined, operator.headers)).status).toBe(403);
@@ -171,7 +171,7 @@ async function credentialOf(...permissions: string[]) {
 describe('queries', () => {
 	const names = (records: IDataObject[]) => records.map(({ name }) => name);
 
-	test('as text, as a form, and both', async () => {
+	test('as text, with a form, and both', async () => {
 		expect(names(await done('environment', 'getMany', { returnAll: true, filters: { query: 'name==Dev*' } }))).toEqual(['Development']);
 		const conditions = { rows: [{ selector: 'description', operator: 'contains', value: 'every night' }] };
 		expect(names(await done('environment', 'getMany', { returnAll: true, filters: { conditions } }))).toEqual(['Production']);
@@ -188,7 +188,7 @@ describe('queries', () => {
 		await refused('environment', 'getMany', { filters: { conditions: { rows: [{ selector: 'name', operator: 'is', value: 'A*' }] } } }, /^Conditions must have no asterisk in the value of row 1/);
 	});
 
-	test('one that cannot be read is refused by the platform and shown whole', async () => {
+	test('an invalid one is refused by the platform, and the error shows all of it', async () => {
 		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });
 		expect(error!.description).toMatch(/^The query was: name== — /);
@@ -210,7 +210,7 @@ describe('workspace', () => {
 		expect(orchestration().workspaces.has(String(made!.id))).toBe(false);
 	});
 
-	test('belongs to its creator unless somebody else is named', async () => {
+	test('belongs to its creator unless another owner is given', async () => {
 		const { id } = environmentNamed(state(), 'Development');
 		const { body } = await ask('POST /orchestration/workspaces', { environmentId: id, name: 'Mine' });
 		expect(body).toMatchObject({ owner: 'ana.demo', ownerFullName: 'Ana Demo', type: 'custom' });
@@ -218,7 +218,7 @@ describe('workspace', () => {
 		expect([status, unknown]).toMatchObject([400, { message: 'There is no user with the login nobody' }]);
 	});
 
-	test('the owner of a workspace is its creator, and who may not manage environments makes none', async () => {
+	test('the owner of a workspace is its creator, and only those who manage environments can create one', async () => {
 		const body = { environmentId: environmentNamed(state(), 'Development').id, name: 'By an account' };
 		const { id, headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
 		expect((await ask('POST /orchestration/workspaces', body, (await holding('TMC_OPERATOR', 'TMC_CLUSTER_MANAGEMENT')).headers)).status).toBe(403);
@@ -227,7 +227,7 @@ describe('workspace', () => {
 		expect((await ask(`GET /security/service-accounts/permissions?workspaceId=${workspaceId}`)).body).toEqual([expect.objectContaining({ userId: id })]);
 	});
 
-	test('its deletion takes tasks, plans and permissions along', async () => {
+	test('is deleted with its tasks, plans and permissions', async () => {
 		const { environmentId } = finance();
 		const { body } = await ask('POST /orchestration/workspaces', { environmentId, name: 'Passing' });
 		const { id: workspaceId } = body as { id: string };
@@ -247,13 +247,13 @@ describe('workspace', () => {
 		expect((await ask('GET /security/permissions')).body).not.toContainEqual(expect.objectContaining({ workspaceId }));
 	});
 
-	test('has a name of its own in its environment', async () => {
+	test('needs a name that is unique in its environment', async () => {
 		const { error } = await run('workspace', 'create', { environmentId: named('Production'), name: 'Finance' });
 		expect(error).toMatchObject({ httpCode: '400', message: 'A workspace with the name Finance already exists in the environment' });
 		expect(error!.description).toMatch(/The name must differ from those of the other workspaces/);
 	});
 
-	test('only a custom one that no other uses is deleted', async () => {
+	test('only a custom one that no other uses can be deleted', async () => {
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		const { error } = await run('workspace', 'delete', { id: byId(shared.id), confirmDeletion: true });
 		expect(error).toMatchObject({ httpCode: '409', message: 'Only custom workspaces can be deleted' });
@@ -284,7 +284,7 @@ describe('workspace', () => {
 });
 
 describe('artifact', () => {
-	test('is listed by place and name, read with its versions, and deleted when no task uses it', async () => {
+	test('is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
 		const { artifactId } = good();
 		expect(await done('artifact', 'getMany', { returnAll: true, filters: { workspaceId: byId(finance().id), name: 'load_cust' } })).toEqual([
 			expect.objectContaining({ id: artifactId, name: 'load_customers', type: 'standard', versions: ['1.1.0', '1.2.0', '1.3.0'], workspace: expect.objectContaining({ name: 'Finance' }) as object }),
@@ -314,7 +314,7 @@ describe('artifact', () => {
 		orchestration().artifacts.delete('route');
 	});
 
-	test('its versions are offered, wherever it was chosen', async () => {
+	test('its versions are offered, however it was chosen', async () => {
 		const versions = async (parameters: IDataObject) =>
 			(await pick(platform, 'Orchestration', 'searchArtifactVersions', { resource: 'task', operation: 'create', ...parameters })).results.map(({ value }) => value);
 		const { artifactId } = taskNamed(state(), DEMO.failingTask);
@@ -330,7 +330,7 @@ describe('artifact', () => {
 describe('connection', () => {
 	const parameters = { rows: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'a-secret-password', additionalFields: { encrypted: true } }] };
 
-	test('is created, read without what is encrypted, listed, changed and deleted', async () => {
+	test('is created, read without its encrypted values, listed, changed and deleted', async () => {
 		const [made] = await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Ledger', app: 'Oracle', parameters });
 		expect(made).toMatchObject({ name: 'Ledger', app: 'Oracle', workspace: { id: finance().id }, parameters: [{ name: 'host', value: '***' }, { name: 'password', encrypted: true }] });
 		expect(JSON.stringify(made)).not.toContain('a-secret-password');
@@ -367,13 +367,13 @@ describe('connection', () => {
 		expect((await run('connection', 'move', target(finance().id))).error!.description).toMatch(/^A connection of that workspace has the name already/);
 	});
 
-	test('that a task uses stays', async () => {
+	test('cannot be deleted while a task uses it', async () => {
 		const { error } = await run('connection', 'delete', { connectionId: byId(Object.values(good().connections!)[0]) });
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^A task may still use it/);
 	});
 
-	test('no value of it stands in an error', async () => {
+	test('no value of it appears in an error', async () => {
 		platform.emulator.faults.add({ operation: 'POST /orchestration/connections', status: 400, body: { status: 400, message: 'a-secret-password is too weak' } });
 		const { error, stored } = await run('connection', 'create', { workspaceId: byId(finance().id), name: 'Ledger', app: 'Oracle', parameters });
 		expect(error!.message).toBe('*** is too weak');
@@ -428,7 +428,7 @@ describe('task', () => {
 	const schedule = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris', atTimes: { type: 'AT_TIME', time: '02:30' } };
 	const config = { trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' }, logLevel: 'INFO', timeout: 30 };
 
-	test('is created with names and values, and numbers come back as texts', async () => {
+	test('is created with names and values, and numbers are returned as text', async () => {
 		platform.forget();
 		const [made] = await done('task', 'create', {
 			environmentId: named('Production'),
@@ -467,7 +467,7 @@ describe('task', () => {
 		expect((await run('task', 'get', { taskId: byId(made!.id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('fits where it is put', async () => {
+	test('must match its environment and workspace', async () => {
 		const create = async (more: IDataObject) => (await run('task', 'create', { environmentId: named('Production'), ...definition(), name: 'Unfit', ...more })).error!.message;
 		expect(await create({ environmentId: named('Development') })).toBe('The workspace does not belong to the environment');
 		expect(await create({ artifact: { id: byId('none'), version: byId('1') } })).toBe('There is no artifact none');
@@ -485,7 +485,7 @@ describe('task', () => {
 		await refused('task', 'getMany', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with Runtime Type$/);
 	});
 
-	test('is searched by what the list cannot filter; environment and workspace exclude each other', async () => {
+	test('is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
 		const [daily] = await done('task', 'search', { returnAll: true, filters: { triggerType: 'daily', name: DEMO.goodTask } });
 		expect(daily).toMatchObject({ executable: good().id, name: DEMO.goodTask, artifactId: good().artifactId, workspace: { name: 'Finance', environment: { name: 'Production' } }, runtime: { type: 'REMOTE_ENGINE' } });
 		expect((await done('task', 'search', { returnAll: true, filters: { tags: ['service'] } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
@@ -527,7 +527,7 @@ describe('task', () => {
 		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
-	test('an update keeps the other half of the automatic upgrade, and empties names and values where it is told to', async () => {
+	test('an update keeps the other setting of the automatic upgrade, and clears names and values if requested', async () => {
 		const id = await newTask('Halves', { autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true } });
 		platform.forget();
 		await done('task', 'update', { taskId: byId(id), updateFields: { autoUpgradeInfo: { autoUpgradable: false } } });
@@ -538,7 +538,7 @@ describe('task', () => {
 		expect(orchestration().tasks.get(id)).toMatchObject({ connections: {}, resources: {}, parameters: {} });
 	});
 
-	test('a replacement empties what was not given', async () => {
+	test('a replacement clears what was not given', async () => {
 		const id = await newTask('Replaced');
 		const [after] = await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Bare', description: '' });
 		expect(after).toMatchObject({ id, name: 'Bare', tags: [] });
@@ -559,7 +559,7 @@ describe('task', () => {
 		expect(orchestration().tasks.get(id)!.runConfig).toEqual({ trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } });
 	});
 
-	test('moves to the latest artifact and keeps its run configuration', async () => {
+	test('changes to the latest artifact and keeps its run configuration', async () => {
 		const id = await newTask('Latest');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([{ success: true, taskId: id }]);
@@ -573,7 +573,7 @@ describe('task', () => {
 		expect((await run('task', 'updateArtifact', { taskId: named(DEMO.serviceTask) })).error!.message).toMatch(/^Tasks of routes and data services/);
 	});
 
-	test('says so when the run configuration could not be put back', async () => {
+	test('says so if the run configuration could not be restored', async () => {
 		const id = await newTask('Unlucky');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
@@ -617,7 +617,7 @@ describe('task', () => {
 		expect(requests('PUT /orchestration/executables/tasks/{taskId}/pause').map(({ status }) => status)).toEqual([202, 204]);
 	});
 
-	test('that a plan runs stays', async () => {
+	test('cannot be deleted while a plan uses it', async () => {
 		const { error } = await run('task', 'delete', { taskId: byId(good().id) });
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^A plan may still run this task/);
@@ -641,7 +641,7 @@ describe('task', () => {
 	});
 });
 
-test('what a creation or update is told to empty is emptied', async () => {
+test('a creation or update clears what it is asked to clear', async () => {
 	const artifact = { id: byId(good().artifactId), version: byId('1.2.0') };
 	const each: Array<[string, IDataObject, IDataObject]> = [
 		['environment', { name: 'Emptied', workspaceName: 'W' }, {}],
@@ -658,7 +658,7 @@ test('what a creation or update is told to empty is emptied', async () => {
 });
 
 describe('by name', () => {
-	test('two equal names are an error that lists both IDs, and the place is shown beside them in the list', async () => {
+	test('two equal names are an error that lists both IDs, and the list shows their workspaces', async () => {
 		const { id } = good();
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		orchestration().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
@@ -711,7 +711,7 @@ describe('plan', () => {
 		expect((await run('plan', 'get', { planId: byId(made!.id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('outlives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
+	test('survives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
 		const { artifactId, artifactVersion } = good();
 		const { body: made } = await ask('POST /orchestration/environments', { name: 'Around', workspaceName: 'W' });
 		const { id: environmentId } = made as { id: string };
@@ -767,7 +767,7 @@ describe('run configuration', () => {
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
 	});
 
-	test.each(['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'])('%s shows of the form what the schedule needs', (operation) => {
+	test.each(['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'])('%s shows the inputs that the schedule needs', (operation) => {
 		const { description } = nodeTypes.Orchestration!;
 		const shown = (parameters: IDataObject) => {
 			const given = { resource: 'runConfiguration', operation, ...parameters } as INodeParameters;
@@ -789,7 +789,7 @@ describe('run configuration', () => {
 		for (const { displayOptions } of webhook) expect(displayOptions).toEqual({ show: { '/scheduleType': ['WEBHOOK'] } });
 	});
 
-	test('an agent sets one by the form, too', async () => {
+	test('an agent can use the form, too', async () => {
 		platform.forget();
 		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
 		const answers = await platform.callTool('Orchestration', parameters, [{ json: { type: 'DAILY', at: '05:00' } }, { json: { type: 'WEEKLY', at: '06:00', days: ['SUNDAY'] } }, { json: { type: 'WEEKLY', at: '06:00' } }]);
@@ -800,7 +800,7 @@ describe('run configuration', () => {
 		expect(answers[2]).toMatchObject({ message: 'Choose at least one day: what was given is empty', description: '"On Days" (days) is required. Nothing was sent.' });
 	});
 
-	test('with everything else of the configuration', async () => {
+	test('sends everything else of the configuration', async () => {
 		platform.forget();
 		const more = { parallelExecutionAllowed: true, logLevel: 'INFO', remoteRunAsUser: 'talend', timeout: 5, deploymentStrategy: 'ROLLING' };
 		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'MANUAL', updateFields: { ...more, microservicePort: '8090', lineage: true } }));
@@ -841,7 +841,7 @@ describe('run configuration', () => {
 		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP', runtimeType: 'CLOUD' })).error!.message).toBe('The present schedule is not there yet');
 	});
 
-	test('a schedule that stays is the platform\'s, with fields that it tells as null', async () => {
+	test('a schedule that is kept is the platform\'s, with the fields that it returns as null', async () => {
 		const taskId = byId(task().id);
 		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
 		const config = { trigger: { ...daily, startTime: null, cronExpression: null, webhook: null, atTimes: { type: 'AT_TIME', time: '02:30', times: null } }, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: null }, remoteRunAsUser: null };
@@ -860,7 +860,7 @@ describe('run configuration', () => {
 		expect(sent(RUN_CONFIG)).toHaveLength(3);
 	});
 
-	test('the URL of a webhook stays until a new one is wanted', async () => {
+	test('the URL of a webhook is kept until a new one is requested', async () => {
 		const url = async (newUrl: boolean) => {
 			await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', ...(newUrl ? { updateFields: { webhookNewUrl: true } } : {}) }));
 			return ((await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!.trigger as { webhook: { url: string } }).webhook.url;
@@ -871,7 +871,7 @@ describe('run configuration', () => {
 		expect((await fetch(first, { method: 'POST' })).status).toBe(404);
 	});
 
-	test('as many calls of a webhook as it takes start a run, as its user', async () => {
+	test('the required number of webhook calls starts an execution, as its user', async () => {
 		const executions = async () => (await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as { items: IDataObject[]; total: number };
 		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' } }));
 		const { url } = task().runConfig!.trigger.webhook!;
@@ -883,7 +883,7 @@ describe('run configuration', () => {
 		expect(await executions()).toMatchObject({ total: total + 1, items: expect.arrayContaining([expect.objectContaining({ executionType: 'WEBHOOK', userId: 'bao.nguyen' })]) as object[] });
 	});
 
-	test('the calls of a webhook are counted from 0 after each start, and start nothing that is paused', async () => {
+	test('webhook calls are counted from 0 after each start, and start nothing that is paused', async () => {
 		const total = async () => ((await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as { total: number }).total;
 		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'WEBHOOK', webhookName: 'Order', updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true } }));
 		const { url } = task().runConfig!.trigger.webhook!;
@@ -933,7 +933,7 @@ describe('run configuration', () => {
 	/** A coming run of a task or plan: in one dialect only its date is told. */
 	const event = ({ date, ...more }: IDataObject): IDataObject => (DIALECT === 'vendor' ? { date } : { ...more, date });
 
-	test('one with several triggers is shown', async () => {
+	test('one with several triggers can be read', async () => {
 		const trigger = { ...daily, type: 'Multiple' };
 		Object.assign(task(), { configured: true, runConfig: { trigger, runtime: {} }, triggers: [{ ...daily, name: 'Morning', atTimes: { type: 'AT_TIME', time: '08:00' } }, { ...daily, name: 'Evening', atTimes: { type: 'AT_TIME', time: '20:00' } }] });
 		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]).toMatchObject({ trigger });
@@ -957,7 +957,7 @@ describe('run configuration', () => {
 		expect((await ask(`PUT ${at}/run-config`, { ...body, trigger: { ...daily, type: 'CRON', interval: undefined, cronExpression: '0 10 * * ?' } }, operator)).body).toMatchObject({ status: 400, message: 'Field trigger needs interval' });
 	});
 
-	test('is removed, and what has none says so', async () => {
+	test('is removed; if there is none, the message says so', async () => {
 		const taskId = byId(task().id);
 		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([{ deleted: true, taskId: task().id }]);
 		await done('runConfiguration', 'setDynamicEngineRunConfig', { taskId, updateFields: { logLevel: 'INFO', timeout: 3, parallelExecutionAllowed: true, runProfileId: byId('profile') } });
@@ -973,7 +973,7 @@ describe('run configuration', () => {
 		expect(await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' })).toEqual([]);
 	});
 
-	test('a schedule alone is enough to set the dynamic engine configuration', async () => {
+	test('a schedule is enough to set the dynamic engine configuration', async () => {
 		const taskId = byId(task().id);
 		await done('runConfiguration', 'setDynamicEngineRunConfig', { taskId, scheduleType: 'CRON', cronExpression: '0 10 * * ?', ...zone });
 		expect(sent('PUT /orchestration/executables/tasks/{taskId}/de-run-config').slice(-1)).toMatchObject([{ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } }]);
@@ -982,7 +982,7 @@ describe('run configuration', () => {
 		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
 	});
 
-	test('coming runs of every cron expression that may be set are listed', async () => {
+	test('the scheduled executions of every valid cron expression are listed', async () => {
 		for (const cronExpression of ['0 0 ? * L', '0 0 L-3 * ?', '0 22-2 * * ?', '0 0 ? * FRI-MON', '/5 * * * ?']) {
 			await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'CRON', cronExpression, ...zone }));
 			expect((await done('runConfiguration', 'getTaskEvents', { taskId: byId(task().id), to: '2026-05-02T00:00:00Z', limit: 1 })).length).toBe(1);
@@ -992,7 +992,7 @@ describe('run configuration', () => {
 		expect(await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, { trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' }, runtime: {} })).toMatchObject({ status: 400, body: { message: expect.stringContaining('The emulator cannot evaluate the cron expression 0 0 L-3W * ?') as string } });
 	});
 
-	test('its coming runs are listed, of a task, of a plan and of all', async () => {
+	test('its scheduled executions are listed, of a task, of a plan and of all', async () => {
 		const [first, second] = await done('runConfiguration', 'getTaskEvents', { taskId: byId(good().id), to: '2026-04-02T12:00:00Z', returnAll: true });
 		expect([first, second]).toEqual([event({ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }), event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' })]);
 		const span = { from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
@@ -1009,7 +1009,7 @@ describe('run configuration', () => {
 		await refused('runConfiguration', 'getTaskEvents', { taskId: byId('t'), to: NOTHING }, /^To is required$/);
 	});
 
-	test('of a plan is set, read, listed and removed in both ways', async () => {
+	test('that of a plan is set, read, listed and removed, through both entry points', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);
 		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'DAILY', time: '04:00', ...zone, updateFields: { parallelExecutionAllowed: true } });
@@ -1025,7 +1025,7 @@ describe('run configuration', () => {
 	});
 });
 
-describe('as the documents say', () => {
+describe('as documented', () => {
 	const fieldsOf = (resource: string, operation: string, ...inner: string[]): Fields => {
 		const declared = areas.Orchestration!.find(({ value }) => value === resource)!.operations[operation]!;
 		return inner.reduce((fields, name) => fields[name]!.spec.fields!, bodyFields(declared));
@@ -1055,7 +1055,7 @@ describe('as the documents say', () => {
 		['DETaskRunConfig', fieldsOf('runConfiguration', 'setDynamicEngineRunConfig'), ['trigger', 'lineage']],
 		['ScheduledEventsRequest', fieldsOf('runConfiguration', 'searchEvents')],
 		['ScheduledEventsRequestRuntime', fieldsOf('runConfiguration', 'searchEvents', 'runtime')],
-	])('%s has the fields of the documents, and the same are required', (name, fields, more = [], answeredOnly = []) => {
+	])('%s has the documented fields, and requires the same ones', (name, fields, more = [], answeredOnly = []) => {
 		const documented = Object.fromEntries(Object.entries(interfaceSchemas.B![name]!.fields!).filter(([field]) => !answeredOnly.includes(field)).map(([field, { required }]) => [field, required === true]));
 		const declared = Object.fromEntries(Object.entries(fields).filter(([field]) => !more.includes(field)).map(([field, each]) => [nameOnWire(field, each), each.spec.required]));
 		expect(declared).toEqual(documented);
@@ -1065,7 +1065,7 @@ describe('as the documents say', () => {
 		expect(Object.keys(fieldsOf('task', 'updateArtifact'))).toEqual(Object.keys(interfaceSchemas.B!.TaskUpdateRequest!.fields!));
 	});
 
-	test('what stands inside answers is described there, too', async () => {
+	test('nested records of responses have the documented fields, too', async () => {
 		const wrong: string[] = [];
 		const check = (schema: string, ...values: unknown[]) => wrong.push(...values.flatMap((value) => schemaFindings(`B.${schema}`, value)));
 		type Inner = Record<string, IDataObject & Record<string, IDataObject>>;
@@ -1098,7 +1098,7 @@ describe('as the documents say', () => {
 		expect((await ask('GET /orchestration/environments', undefined, { authorization: 'Bearer none' })).body).toMatchObject({ status: 401, message: expect.any(String) as string });
 	});
 
-	test('refusals of runs and of metrics have shapes of their own', async () => {
+	test('refusals of executions and of metrics have shapes of their own', async () => {
 		const started = await ask('POST /processing/executions', { executable: 'none' });
 		expect(started).toMatchObject({ status: 404, body: { status: 404, message: 'Task none was not found', requestId: expect.any(String) as string } });
 		const at = '/monitoring/observability/executions';
@@ -1108,7 +1108,7 @@ describe('as the documents say', () => {
 		expect((await ask(`GET ${at}/17/component`, undefined, { authorization: 'Bearer none' })).body).toEqual({ status: 401, message: expect.any(String) as string });
 	});
 
-	test('a page is of 1 to 100 records, and of 100 unless asked for otherwise', async () => {
+	test('a page has 1 to 100 records, 100 by default', async () => {
 		const { connections } = orchestration();
 		const [one] = connections.values();
 		for (let index = 0; index < 120; index++) connections.set(`more-${index}`, { ...one!, id: `more-${index}`, name: `More ${index}` });
@@ -1125,7 +1125,7 @@ describe('as the documents say', () => {
 	});
 });
 
-test('every operation was done, and the platform answers as the documents say', () => {
+test('every operation was done, and the platform responds as documented', () => {
 	const elsewhere = ['project', 'promotion', 'resource', 'schedule'];
 	expect(judge('Orchestration', platform.everything, (resource) => !elsewhere.includes(resource))).toEqual({ notDone: [], notDocumented: [] });
 });

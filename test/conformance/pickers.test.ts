@@ -20,7 +20,7 @@ const search = async (area: string, method: string, parameters: IDataObject, fil
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('all, narrowed by what was typed, on the platform where it can', async () => {
+test('lists all, filtered by what was typed, by the platform if it can', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
 	expect(names(await search('Processing', 'searchTasks', given))).toContain(`${DEMO.goodTask} (In Finance, Production)`);
 	platform.forget();
@@ -34,7 +34,7 @@ test('all, narrowed by what was typed, on the platform where it can', async () =
 	);
 });
 
-test('an execution says what ran, how it ended and when', async () => {
+test('an execution shows what was run, how it ended and when', async () => {
 	const of = { resource: 'taskExecution', operation: 'get' };
 	const processing = areaOf('Processing', () => platform);
 	await processing.run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
@@ -46,7 +46,7 @@ test('an execution says what ran, how it ended and when', async () => {
 	expect((await search('Processing', 'searchTaskExecutions', of)).results[0]!.name).toMatch(/^[0-9a-f]+ · /);
 });
 
-test('within what else was chosen, wherever it stands', async () => {
+test('lists within the other choices, wherever they are', async () => {
 	const { id } = environmentNamed(platform.emulator.state, 'Production');
 	const given = { resource: 'taskExecution', operation: 'getMany' };
 	const inFilters = await search('Processing', 'searchWorkspaces', { ...given, filters: { environmentId: byId(id) } });
@@ -57,7 +57,7 @@ test('within what else was chosen, wherever it stands', async () => {
 	expect(byExpression.results).toHaveLength(4);
 });
 
-test('a long list comes in pages', async () => {
+test('reads a long list in pages', async () => {
 	const { tasks } = orchestrationOf(platform.emulator.state);
 	const [task] = [...tasks.values()];
 	for (let index = 0; index < 150; index++) tasks.set(`more-${index}`, { ...task!, id: `more-${index}`, name: `More ${index}` });
@@ -86,7 +86,7 @@ function pickersIn(fields: Fields): Array<{ method: string; of: string }> {
 	});
 }
 
-test('each picker has its method, and lists by a declared operation', () => {
+test('each picker has its method, and lists with a declared operation', () => {
 	const declared = new Set(
 		Object.values(areas).flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations).flatMap((each) => (each.kind === 'request' ? [`${each.method} ${each.endpoint}`] : [])))),
 	);
@@ -101,7 +101,7 @@ test('each picker has its method, and lists by a declared operation', () => {
 	}
 });
 
-test('an engine is understood by either of its IDs, and chosen from all lists that have one', async () => {
+test('an engine is accepted by either of its IDs, and chosen from all lists of engines', async () => {
 	const all = remoteEngines.all(platform.emulator.state);
 	const [engine] = all;
 	platform.forget();
@@ -113,7 +113,7 @@ test('an engine is understood by either of its IDs, and chosen from all lists th
 	expect(results.length).toBeGreaterThan(all.length);
 });
 
-test('the kind of the runtime shows only the list that fits', () => {
+test('the type of the runtime shows only the matching list', () => {
 	const { description } = nodeTypes.Orchestration!;
 	const shownWith = (runtimeType: string) => {
 		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType };
@@ -126,7 +126,7 @@ test('the kind of the runtime shows only the list that fits', () => {
 	expect(shownWith('PIPELINE_ENGINE')).toEqual(['runtimeType', 'runtimePipelineEngine', 'runtimeRunProfileId']);
 });
 
-test('each list from which several are chosen has its method', () => {
+test('each multi-select has its method', () => {
 	for (const [area, resources] of Object.entries(areas))
 		for (const { operations } of resources)
 			for (const operation of Object.values(operations))
@@ -177,7 +177,7 @@ const reasonOf = (path: string): string | undefined => {
 	return [path, [resource, '*', ...rest].join('.')].find((key) => key in TYPED);
 };
 
-test('each ID is chosen from a list, but for those that no list has', () => {
+test('each ID is chosen from a list, except those that are in no list', () => {
 	const used = new Set<string>();
 	const typed: string[] = [];
 	for (const resources of Object.values(areas))

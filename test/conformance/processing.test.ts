@@ -25,7 +25,7 @@ async function done(resource: string, operation: string, parameters = {}, more =
 const times = (operation: string) => platform.emulator.log.filter((request) => request.operation === operation).length;
 
 describe('task execution', () => {
-	test('starts a task by ID and by name, with what it was given', async () => {
+	test('starts a task by ID and by name, with the given values', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [byItsId] = await done('taskExecution', 'start', {
 			executable: byId(task.id),
@@ -54,7 +54,7 @@ describe('task execution', () => {
 		expect(ended).toMatchObject({ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED' });
 	});
 
-	test('lists narrow by place, time and status, and page through everything', async () => {
+	test('lists are filtered by environment, time and status, and read all pages', async () => {
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');
 		const all = await done('taskExecution', 'getMany', { returnAll: true });
@@ -70,7 +70,7 @@ describe('task execution', () => {
 });
 
 describe('run and wait for a task', () => {
-	test('starts once and tells how it ended', async () => {
+	test('starts once and says how it ended', async () => {
 		const before = times('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(good).toMatchObject({ outcome: 'succeeded', processedRows: 1200, rejectedRows: 0, durationSeconds: 3 });
@@ -81,7 +81,7 @@ describe('run and wait for a task', () => {
 		expect(times('POST /processing/executions')).toBe(before + 2);
 	});
 
-	test('a failed run fails the node, or is an output, as chosen', async () => {
+	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
 		const { error, items } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.failingTask) });
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
@@ -111,7 +111,7 @@ describe('run and wait for a task', () => {
 		execution.terminatedAt ??= platform.emulator.clock.now();
 	});
 
-	test('looks after 2 s, then less and less often, at least every 30 s', async () => {
+	test('checks after 2 s, then less and less often, at least every 30 s', async () => {
 		platform.forget();
 		await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 5, options: { terminateAtTimeLimit: true } });
 		const looks = platform.emulator.log.filter(({ operation }) => operation === 'GET /processing/executions/{executionId}').map(({ at }) => at);
@@ -121,7 +121,7 @@ describe('run and wait for a task', () => {
 		expect(Math.max(...gaps)).toBe(30_000);
 	});
 
-	test('starts nothing while the task is running, when so chosen', async () => {
+	test('starts nothing while the task is running, if so chosen', async () => {
 		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.serviceTask) });
 		const before = times('POST /processing/executions');
 		for (const advanced of [0, 60_000]) {
@@ -152,7 +152,7 @@ describe('run and wait for a task', () => {
 		expect(processingOf(state()).tasks.size).toBe(started + 1);
 	});
 
-	test('goes on through outages while it waits, and names the execution when it must give up', async () => {
+	test('keeps waiting through outages, and names the execution when it gives up', async () => {
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 503, times: 12 });
 		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 404 });
@@ -164,7 +164,7 @@ describe('run and wait for a task', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('what stays unknown, or cannot be read for long, is given up and named', async () => {
+	test('an execution that stays unknown, or cannot be read for long, is given up and named', async () => {
 		const GET = 'GET /processing/executions/{executionId}';
 		for (const [status, atLeast, atMost] of [
 			[404, 60_000, 120_000],
@@ -181,7 +181,7 @@ describe('run and wait for a task', () => {
 		}
 	});
 
-	test('a run that cannot be terminated at the time limit is said to go on', async () => {
+	test('if an execution cannot be terminated at the time limit, the error says that it continues', async () => {
 		platform.emulator.faults.add({ operation: 'DELETE /processing/executions/{executionId}', status: 403, body: { status: 403, message: 'Not yours' } });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.serviceTask), timeLimit: 1, options: { terminateAtTimeLimit: true } });
 		expect(error!.description).toMatch(/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/);
@@ -200,14 +200,14 @@ describe('run and wait for a task', () => {
 		expect(times('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
 	});
 
-	test('an unknown status is not final while no end is told', async () => {
+	test('an unknown status is not final without an end time', async () => {
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', times: 100, status: 200, body: { executionId: 'e', status: 'some_new_status', startTimestamp: '2026-03-31T08:00:00Z' } });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), timeLimit: 1 });
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
 		platform.emulator.faults.clear();
 	});
 
-	test('stopping the workflow stops waiting, and terminates when so chosen', async () => {
+	test('stopping the workflow stops waiting, and terminates if so chosen', async () => {
 		for (const terminateOnStop of [false, true]) {
 			const stop = new AbortController();
 			const before = processingOf(state()).tasks.size;
@@ -239,7 +239,7 @@ describe('run and wait for a task', () => {
 		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
 	});
 
-	test('many items run at the same time, as a tool too', async () => {
+	test('many items run at the same time, also as a tool', async () => {
 		for (const entryPoint of ['workflow', 'tool'] as const) {
 			const started = platform.emulator.clock.now();
 			const result = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }, { items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint });
@@ -410,7 +410,7 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('what a step ran when it failed', async () => {
+test('the tasks of a step when it failed', async () => {
 	// The demo has a plan of which this can be tried.
 	const plan = planNamed(state(), DEMO.handlingPlan);
 	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(({ name }) => name === DEMO.goodTask);
@@ -427,6 +427,6 @@ test('what a step ran when it failed', async () => {
 	expect(error!.description).toMatch(/^The step has no error handler, or it did not run/);
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	expect(judge('Processing', platform.everything, (resource) => resource !== 'promotionExecution')).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -30,7 +30,7 @@ test('a project is created, found by name, changed without losing the rest, and 
 	expect(error!.description).toMatch(/^The name must differ/);
 });
 
-test('a service account is refused before anything is sent, in words', async () => {
+test('a service account is refused before anything is sent, with an explanation', async () => {
 	const words = /^Authentication must be Token\. Projects are open to personal access tokens only/;
 	await refused('project', 'getMany', {}, words);
 	await refused('project', 'get', { projectId: byId('p') }, words);
@@ -44,7 +44,7 @@ test('a service account is refused before anything is sent, in words', async () 
 	expect(list.results.map(({ name }) => name)).toEqual(['FINANCE', 'SANDBOX']);
 });
 
-test('people and groups are let in and out; who is in already stays in', async () => {
+test('people and groups are added and removed; those who are already there stay', async () => {
 	const { id } = projects.all(state())[0]!;
 	const projectId = byId(id);
 	const userId = userNamed(state(), 'ana.demo');
@@ -66,6 +66,6 @@ test('people and groups are let in and out; who is in already stays in', async (
 	expect((await run('project', 'getUsers', { projectId })).error!.description).toMatch(/^Projects may be open to personal access tokens only/);
 });
 
-test('every operation was done, and the platform answers as the vendor says', () => {
+test('every operation was done, and the platform responds as the vendor’s files say', () => {
 	expect(judge('Orchestration', platform.everything, (resource) => resource === 'project')).toEqual({ notDone: [], notDocumented: [] });
 });

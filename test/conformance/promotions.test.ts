@@ -24,7 +24,7 @@ const idOf = (name: string) => promotions.all(state()).find(({ sourceEnvironment
 const fault = (body: IDataObject | undefined, status = 201, headers?: Record<string, string>) => platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
 
 describe('a promotion', () => {
-	test('is created once per pair and direction, read, described anew, listed and deleted', async () => {
+	test('is created once per pair and direction, read, given another description, listed and deleted', async () => {
 		const { id: sourceEnvironmentId } = (await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })).body as { id: string };
 		const pair = { sourceEnvironmentId: byId(sourceEnvironmentId), targetEnvironmentId: named('Production') };
 		const [made] = await design.done('promotion', 'create', { ...pair, additionalFields: { description: 'Trials' } });
@@ -56,7 +56,7 @@ describe('a promotion', () => {
 		]);
 	});
 
-	test('names who may execute it; who is among them already stays', async () => {
+	test('lists those allowed to execute it; whoever is already among them stays', async () => {
 		const promotionId = named(THERE);
 		const id = idOf(THERE);
 		const user = userNamed(state(), 'ana.demo');
@@ -94,7 +94,7 @@ describe('an analysis', () => {
 		['a workspace', { scope: 'WORKSPACE', workspaceId: 'workspace' }, () => ({ type: 'WORKSPACE', id: workspaceIn(state(), 'Development', 'Finance').id })],
 		['a task', { scope: 'FLOW', taskId: 'task' }, () => ({ type: 'FLOW', id: taskNamed(state(), 'Load suppliers').id })],
 		['an artifact', { scope: 'ACTION', artifactId: 'artifact' }, () => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId })],
-	])('of %s says so under the name that each call has for it', async (_title, form, scope) => {
+	])('of %s uses the name that each request has for it', async (_title, form, scope) => {
 		const wanted = scope();
 		const parameters = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, name === 'scope' ? value : byId(wanted!.id)]));
 		platform.forget();
@@ -105,7 +105,7 @@ describe('an analysis', () => {
 		expect(bodies(START)).toEqual([{ executable: idOf(THERE), ...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}) }]);
 	});
 
-	test('that answers nothing is none', async () => {
+	test('without a response body is not an analysis', async () => {
 		platform.forget();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
@@ -116,7 +116,7 @@ describe('an analysis', () => {
 		expect(design.requests(START)).toEqual([]);
 	});
 
-	test('finds objects wherever they stand, each once, and a promotion that is defective as a whole', async () => {
+	test('finds objects at every level, each once, and a promotion that is invalid as a whole', async () => {
 		const used = { id: 'c', name: 'Shared', analyzeReport: { status: 'REUSED' } };
 		const body = {
 			executionId: 'e',
@@ -146,7 +146,7 @@ describe('an analysis', () => {
 describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) => execution.run('promotionExecution', 'promoteAndWait', parameters);
 
-	test('analyzes, promotes, waits, and puts out the result for each object', async () => {
+	test('analyzes, promotes, waits, and returns the result for each object', async () => {
 		platform.forget();
 		const { error, items } = await promoteAndWait({ executable: named(THERE), options: { context: 'Release 12', keepTargetResources: true } });
 		expect(error).toBeUndefined();
@@ -162,7 +162,7 @@ describe('promote and wait', () => {
 		expect((await execution.done('promotionExecution', 'get', { executionId: promoted!.executionId, simplify: false }))[0]).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
 	});
 
-	test('stops with the list when something would fail', async () => {
+	test('stops with the list if something would fail', async () => {
 		platform.forget();
 		const { error } = await promoteAndWait({ executable: named(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 1 object would fail');
@@ -173,14 +173,14 @@ describe('promote and wait', () => {
 		expect(anyway.error!.description).toMatch(/^The platform refused to promote because it found something that would not work\. Analyze/);
 	});
 
-	test('that is done at once is not waited for', async () => {
+	test('does not wait if it is complete at once', async () => {
 		platform.forget();
 		const { items } = await promoteAndWait({ executable: named(THERE), scope: 'FLOW', taskId: byId([...orchestrationOf(state()).tasks.values()].find(({ name, workspaceId }) => name === 'Load suppliers' && workspaceId === workspaceIn(state(), 'Development', 'Finance').id)!.id) });
 		expect(items.map(({ json }) => [json.type, json.verdict])).toEqual(expect.arrayContaining([['FLOW', 'REPLACED'], ['ACTION', 'REPLACED'], ['CONNECTION', 'REUSED']]));
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('without an ID it says plainly that the promotion has begun, and finds the ID wherever it is told', async () => {
+	test('without an ID it says that the promotion has begun; it finds the ID wherever it is', async () => {
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
@@ -194,7 +194,7 @@ describe('promote and wait', () => {
 		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) })).toEqual([{ begun: true, executionId: 'e-1' }]);
 	});
 
-	test('that fails says which objects, or hands them on where chosen', async () => {
+	test('says which objects failed, or outputs them if so chosen', async () => {
 		const executionReport = { executionId: 'e', status: 'PROMOTION_FAILED', statusMessage: 'Stopped', workspaces: [{ id: 'w', name: 'Finance', flows: [{ id: 'f', name: 'Load', type: 'FLOW', promotionReport: { status: 'FAILED', messages: [{ level: 'ERROR', info: 'No engine' }] } }] }] };
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault({ executionId: 'e', executionReport });
@@ -206,7 +206,7 @@ describe('promote and wait', () => {
 		expect(items.map(({ json }) => [json.outcome, json.type, json.fails])).toEqual([['failed', 'WORKSPACE', false], ['failed', 'FLOW', true]]);
 	});
 
-	test('is not started twice when no answer comes', async () => {
+	test('is not started twice if there is no response', async () => {
 		platform.forget();
 		platform.emulator.faults.add({ operation: START, status: 504 });
 		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });
@@ -215,7 +215,7 @@ describe('promote and wait', () => {
 	});
 });
 
-test('every operation was done, and the platform answers as the vendor says', () => {
+test('every operation was done, and the platform responds as the vendor’s files say', () => {
 	const about = (resource: string) => resource.startsWith('promotion');
 	expect(judge('Orchestration', platform.everything, about)).toEqual({ notDone: [], notDocumented: [] });
 	expect(judge('Processing', platform.everything, about)).toEqual({ notDone: [], notDocumented: [] });

@@ -112,7 +112,7 @@ async function ask(key: string, variables: Record<string, string> = {}, body?: u
 beforeAll(() => begin());
 afterAll(() => emulator.close());
 
-test.each(routes.map((route) => [route.key, route] as const))('%s: no token, no permission, what is unknown, what is not there', async (key, { operations, path }) => {
+test.each(routes.map((route) => [route.key, route] as const))('%s: no token, no permission, unknown input, missing records', async (key, { operations, path }) => {
 	const good = requestOf(operations[0]!, path);
 	await send(key, good, '');
 	if (operations[0]!.basicAuth) return;
@@ -123,7 +123,7 @@ test.each(routes.map((route) => [route.key, route] as const))('%s: no token, no 
 	await send(key, { ...good, path: path.replace(/\{[^}]+\}/g, elsewhere) });
 });
 
-test('the failures of the platform itself happen on command', async () => {
+test('the failures of the platform itself can be injected', async () => {
 	for (const { key, method, path, operations } of routes)
 		for (const status of interfaceOperation(method, path)!.errors.map((each) => (each === '5XX' ? 500 : Number(each))).filter((each) => each >= 500 && each !== 501)) {
 			emulator.faults.add({ operation: key, status });
@@ -132,7 +132,7 @@ test('the failures of the platform itself happen on command', async () => {
 	expect(emulator.faults.unconsumed()).toEqual([]);
 });
 
-test('who asks too much is told to wait', async () => {
+test('too many requests are told to wait', async () => {
 	await begin({ perMinute: { security: 0, scim: 0, account: 0, orchestration: 0, processing: 0, monitoring: 0, catalog: 0 } });
 	for (const { key, path, operations } of routes) expect(await send(key, requestOf(operations[0]!, path))).toBe(429);
 	await begin();
@@ -240,6 +240,6 @@ test('every documented refusal was seen, or has a reason', () => {
 	expect(missing).toEqual([]);
 });
 
-test('what was seen has no reason any more', () => {
+test('refusals that were seen need no reason', () => {
 	expect(UNEXPLAINED.filter(([operations, status]) => !routes.some(({ key }) => operations.test(key) && !seen.get(key)!.has(status)))).toEqual([]);
 });

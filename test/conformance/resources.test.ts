@@ -48,7 +48,7 @@ test('an empty file and a large one arrive, and base64 on request', async () => 
 	expect(contentOf(await create('coded', ODD, { additionalFields: { encodeBase64: true } })).toString()).toBe(ODD.toString('base64'));
 });
 
-test('the content is replaced; name and description stay, and the other way round', async () => {
+test('the content is replaced and name and description are kept, and the other way round', async () => {
 	const [made] = await done('resource', 'create', { workspaceId: byId(finance().id), name: 'changing', additionalFields: { description: 'Before' } }, withFile(ODD));
 	const resourceId = byId(made!.id);
 	expect(await done('resource', 'replaceFile', { resourceId, file: 'other' }, withFile(Buffer.from('new'), {}, 'other'))).toEqual([{ success: true, resourceId: made!.id }]);
@@ -65,7 +65,7 @@ test('the content is replaced; name and description stay, and the other way roun
 	expect(await done('resource', 'delete', { resourceId })).toEqual([{ deleted: true, resourceId: made!.id }]);
 });
 
-test('one that a task uses stays', async () => {
+test('one that a task uses cannot be deleted', async () => {
 	const [rates] = resources.all(state()).filter(({ workspaceId }) => workspaceId === finance().id);
 	taskNamed(state(), DEMO.goodTask).resources = { rates: rates!.id };
 	const { error } = await run('resource', 'delete', { resourceId: byId(rates!.id) });
@@ -73,7 +73,7 @@ test('one that a task uses stays', async () => {
 	expect(orchestrationOf(state()).tasks.size).toBeGreaterThan(0);
 });
 
-test('an item without that file is refused before anything is sent, by the name of the field', async () => {
+test('an item without that file is refused before anything is sent, naming the field', async () => {
 	platform.forget();
 	const given = { workspaceId: byId('w'), name: 'none' };
 	for (const [items, message] of [
@@ -88,7 +88,7 @@ test('an item without that file is refused before anything is sent, by the name 
 	expect(platform.emulator.log).toEqual([]);
 });
 
-test('is sent again whole when the token was refused, and a file of another item is not mixed up', async () => {
+test('is sent again completely if the token was refused, and files of items are not mixed up', async () => {
 	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({ ...withFile(Buffer.from(text)).items[0]!, json: { text } }));
 	platform.forget();
 	platform.emulator.faults.add({ operation: CREATE, status: 401 });
@@ -97,13 +97,13 @@ test('is sent again whole when the token was refused, and a file of another item
 	expect(requests(CREATE).length).toBe(4);
 });
 
-test('an agent uploads one, too; too large is told', async () => {
+test('an agent can upload one, too; a file that is too large is reported', async () => {
 	const [answer] = await platform.callTool('Orchestration', { resource: 'resource', operation: 'create', workspaceId: byId(finance().id), name: 'by an agent', file: 'data' }, withFile(ODD).items);
 	expect(contentOf((answer as INodeExecutionData[])[0]!.json.id)).toEqual(ODD);
 	platform.emulator.faults.add({ operation: CREATE, status: 413 });
 	expect((await run('resource', 'create', { workspaceId: byId(finance().id), name: 'big' }, withFile(ODD))).error!.description).toMatch(/^The file is larger than the platform accepts/);
 });
 
-test('every operation was done, and the platform answers as the vendor says', () => {
+test('every operation was done, and the platform responds as the vendor’s files say', () => {
 	expect(judge('Orchestration', platform.everything, (resource) => resource === 'resource')).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -137,7 +137,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		given = await parameters();
 	});
 
-	test('what was begun and could not be followed is followed by the next try', async () => {
+	test('the next try follows what was begun and could not be followed', async () => {
 		endWell();
 		refuseReading();
 		const { error, items } = await run(2);
@@ -147,7 +147,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(1);
 	});
 
-	test('what ended badly is begun again by the next try, once', async () => {
+	test('the next try begins what ended without success again, once', async () => {
 		endBadly(readsBefore + 1);
 		const { error, items } = await run(3);
 		expect(error).toBeUndefined();
@@ -156,7 +156,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(2);
 	});
 
-	test('what ended badly is begun once where there is no other try', async () => {
+	test('what ended without success is begun once if there is no other try', async () => {
 		endBadly(readsBefore + 1);
 		const { error, items } = await run(1);
 		expect(error!.message).toMatch(/failed|does not run/);
@@ -164,7 +164,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(1);
 	});
 
-	test('what is found to have ended badly by the next try is begun again by it, once', async () => {
+	test('the next try, finding that it ended without success, begins it again, once', async () => {
 		refuseReading();
 		endBadly(1);
 		const { error, items } = await run(2);
@@ -174,7 +174,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(2);
 	});
 
-	test('what was refused is begun by the next try', async () => {
+	test('the next try begins what was refused', async () => {
 		endWell();
 		platform.emulator.faults.add({ operation: begin, status: 403 });
 		const { error, items } = await run(2);
@@ -184,14 +184,14 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('what was looked at before a start that was refused is looked at again by the next try (%s)', (entryPoint) => {
+describe.each(['workflow', 'tool'] as const)('what was looked up before a refused start is looked up again by the next try (%s)', (entryPoint) => {
 	/** The start is refused; before the next try somebody else does something. */
 	function meanwhile(begin: string, betweenTries: () => Promise<unknown>) {
 		platform.emulator.faults.add({ operation: begin, status: 403 });
 		return { entryPoint, maxTries: 2, betweenTries };
 	}
 
-	test('a scan of somebody else is not the own one', async () => {
+	test('a scan that somebody else started is not taken for one that the node started', async () => {
 		const { id } = [...catalogOf(state()).connections.values()].find(({ label }) => label === DEMO_CATALOG.warehouse)!;
 		const scan = `/connections/scan/${id}` as const;
 		const tries = meanwhile('POST /connections/scan/{connectionId}', async () => {
@@ -207,7 +207,7 @@ describe.each(['workflow', 'tool'] as const)('what was looked at before a start 
 	test.each([
 		['taskExecution', TASKS, () => taskNamed(state(), DEMO.goodTask).id],
 		['planExecution', PLANS, () => planNamed(state(), DEMO.plan).id],
-	] as const)('Skip if Running of a %s skips what runs now', async (resource, start, id) => {
+	] as const)('Skip if Running of a %s skips what is running now', async (resource, start, id) => {
 		const begin = `POST ${start}` as const;
 		const tries = meanwhile(begin, async () => await ask(platform, begin, { executable: id() }));
 		const { error, items } = await platform.run('Processing', resource, 'runAndWait', { executable: byId(id()), options: { skipIfRunning: true } }, tries);
@@ -231,7 +231,7 @@ describe.each(['workflow', 'tool'] as const)('Terminate at Time Limit, with Retr
 		return { ...result, begun: runs().filter(({ id }) => !before.has(id)) };
 	}
 
-	test('the run is terminated, then started again by the next try', async () => {
+	test('the execution is terminated, then the next try starts a new one', async () => {
 		const { error, items, begun } = await tooLong(1);
 		expect(error).toBeUndefined();
 		expect(begun).toHaveLength(2);
@@ -239,7 +239,7 @@ describe.each(['workflow', 'tool'] as const)('Terminate at Time Limit, with Retr
 		expect(begun[0]!.terminatedAt).toBeLessThanOrEqual(begun[1]!.triggeredAt);
 	});
 
-	test('one run for each try, none beside another, all terminated', async () => {
+	test('one execution for each try, never two at once, all terminated', async () => {
 		const { error, begun } = await tooLong(2);
 		expect(error!.message).toBe(`Execution ${begun[1]!.id} did not end within 10 minutes`);
 		expect(begun.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
@@ -247,7 +247,7 @@ describe.each(['workflow', 'tool'] as const)('Terminate at Time Limit, with Retr
 		expect(asked(`POST ${TASKS}`)).toHaveLength(2);
 	});
 
-	test('a run that could not be terminated goes on and is followed, not started again', async () => {
+	test('an execution that could not be terminated continues and is followed, not started again', async () => {
 		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
 		const { error, begun } = await tooLong(2);
 		expect(error!.description).toContain('was terminated, as chosen');

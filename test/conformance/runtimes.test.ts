@@ -29,7 +29,7 @@ const minutes = (count: number) => platform.emulator.clock.advance(count * 60_00
 const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at(-1)!.body);
 
 describe('remote engine', () => {
-	test('is listed by a query and by conditions, and found by its name', async () => {
+	test('is listed with a query and with conditions, and found by its name', async () => {
 		const names = async (filters: object) => (await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
 		expect(await names({})).toEqual([DEMO_ENGINES.remoteEngine, DEMO_ENGINES.flakyRemoteEngine, DEMO_ENGINES.newRemoteEngine]);
 		expect(await names({ query: 'status==NOT_PAIRED' })).toEqual([DEMO_ENGINES.newRemoteEngine]);
@@ -39,7 +39,7 @@ describe('remote engine', () => {
 		expect(results.map(({ name }) => name)).toContain(DEMO_ENGINES.newRemoteEngine);
 	});
 
-	test('is created with a key, waited for until it is paired and available, and deleted once it is unpaired', async () => {
+	test('is created with a key, waited for until it is paired and available, and deleted after it is unpaired', async () => {
 		const [made] = await done('remoteEngine', 'create', { name: 'Paris 1', environmentId: environment(), additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() } });
 		expect(made).toMatchObject({ status: 'NOT_PAIRED', preAuthorizedKey: expect.any(String) as string });
 		const id = byId(String(made!.id));
@@ -52,7 +52,7 @@ describe('remote engine', () => {
 		expect(await done('remoteEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
-	test('that does not come back is given up at the time limit, in words', async () => {
+	test('that does not become available is given up at the time limit, with an explanation', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', { id: named(DEMO_ENGINES.newRemoteEngine), until: 'paired', timeLimit: 2 });
 		expect(error!.message).toContain('did not end within 2 minutes');
 		minutes(25);
@@ -85,7 +85,7 @@ describe('remote engine', () => {
 });
 
 describe('remote engine cluster', () => {
-	test('is created, listed, read and deleted only when that is confirmed', async () => {
+	test('is created, listed, read, and deleted only with confirmation', async () => {
 		const [made] = await done('remoteEngineCluster', 'create', { name: 'Dublin', description: 'Daily', environmentId: environment(), workspaceId: workspace(), remoteEngines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id] });
 		expect(made).toMatchObject({ engines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id] });
 		expect((await done('remoteEngineCluster', 'getMany', { returnAll: true, filters: { query: 'name==Dub*' } })).map(({ name }) => name)).toEqual(['Dublin']);
@@ -96,7 +96,7 @@ describe('remote engine cluster', () => {
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
 
-	test('takes engines by either of their IDs', async () => {
+	test('accepts engines by either of their IDs', async () => {
 		const engines = [engineNamed(DEMO_ENGINES.newRemoteEngine), engineNamed(DEMO_ENGINES.remoteEngine)];
 		delete engines[1]!.clusterId;
 		const [made] = await done('remoteEngineCluster', 'create', { name: 'Galway', description: 'Daily', environmentId: environment(), workspaceId: workspace(), remoteEngines: [engines[0]!.runtimeId, engines[1]!.id] });
@@ -104,14 +104,14 @@ describe('remote engine cluster', () => {
 		expect(bodyOf('POST /processing/runtimes/remote-engine-clusters')).toMatchObject({ remoteEngines: engines.map(({ id }) => id) });
 	});
 
-	test('scheduled runs are searched by either ID of an engine inside an object', async () => {
+	test('scheduled executions are searched by either ID of an engine inside an object', async () => {
 		const { id, runtimeId } = engineNamed(DEMO_ENGINES.remoteEngine);
 		const { error } = await platform.run('Orchestration', 'runConfiguration', 'searchEvents', { environmentId: environment(), to: '2026-04-02T00:00:00Z', filters: { runtime: { type: 'REMOTE_ENGINE', id: byId(runtimeId) } } });
 		expect(error).toBeUndefined();
 		expect(bodyOf('POST /orchestration/executables/events/search')).toMatchObject({ runtime: { type: 'REMOTE_ENGINE', id } });
 	});
 
-	test('an engine is taken out for patching and put back', async () => {
+	test('an engine is removed for patching and added again', async () => {
 		const member = { clusterId: named(DEMO_ENGINES.cluster), engineId: named(DEMO_ENGINES.remoteEngine) };
 		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([{ removed: true, clusterId: clusterId(), engineId: engineNamed(DEMO_ENGINES.remoteEngine).id }]);
 		expect((await done('remoteEngineCluster', 'get', { clusterId: named(DEMO_ENGINES.cluster) }))[0]!.engines).toEqual([engineNamed(DEMO_ENGINES.flakyRemoteEngine).id]);
@@ -155,7 +155,7 @@ describe('pipeline engine', () => {
 		['BigData', 'big-data', { microBatchInterval: 5_000, streamingTimeout: 60_000, temporaryStorage: '/tmp', executorMemoryOverhead: 512, ...json('yarnStrategy', { type: 'Fixed', executorsNumber: 2 }) }],
 		['Databricks', 'databricks', { microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } }],
 		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
-	])('a %s run profile is created, read and changed; what is not given stays', async (title, kind, fields) => {
+	])('a %s run profile is created, read and changed; what is not given is kept', async (title, kind, fields) => {
 		const engineId = byId(pipelineId());
 		const [made] = await done('pipelineEngineRunProfile', `create${title}`, { engineId, name: `My ${kind}`, ...fields });
 		expect(made).toEqual({ success: true, engineId: pipelineId(), name: `My ${kind}`, type: kind, id: expect.any(String) as string });
@@ -176,6 +176,6 @@ describe('pipeline engine', () => {
 	});
 });
 
-test('every operation was done, and answered as the vendor says', () => {
+test('every operation was done, and the responses match the vendor’s files', () => {
 	expect(judge('Engines', platform.everything, (resource) => !resource.startsWith('dynamicEngine') && !resource.startsWith('dataPlane'))).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -42,7 +42,7 @@ test('is created with all its triggers in one step', async () => {
 	expect(bodies(CREATE).at(-1)!.trigger).toMatchObject({ name: 'A', type: 'DAILY', interval: 1, timeZone: 'UTC', atTimes: { type: 'AT_TIME', time: '03:00' } });
 });
 
-test('of which a trigger is refused nothing half remains', async () => {
+test('leaves nothing behind if one of its triggers is refused', async () => {
 	const before = schedules.all(state()).length;
 	const rows = [weekdays, { ...weekdays, name: 'Too close', time: '06:03' }];
 	const { error } = await run('schedule', 'create', { environmentId: named('Production'), triggers: { rows } });
@@ -70,7 +70,7 @@ test.each<[string, IDataObject[], RegExp]>([
 	await refused('schedule', 'create', { environmentId: byId('e'), triggers: { rows } }, message);
 });
 
-test('a row shows what its kind of schedule needs', () => {
+test('a row shows the inputs that its type of schedule needs', () => {
 	const { description } = nodeTypes.Orchestration!;
 	const property = description.properties.find(({ name, displayOptions }) => name === 'triggers' && displayOptions?.show?.resource?.includes('schedule'))!;
 	const [{ values }] = property.options as unknown as [{ values: INodeProperties[] }];
@@ -99,7 +99,7 @@ test('a trigger is appended, changed under its name, and removed', async () => {
 	await refused('schedule', 'appendTrigger', { scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' }, /^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/);
 });
 
-test('is described, cloned, listed and found by its description', async () => {
+test('is given a description, cloned, listed and found by it', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
 	await done('schedule', 'update', { scheduleId: named('Sales Q1'), description: 'Sales Q2' });
 	const [{ id: copy }] = (await done('schedule', 'clone', { scheduleId: byId(id) })) as [{ id: string }];
@@ -112,14 +112,14 @@ test('is described, cloned, listed and found by its description', async () => {
 	expect(list.results.map(({ name }) => name)).toEqual(['Weekdays and month end']);
 });
 
-test('its coming runs are told before it is bound', async () => {
+test('its scheduled executions are listed before it is bound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 	expect(await done('schedule', 'getEvents', { scheduleId: byId(id), ...span, returnAll: true })).toEqual([{ datetime: '2026-04-30T20:00:00.000Z', sourceTriggerName: 'Month end' }]);
 	expect(await done('schedule', 'getEvents', { scheduleId: byId(id), to: '2027-04-01T00:00:00Z', filters: { from: '2026-04-01T00:00:00Z' }, returnAll: true })).toHaveLength(104 + 12);
 });
 
-test('is bound to one task or plan; another is refused in words; unbound it can be deleted', async () => {
+test('is bound to one task or plan; a second one is refused with an explanation; it can be deleted when unbound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const scheduleId = byId(id);
 	const task = taskNamed(state(), DEMO.goodTask);
@@ -149,12 +149,12 @@ test('is bound to one task or plan; another is refused in words; unbound it can 
 	await done('schedule', 'delete', { scheduleId });
 });
 
-test('a missing permission is told, also where the platform says 428', async () => {
+test('a missing permission is reported, even if the platform says 428', async () => {
 	platform.emulator.faults.add({ operation: APPEND, status: 428 });
 	const { error } = await run('schedule', 'appendTrigger', { scheduleId: named('Weekdays and month end'), triggerName: 'X', scheduleType: 'DAILY', time: '12:00', ...zone });
 	expect(error!.description).toMatch(/^This needs the permission TMC_OPERATOR, and permissions on the workspace/);
 });
 
-test('every operation was done, and the platform answers as the vendor says', () => {
+test('every operation was done, and the platform responds as the vendor’s files say', () => {
 	expect(judge('Orchestration', platform.everything, (resource) => resource === 'schedule')).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -24,7 +24,7 @@ const userNames = (users: IDataObject[]) => users.map(({ userName }) => userName
 const newUser = (userName: string, more: IDataObject = {}) => ({ userName, name: { value: { givenName: 'Noa', familyName: 'Levi' } }, ...more });
 
 describe('user', () => {
-	test('is created by form, with all that a user has', async () => {
+	test('is created with the form, with everything that a user has', async () => {
 		platform.forget();
 		const finance = [...scimOf(state()).groups.values()].find(({ attributes }) => attributes.displayName === 'Finance')!;
 		const [made] = await done('user', 'create', {
@@ -108,7 +108,7 @@ describe('user', () => {
 		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({ schemas, name: { formatted: 'Dr. Kim Keep' } });
 	});
 
-	test('a user name is given once only', async () => {
+	test('a user name can be used only once', async () => {
 		const taken = await run('user', 'create', newUser('ANA.demo'));
 		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A user with the userName ANA.demo already exists' });
 		expect(taken.error!.description).toMatch(/^uniqueness\. Another user has this user name/);
@@ -146,13 +146,13 @@ describe('user', () => {
 		[' [1, 2]', [1, 2]],
 		['={{ 4711 }}', 4711],
 		['={{ { a: 1 } }}', { a: 1 }],
-	])('a value that is given by form as %s', async (value, wire) => {
+	])('a value given in the form as %s', async (value, wire) => {
 		platform.forget();
 		await run('user', 'patch', { id: named('ana.demo'), operations: { rows: [{ op: 'replace', path: 'x', value }] } });
 		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([{ op: 'replace', path: 'x', value: wire }]);
 	});
 
-	test('what the platform keeps cannot be patched, nor what does not exist', async () => {
+	test('neither read-only nor unknown attributes can be patched', async () => {
 		const id = userNamed(state(), 'ana.demo');
 		for (const [operation, scimType] of [
 			[{ op: 'replace', path: 'id', value: 'else' }, 'mutability'],
@@ -168,7 +168,7 @@ describe('user', () => {
 		expect(await done('user', 'get', { id: byId(id) })).toEqual([expect.objectContaining({ userName: 'ana.demo', active: true })]);
 	});
 
-	test('a user who is deleted leaves groups and workspaces', async () => {
+	test('a deleted user leaves groups and workspaces', async () => {
 		const { id } = addUser(state(), platform.emulator.clock.now(), { userName: 'leaver', name: { givenName: 'L', familyName: 'V' } });
 		const [group] = await done('group', 'create', { displayName: 'Leavers', additionalFields: { members: { rows: [{ value: byId(id) }] } } });
 		const workspace = workspaceIn(state(), 'Production', 'Finance').id;
@@ -208,7 +208,7 @@ describe('lists', () => {
 		}
 	});
 
-	test('are sorted, and carry only the attributes that are chosen', async () => {
+	test('are sorted, and contain only the chosen attributes', async () => {
 		const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
 		const up = userNames(await done('user', 'getMany', { filters: { filter, sortBy: 'userName' } }));
 		expect(up).toEqual([...(up as string[])].sort());
@@ -253,7 +253,7 @@ describe('lists', () => {
 		}
 	});
 
-	test('users and groups can be chosen from a list that is searched as one types', async () => {
+	test('users and groups can be chosen from a list that is searched while typing', async () => {
 		const all = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' });
 		expect(all.results).toHaveLength(100);
 		const more = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' }, undefined, String(all.paginationToken));
@@ -267,7 +267,7 @@ describe('lists', () => {
 		expect((await pick(platform, 'Account', 'searchServiceAccounts', {}, 'demo')).results).toEqual([{ name: 'Demo', value: DEMO_ACCOUNT.id }]);
 	});
 
-	test('filter and conditions hold together', async () => {
+	test('filter and conditions apply together', async () => {
 		platform.forget();
 		const users = await done('user', 'getMany', {
 			filters: { filter: 'title eq "Analyst" or title eq "Controller"', conditions: { rows: [{ attribute: 'userName', operator: 'sw', value: 'c' }] } },
@@ -288,7 +288,7 @@ describe('lists', () => {
 		['shoeSize eq "38"', 'The filter names the attribute shoeSize, which does not exist'],
 		['emails[type eq "work" and', 'The filter ends too early, after character 25'],
 		['§', 'The filter cannot be read from character 1 on: §'],
-	])('a filter that cannot be read is shown, with where it breaks: %s', async (filter, message) => {
+	])('an invalid filter is shown, with the position: %s', async (filter, message) => {
 		for (const operation of ['getMany', 'search']) {
 			const { error, items } = await run('user', operation, { filters: { filter } });
 			expect(error).toMatchObject({ httpCode: '400', message });
@@ -334,7 +334,7 @@ describe('group', () => {
 		expect(empty).not.toHaveProperty('members');
 	});
 
-	test('a name is given once only, and members must exist', async () => {
+	test('a name can be used only once, and members must exist', async () => {
 		expect((await run('group', 'create', { displayName: 'FINANCE' })).error).toMatchObject({ httpCode: '409' });
 		const nobody = await run('group', 'create', { displayName: 'Ghosts', additionalFields: { members: { rows: [{ value: byId('nobody') }] } } });
 		expect(nobody.error).toMatchObject({ httpCode: '400', message: 'User nobody does not exist' });
@@ -342,7 +342,7 @@ describe('group', () => {
 });
 
 describe('discovery', () => {
-	test('schemas, resource types and what is supported can be read', async () => {
+	test('schemas, resource types and supported features can be read', async () => {
 		const schemas = await done('schema', 'getMany', { returnAll: true });
 		expect(schemas.map(({ name }) => name)).toEqual(['User', 'Group', 'Role']);
 		const [user] = await done('schema', 'get', { id: byId(USER_SCHEMA) });
@@ -357,7 +357,7 @@ describe('discovery', () => {
 	});
 });
 
-describe('what is in the way', () => {
+describe('refusals', () => {
 	test('a missing permission is named', async () => {
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
@@ -370,12 +370,12 @@ describe('what is in the way', () => {
 		expect(groups.error!.description).toContain('TMC_GROUP_MANAGEMENT');
 	});
 
-	test('a personal access token opens SCIM as well, and nothing else does', async () => {
+	test('a personal access token can be used for SCIM as well, and nothing else can', async () => {
 		expect(await ask('GET /scim/v2/Users?count=1')).toMatchObject({ status: 200, body: { itemsPerPage: 1, startIndex: 1 } });
 		expect(await ask('GET /scim/v2/Users', undefined, { authorization: 'Bearer nonsense' })).toMatchObject({ status: 401, body: { status: '401' } });
 	});
 
-	test('after a 429 the node goes on at the time that X-RateLimit-Reset names', async () => {
+	test('after a 429 the node continues at the time that X-RateLimit-Reset names', async () => {
 		const limited = await startPlatform({ limits: { perMinute: { scim: 5 } } });
 		try {
 			const started = limited.emulator.clock.now();
@@ -397,7 +397,7 @@ describe('what is in the way', () => {
 		}
 	});
 
-	test('a password stands in no error', async () => {
+	test('no error contains a password', async () => {
 		const { error } = await run('user', 'create', newUser('ana.demo', { additionalFields: { password: 'a-first-password' } }));
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(JSON.stringify(error)).not.toContain('a-first-password');
@@ -427,7 +427,7 @@ describe('refused before anything is sent', () => {
 });
 
 describe('members of a group', () => {
-	test('are added and taken out one by one, given from the list, by ID or by name', async () => {
+	test('are added and removed one by one, chosen from the list, by ID or by name', async () => {
 		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
 		const [{ id } = {}] = await done('group', 'create', { displayName: 'Night Watch', membersInput: 'form', members: { rows: [{ value: byId(ana) }] } });
 		const members = async () => ((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined ?? []).map(({ value }) => value).sort();
@@ -449,7 +449,7 @@ describe('members of a group', () => {
 });
 
 describe('group, whole', () => {
-	test('is read, searched and replaced; what is not given stays', async () => {
+	test('is read, searched and replaced; what is not given is kept', async () => {
 		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
 		const [{ id } = {}] = await done('group', 'create', { displayName: 'Auditors', additionalFields: { members: { rows: people.slice(0, 2).map((value) => ({ value: byId(value) })) } } });
 		const membersOf = ({ members }: IDataObject) => ((members ?? []) as IDataObject[]).map(({ value }) => value);
@@ -471,6 +471,6 @@ describe('group, whole', () => {
 	});
 });
 
-test('every operation was done, and answered as the documents say', () => {
+test('every operation was done, and the responses are as documented', () => {
 	expect(judge('SCIM', platform.everything, (resource) => resource !== 'role')).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -37,17 +37,17 @@ test('is created, read, listed, searched, replaced, patched and deleted', async 
 	expect((await run('role', 'get', { id })).error).toMatchObject({ httpCode: '404' });
 });
 
-test('what the platform refuses, and what is refused before anything is sent', async () => {
+test('the platform refuses some input, and the node refuses some before anything is sent', async () => {
 	expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(/^uniqueness\. Another role has this name/);
 	expect((await run('role', 'create', { name: 'Odd', additionalFields: { entitlements: { rows: [{ value: 'FLY' }] } } })).error).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
 	await refused('role', 'replace', { id: byId('4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20'), keepOthers: false, updateFields: { entitlementsJson: [{ value: 'TMC_OPERATOR' }] } }, 'Name must be given when Keep Other Attributes is off: the role is replaced as a whole');
 	await refused('role', 'get', { id: byId('4711') }, /^Role must be a UUID/);
 });
 
-test('roles can be chosen from a list that is searched as one types', async () => {
+test('roles can be chosen from a list that is searched while typing', async () => {
 	expect((await pick(platform, 'SCIM', 'searchRoles', {}, 'operat')).results.map(({ name }) => name)).toEqual(['Operator']);
 });
 
-test('every operation was done, and answered as the vendor says', () => {
+test('every operation was done, and the responses match the vendor’s files', () => {
 	expect(judge('SCIM', platform.everything, (resource) => resource === 'role')).toEqual({ notDone: [], notDocumented: [] });
 });

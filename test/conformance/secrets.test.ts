@@ -109,7 +109,7 @@ function traceIn(told: unknown): string | undefined {
 
 const ways = allOperations.flatMap(waysOf).filter(({ named }) => named.operation.kind === 'flow' || !named.operation.basicAuth);
 
-test('nothing that is secret comes out, whatever repeats it', async () => {
+test('no secret is output, whatever repeats it', async () => {
 	const leaks: string[] = [];
 	let tries = 0;
 	let refused = 0;
@@ -139,8 +139,8 @@ const outputsOf = async (name: string, parameters: IDataObject, body: unknown): 
 	return await scripted.perform(allOperations.find((named) => named.name === name)!, parameters);
 };
 
-describe('what is too short to be looked for is hidden by the name of its field', () => {
-	test('the password of a user, of a patch too', async () => {
+describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
+	test('the password of a user, also in a patch', async () => {
 		const patch = { operationsInput: 'json', operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]) };
 		const [user] = await outputsOf('user.patch', patch, { id: 'u', userName: 'abc.def', password: 'abc' });
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
@@ -150,7 +150,7 @@ describe('what is too short to be looked for is hidden by the name of its field'
 		const [made] = await outputsOf('connection.create', parameters, { id: 'c', name: 'ana', parameters: [{ name: 'user', value: 'ana' }], other: { value: 'ana' } });
 		expect(made!.json).toEqual({ id: 'c', name: 'ana', parameters: [{ name: 'user', value: '***' }], other: { value: 'ana' } });
 	});
-	test('what the platform marks as encrypted, in what is only read', async () => {
+	test('values that the platform marks as encrypted, in records that are only read', async () => {
 		const [read] = await outputsOf('connection.get', {}, { id: 'c', parameters: [{ name: 'user', value: 'ana' }, { name: 'key', value: 'abc', encrypted: true }] });
 		expect(read!.json.parameters).toEqual([{ name: 'user', value: 'ana' }, { name: 'key', value: '***', encrypted: true }]);
 	});
@@ -181,12 +181,12 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	});
 });
 
-test('the names that say so', () => {
+test('names that indicate a secret', () => {
 	expect(['password', 'urn:ietf:params:scim:schemas:core:2.0:User:password', 'db_password', 'clientSecret', 'secret_key'].filter((name) => !namesSecret(name))).toEqual([]);
 	expect(['passwordPolicy', 'userName', 'key', 'emails[type eq "work"].value', 7, undefined].filter(namesSecret)).toEqual([]);
 });
 
-test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent comes out nowhere, also where a good answer repeats it (%s)', async (type) => {
+test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent is never output, even if a successful response repeats it (%s)', async (type) => {
 	const platform = await startPlatform();
 	try {
 		const token = `sent-${type}-0123456789&<">`;

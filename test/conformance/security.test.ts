@@ -23,7 +23,7 @@ const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
 const UNCONFIRMED = 'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
-	test('is made, read, changed, switched and deleted', async () => {
+	test('is created, read, changed, switched and deleted', async () => {
 		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([{ deleted: true }]);
 		const none = await run('ipAllowlist', 'get');
 		expect(none.error).toMatchObject({ httpCode: '404' });
@@ -42,7 +42,7 @@ describe('IP allowlist', () => {
 		expect(enabled()).toBe(true);
 	});
 
-	test('while it is on, only its addresses are let in', async () => {
+	test('while it is on, only its addresses are allowed', async () => {
 		const from = async (address: string) => (await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, { 'x-forwarded-for': address })).status;
 		expect([await from('198.51.100.7'), await from('203.0.113.1'), await from('127.0.0.1')]).toEqual([200, 403, 200]);
 		await done('ipAllowlist', 'removeAddress', { ipEntryId: named(HERE.ip), confirmAccess: true });
@@ -68,7 +68,7 @@ describe('IP allowlist', () => {
 		expect((await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(({ name }) => name)).toEqual([HERE.ip]);
 	});
 
-	test('nothing that can lock everybody out is done without its switch', async () => {
+	test('nothing that can lock everybody out is done unless it is switched on', async () => {
 		const ips = { rows: [OFFICE] };
 		const [{ id } = {}] = await done('ipAllowlist', 'getAddresses');
 		await refused('ipAllowlist', 'create', { enabled: true, ips }, UNCONFIRMED);
@@ -82,7 +82,7 @@ describe('IP allowlist', () => {
 		await refused('ipAllowlist', 'addAddresses', { ipsInput: 'json', ipsJson: [{ ip: 'office', description: 'Odd' }] }, /must be an IP address, such as 203\.0\.113\.7$/);
 	});
 
-	test('an answer that is no allowlist is not written back', async () => {
+	test('a response that is not an allowlist is not written back', async () => {
 		for (const body of ['', {}, { enabled: true }, [{ enabled: true, ips: [] }]]) {
 			platform.forget();
 			platform.emulator.faults.add({ operation: 'GET /security/ip-allowlist', status: 200, body });
@@ -95,7 +95,7 @@ describe('IP allowlist', () => {
 describe('SSO role mapping', () => {
 	const mappings = () => Object.fromEntries(mappingsOf(state()).mappings);
 
-	test('one is set while the others stay', async () => {
+	test('one is set, and the others are kept', async () => {
 		const before = mappings();
 		expect(Object.keys(before).length).toBeGreaterThan(0);
 		const operator = roles.all(state()).find((role) => roleName(role) === 'Operator')!;
@@ -109,7 +109,7 @@ describe('SSO role mapping', () => {
 		expect(mappings()).toEqual(before);
 	});
 
-	test('many items that set one each lose none', async () => {
+	test('many items that each set one lose none', async () => {
 		const items = Array.from({ length: 8 }, (_, index) => ({ json: { name: `team-${index}` } }));
 		const { error } = await run('ssoRoleMapping', 'setOne', { name: '={{ $json.name }}', roles: ['Operator'] }, { items });
 		expect(error).toBeUndefined();
@@ -125,7 +125,7 @@ describe('SSO role mapping', () => {
 		}
 	});
 
-	test('all are replaced, listed and deleted, with the switch only', async () => {
+	test('all are replaced, listed and deleted, but only with the switch', async () => {
 		const rows = [{ name: 'analysts', roles: ['Operator'] }, { name: 'admins', roles: ['Environment Administrator', 'Security Administrator'] }];
 		await refused('ssoRoleMapping', 'replaceAll', { mappings: { rows } }, /^Remove Mappings must be switched on/);
 		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be switched on/);
@@ -143,6 +143,6 @@ describe('SSO role mapping', () => {
 	});
 });
 
-test('every operation was done, and answered as the vendor says', () => {
+test('every operation was done, and the responses match the vendor’s files', () => {
 	expect(judge('Security', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
 });

@@ -29,7 +29,7 @@ const processing = areaOf('Processing', () => platform);
 const mapping = async (node: string, method: string, parameters: IDataObject) => await mappingOf(platform, node, method, parameters);
 const short = ({ fields }: Awaited<ReturnType<typeof mapping>>) => fields.map(({ id, type, required }) => [id, type, required]);
 
-test('of the version of an artifact, with type, comment and what must be given', async () => {
+test('those of an artifact version, with type, comment and which are required', async () => {
 	const found = await mapping('Orchestration', 'getParametersOfArtifact', { resource: 'task', operation: 'create', artifactId: byId(good().artifactId), artifactVersion: byId('1.2.0') });
 	expect(short(found)).toEqual([
 		['country', 'string', false],
@@ -47,7 +47,7 @@ test('of the version of an artifact, with type, comment and what must be given',
 	]);
 });
 
-test('of the task that runs: what it has itself need not be given', async () => {
+test('those of the task to run: what the task itself has is not required', async () => {
 	Object.assign(good(), { artifactVersion: '1.2.0', parameters: { country: 'DE', batchSize: '100' } });
 	const found = await mapping('Processing', 'getParametersOfTask', { resource: 'taskExecution', operation: 'start', executable: byId(good().id) });
 	expect(found.fields.map(({ displayName, required }) => [displayName, required]).slice(0, 2)).toEqual([
@@ -56,14 +56,14 @@ test('of the task that runs: what it has itself need not be given', async () => 
 	]);
 });
 
-test('of a task that is changed: those of the artifact that it gets', async () => {
+test('those of a task that is changed: the ones of its new artifact', async () => {
 	const changed = (updateFields: IDataObject) => mapping('Orchestration', 'getParametersOfChangedTask', { resource: 'task', operation: 'update', taskId: byId(good().id), updateFields });
 	expect((await changed({})).fields).toHaveLength(5);
 	expect((await changed({ artifactVersion: byId('1.3.0') })).fields.map(({ id }) => id)).toEqual(['country']);
 	expect((await changed({})).fields.some(({ required }) => required)).toBe(false);
 });
 
-test('says what to do where they are not known', async () => {
+test('says what to do if they are not known', async () => {
 	const notice = async (executable: unknown) => (await mapping('Processing', 'getParametersOfTask', { resource: 'taskExecution', operation: 'start', executable } as IDataObject)).emptyFieldsNotice;
 	const first = 'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, set the input above to JSON.';
 	expect(await notice(byId(''))).toBe(first);
@@ -78,7 +78,7 @@ test('says what to do where they are not known', async () => {
 	expect(empty).toEqual({ fields: [], emptyFieldsNotice: 'There are no parameters.' });
 });
 
-describe('what the mapper hands over', () => {
+describe('values from the resource mapper', () => {
 	const schema = [{ id: 'country', displayName: 'country', type: 'string', required: false, display: true, defaultMatch: false }];
 	const mapped = (value: IDataObject | null) => ({ mappingMode: 'defineBelow', value, matchingColumns: [], schema });
 	const startedWith = async (parameters: unknown, more: IDataObject = {}) => {
@@ -88,7 +88,7 @@ describe('what the mapper hands over', () => {
 		return (JSON.parse(String(processing.requests('POST /processing/executions')[0]!.body)) as IDataObject).parameters;
 	};
 
-	test('is sent by name; what was left empty is not', async () => {
+	test('are sent by name; those left empty are not', async () => {
 		expect(await startedWith(mapped({ country: 'IT', batchSize: 5, dryRun: 'true' }))).toEqual({ country: 'IT', batchSize: '5', dryRun: 'true' });
 		expect(await startedWith(mapped({ country: 'IT', total: null }))).toEqual({ country: 'IT' });
 		expect(await startedWith(mapped(null))).toBeUndefined();
@@ -96,16 +96,16 @@ describe('what the mapper hands over', () => {
 		expect(await startedWith(mapped({ country: '={{ "E" + "S" }}' }))).toEqual({ country: 'ES' });
 	});
 
-	test('an expression that comes to nothing is refused', async () => {
+	test('an expression that returns nothing is refused', async () => {
 		expect(await startedWith(mapped({ country: '={{ $json.nothing }}' }))).toBe('Parameters: country has no value: give one, or leave the name out');
 	});
 
-	test('JSON gives what an expression or a tool has as an object', async () => {
+	test('JSON accepts an object from an expression or a tool', async () => {
 		expect(await startedWith(undefined, { parametersInput: 'json', parametersJson: '={{ { country: "PT" } }}' })).toEqual({ country: 'PT' });
 		expect(await startedWith(mapped({ country: 'IT' }), { parametersInput: 'json', parametersJson: '{"country":"AT"}' })).toEqual({ country: 'AT' });
 	});
 
-	test('a change gives some values and keeps the others; an empty object takes all away', async () => {
+	test('a change sets some values and keeps the others; an empty object removes all', async () => {
 		const [made] = await orchestration.done('task', 'create', {
 			environmentId: byId(environmentNamed(platform.emulator.state, 'Production').id),
 			workspaceId: byId(good().workspaceId),

@@ -72,7 +72,7 @@ const declared = Object.entries(areas).flatMap(([node, resources]) =>
 	),
 );
 
-test('every update that reads first is tried here', () => {
+test('every update that reads first is tested here', () => {
 	expect(declared.map(({ title }) => title).filter((title) => !(title in PARTIAL))).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ const TAKES_PARTS: Record<string, string> = {
 	'Orchestration plan.update': 'the whole plan must be given, as the platform does not return the conditions of its steps',
 };
 
-test('every update of what the platform replaces whole reads first', () => {
+test('every update of a record that the platform replaces as a whole reads first', () => {
 	const updates = Object.entries(areas).flatMap(([node, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) => {
@@ -99,7 +99,7 @@ test('every update of what the platform replaces whole reads first', () => {
 
 const keyOf = ({ method, endpoint }: RequestOperation) => `${method} ${endpoint}`;
 
-test.each(declared)('$title writes nothing when what it read is not the record', async ({ title, node, value, name, operation }) => {
+test.each(declared)('$title writes nothing if what it read is not the record', async ({ title, node, value, name, operation }) => {
 	const parameters = PARTIAL[title]!();
 	for (const [what, answer] of Object.entries(ODD)) {
 		// In a list the record is looked for by its ID.
@@ -124,7 +124,7 @@ test.each<[string, IDataObject, string]>([
 	expect(writes()).toEqual([]);
 });
 
-test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost when it is answered as %s', async (what) => {
+test.each(['a text', 'cut JSON'])('the run configuration of a task is not lost if the response is %s', async (what) => {
 	const taskId = byId(taskNamed(state(), DEMO.goodTask).id);
 	const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
 	const [resource] = areas.Orchestration!.filter(({ operations }) => 'updateTaskRunConfig' in operations);
@@ -160,12 +160,12 @@ const UPSERTS: Array<[resource: string, list: string, parameters: () => IDataObj
 	],
 ];
 
-test('every Create or Update is tried here', () => {
+test('every Create or Update is tested here', () => {
 	const all = Object.values(areas).flatMap((resources) => resources.filter(({ operations }) => 'upsert' in operations).map(({ value }) => value));
 	expect(UPSERTS.map(([resource]) => resource).sort()).toEqual(all.sort());
 });
 
-test.each(UPSERTS)('%s: Create or Update creates nothing when the look-up is answered with something else than a list', async (resource, list, parameters, node = 'Orchestration') => {
+test.each(UPSERTS)('%s: Create or Update creates nothing if the look-up returns something other than a list', async (resource, list, parameters, node = 'Orchestration') => {
 	for (const [what, answer] of Object.entries(ODD)) {
 		// An empty list is one: there is no such record.
 		if (what === 'a list') continue;
@@ -185,7 +185,7 @@ function delayed(): void {
 describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => {
 	const ROUNDS = 4;
 
-	test('let the selection of a crawler grow', async () => {
+	test('extend the selection of a crawler', async () => {
 		const crawler = catalogOf(state()).crawlers.get(DEMO_CATALOG.crawlerId)!;
 		const all = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
 		for (let round = 0; round < ROUNDS; round++) {
@@ -204,7 +204,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		}
 	});
 
-	test('keep their order when the first has to be repeated', async () => {
+	test('keep their order if the first has to be repeated', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
@@ -213,7 +213,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
 	});
 
-	test('are not begun any more when one before them ended the run', async () => {
+	test('are not begun after an earlier one has ended the node', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
 		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) });
@@ -221,7 +221,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		expect(writes()).toHaveLength(1);
 	});
 
-	test('keep their order when the first has to look its record up by name', async () => {
+	test('keep their order if the first has to look up its record by name', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', delayMs: 60 });
 		const { error } = await platform.run(
@@ -236,7 +236,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 	});
 });
 
-test('items about other records go on meanwhile, however the input is sorted', async () => {
+test('items about other records continue meanwhile, however the input is sorted', async () => {
 	const { tasks } = orchestrationOf(state());
 	const original = taskNamed(state(), DEMO.goodTask);
 	const ids = Array.from({ length: 6 }, (_, index) => `copy-${index}`);
@@ -252,7 +252,7 @@ test('items about other records go on meanwhile, however the input is sorted', a
 	for (const id of ids) expect(writes().filter(({ path }) => path.includes(`/${id}/`)).map(({ body }) => (JSON.parse(body) as IDataObject).pause)).toEqual(items.filter(({ json }) => json.id === id).map(({ json }) => json.pause));
 });
 
-test('two runs that change one record wait for each other', async () => {
+test('two nodes that change one record wait for each other', async () => {
 	const id = userNamed(state(), 'ana.demo');
 	delayed();
 	const changes = [{ title: 'Analyst' }, { nickName: 'Ani' }, { userType: 'Employee' }];
@@ -266,7 +266,7 @@ test('two runs that change one record wait for each other', async () => {
 	expect(state().serviceAccounts.get(DEMO_ACCOUNT.id)).toMatchObject(wanted);
 });
 
-describe('terminating a run that has ended says how it ended', () => {
+describe('terminating an execution that has ended says how it ended', () => {
 	test.each(['workflow', 'tool'] as const)('%s', async (entryPoint) => {
 		const started = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		const executionId = String(started.items[0]!.json.executionId);
@@ -274,7 +274,7 @@ describe('terminating a run that has ended says how it ended', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ terminated: false, executionId, outcome: 'succeeded', status: 'execution_successful' }]);
 	});
 
-	test('what became of it could not be read: a hint says so', async () => {
+	test('if its end could not be read, a hint says so', async () => {
 		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', { executable: named(DEMO.goodTask) });
 		const { executionId } = started[0]!.json;
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
@@ -285,8 +285,8 @@ describe('terminating a run that has ended says how it ended', () => {
 });
 
 /** Changes of parts of one whole, which the platform only replaces whole, by runs at the same time. */
-describe('runs that change parts of one whole at the same time', () => {
-	test('an allowlist keeps the addresses that are added while its description is changed', async () => {
+describe('workflows that change parts of one record at the same time', () => {
+	test('an allowlist keeps addresses that are added while its description is changed', async () => {
 		await platform.run('Security', 'ipAllowlist', 'create', { enabled: false, ips: { rows: [{ ip: '203.0.113.1', description: 'Paris' }] } });
 		for (let round = 0; round < 8; round++) {
 			delayed();
@@ -304,7 +304,7 @@ describe('runs that change parts of one whole at the same time', () => {
 		}
 	});
 
-	test('SSO role mappings keep each other', async () => {
+	test('SSO role mappings do not overwrite each other', async () => {
 		const names = ['one', 'two', 'three', 'four'];
 		delayed();
 		const results = await Promise.all(names.map(async (name) => await platform.run('Security', 'ssoRoleMapping', 'setOne', { name, roles: ['Operator'] })));

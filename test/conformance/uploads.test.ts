@@ -86,7 +86,7 @@ async function replaceAt(address: string, item: INodeExecutionData, more: object
 	return await run('resource', 'replaceFile', { resourceId: byId('5c1e8ab8c3e8e2155ba2fd01'), ...more }, { items: [item], credentials: { talendCloudApi: credential } });
 }
 
-test('of a large file only a little is in memory', async () => {
+test('only a small part of a large file is in memory', async () => {
 	const megabytes = 192;
 	const item = await onDisk(many(megabytes));
 	const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
@@ -110,7 +110,7 @@ test('of a large file only a little is in memory', async () => {
 	expect(openFiles()).toEqual([]);
 });
 
-test('what arrives is the file, whole and unchanged, and as base64 on request', async () => {
+test('the file arrives complete and unchanged, and as base64 on request', async () => {
 	const content = Buffer.from(Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256));
 	const item = await onDisk(content);
 	platform.forget();
@@ -130,7 +130,7 @@ test.each([
 	['a refused token', { status: 401 }],
 	['a refusal that passes', { status: 503 }],
 	['a connection that broke', { breaks: 'before' as const }],
-])('is read anew and sent whole again after %s', async (_, fault) => {
+])('is read again and sent completely after %s', async (_, fault) => {
 	const content = Buffer.alloc(300_000, 'content ');
 	const [made] = await done('resource', 'create', { workspaceId: finance(), name: `after ${JSON.stringify(fault)}` }, { items: [await onDisk(Buffer.from('before'))] });
 	platform.forget();
@@ -141,7 +141,7 @@ test.each([
 	expect(openFiles()).toEqual([]);
 });
 
-test('a server that hangs up half way gets it from its beginning, and no file stays open', async () => {
+test('a server that hangs up halfway gets it from the beginning, and no file stays open', async () => {
 	const item = await onDisk(many(24));
 	const lengths: number[] = [];
 	const hash = createHash('sha256');
@@ -166,7 +166,7 @@ test('a server that hangs up half way gets it from its beginning, and no file st
 	expect(openFiles()).toEqual([]);
 });
 
-test('a file that is shorter than n8n says is not sent as if it were whole', async () => {
+test('a file that is shorter than n8n says is not sent as if it were complete', async () => {
 	const item = await onDisk(Buffer.alloc(3 * MB, 'x'));
 	const service = Container.get(BinaryDataService);
 	const told = jest.spyOn(service, 'getMetadata').mockResolvedValue({ fileSize: 4 * MB });

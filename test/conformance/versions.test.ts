@@ -94,7 +94,7 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
 	});
 
-	test('the fields of a form follow the version, too', async () => {
+	test('the fields of a form depend on the version, too', async () => {
 		const json = (parts: unknown) => ({ name: 'n', partsInput: 'json', partsJson: JSON.stringify(parts) });
 		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', c: 'z' }] });
 		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', b: 'y' }] });
@@ -103,7 +103,7 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	});
 });
 
-test('the editor shows what the version has', () => {
+test('the editor shows the fields of the version', () => {
 	const shown = (typeVersion: number, operationName: string) => {
 		const values = { authentication: 'serviceAccount', resource: 'thing', operation: operationName };
 		const visible = (each: INodeProperties) => NodeHelpers.displayParameter(values, each, { typeVersion }, made.description);
@@ -116,7 +116,7 @@ test('the editor shows what the version has', () => {
 	expect(shown(2, 'getMany')).toEqual(['environmentId', 'name', 'offset', 'runtime', 'Fresh', 'Get Many', 'Make']);
 });
 
-test('the reference says it', () => {
+test('the reference says so', () => {
 	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([[], ['since version 2 of the node'], ['until version 1 of the node'], ['versions 1 to 2 of the node']]);
 	expect(text('T').since(2).rules).toEqual(['since version 2 of the node']);
 });

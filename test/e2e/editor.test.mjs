@@ -37,7 +37,7 @@ describe('the credential', () => {
 		assert.match(unsafe.message, /Address must begin with https/);
 	});
 
-	test('works for an account that may fetch tokens and nothing else', async () => {
+	test('works for an account that can only fetch tokens', async () => {
 		const { n8n, emulator, credentialData } = stage;
 		emulator.state.serviceAccounts.set('poor', { ...emulator.state.serviceAccounts.get(credentialData.clientId), id: 'poor', secret: 'poor-secret', permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT'] });
 		const { id } = await n8n.credential('Poor', 'talendCloudApi', { ...credentialData, clientId: 'poor', clientSecret: 'poor-secret' });
@@ -56,7 +56,7 @@ describe('the credential', () => {
 		assert.equal((await check('wrong')).status, 'Error');
 	});
 
-	test('signs the HTTP Request node in, at its own platform only', async () => {
+	test('signs in the HTTP Request node, but only at its own platform', async () => {
 		const { n8n, platform, credential } = stage;
 		const http = (url) => ({
 			name: `HTTP ${url}`,
@@ -81,7 +81,7 @@ describe('the credential', () => {
 		assert.match(JSON.stringify(foreign.error), /is not sent to localhost:1/);
 	});
 
-	test('no token is handed out by n8n’s interface', async () => {
+	test('n8n’s interface returns no token', async () => {
 		const stored = await stage.n8n.rest('GET', `/credentials/${stage.credential.id}?includeData=true`);
 		assert.doesNotMatch(JSON.stringify(stored), /eyJ/);
 		assert.doesNotMatch(JSON.stringify(stored), new RegExp(stage.credentialData.clientSecret));
@@ -89,7 +89,7 @@ describe('the credential', () => {
 });
 
 describe('the editor', () => {
-	test('a task is chosen from the list, and the step is run', async () => {
+	test('a task is chosen from the list, and the step is executed', async () => {
 		const { id } = await workflowWith('Pick a task', 'talendCloudProcessing', { resource: 'taskExecution', operation: 'runAndWait' });
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
@@ -104,7 +104,7 @@ describe('the editor', () => {
 		await picture('output');
 	});
 
-	test('the parameters of the chosen task appear by name, and what is given there is sent', async () => {
+	test('the parameters of the chosen task appear by name, and their values are sent', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const { id: value } = [...tasks.values()].find(({ name }) => name === DEMO.goodTask);
 		const { id } = await workflowWith('Parameters by name', 'talendCloudProcessing', {
@@ -124,7 +124,7 @@ describe('the editor', () => {
 		assert.deepEqual(JSON.parse(start.body).parameters, { country: 'PT' });
 	});
 
-	test('an empty list says what that can mean', async () => {
+	test('an empty list says what it can mean', async () => {
 		const { id } = await workflowWith('Empty list', 'talendCloudProcessing', { resource: 'planExecution', operation: 'get' });
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
@@ -133,7 +133,7 @@ describe('the editor', () => {
 		await picture('empty-list');
 	});
 
-	test('the form of a schedule asks as its kind needs', async () => {
+	test('the form of a schedule shows the inputs that its type needs', async () => {
 		const { id } = await workflowWith('Weekly', 'talendCloudOrchestration', { resource: 'runConfiguration', operation: 'setTaskRunConfig', runtimeType: 'REMOTE_ENGINE', scheduleType: 'WEEKLY' });
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await openNode(page, 'Talend');
@@ -143,7 +143,7 @@ describe('the editor', () => {
 		await picture('schedule');
 	});
 
-	test('what goes wrong is said to the person', async () => {
+	test('the user sees what went wrong', async () => {
 		const { id } = await workflowWith('Paused task', 'talendCloudProcessing', {
 			resource: 'taskExecution',
 			operation: 'start',
@@ -228,7 +228,7 @@ describe('the triggers', () => {
 		assert.equal((await page.getByTestId('parameter-input-events').innerText()).trim(), 'Misfired');
 	});
 
-	test('tasks are chosen from a list, several at once', async () => {
+	test('several tasks are chosen from a list', async () => {
 		await triggerPanel('talendCloudProcessingTrigger');
 		assert.ok((await offered(page.getByTestId('parameter-input-tasks'))).some((task) => task.startsWith(DEMO.goodTask)));
 		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) await page.getByRole('option').filter({ hasText: name }).first().click();
@@ -237,7 +237,7 @@ describe('the triggers', () => {
 		for (const name of [DEMO.goodTask, DEMO.rejectingTask]) assert.match(chosen, new RegExp(name));
 	});
 
-	test('what logs know is offered inside the filters, and catching up is called so', async () => {
+	test('the filters offer the values of logs, and catching up has its own section', async () => {
 		addAuditLog(stage.emulator.state, Date.now(), { eventCategory: 'a category of this test' });
 		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: [] } });
 		assert.ok((await offered(page.getByTestId('parameter-input-eventCategory'))).includes('a category of this test'));
@@ -273,7 +273,7 @@ describe('list searches', () => {
 			...(filter ? { filter } : {}),
 		});
 
-	test('narrow by what was typed and by what else was chosen', async () => {
+	test('are filtered by what was typed and by the other choices', async () => {
 		const environments = await search('talendCloudProcessing', 'searchEnvironments', 'parameters.filters.environmentId', { resource: 'taskExecution', operation: 'getMany' });
 		assert.deepEqual(environments.results.map(({ name }) => name), ['Development', 'Production']);
 		const production = environments.results[1].value;

@@ -27,7 +27,7 @@ after(async () => {
 const ask = (path, options = {}) => fetch(address + path, { ...options, headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...options.headers } });
 const rows = (words) => page.locator('#requests tr', { hasText: words });
 
-test('shows requests as they come, with status and body, and nothing secret', async () => {
+test('shows requests as they arrive, with status and body, and no secrets', async () => {
 	assert.equal((await ask('/processing/executables/tasks/executions?limit=1')).status, 200);
 	await rows('/processing/executables/tasks/executions?limit=1').waitFor();
 	await ask('/no/such/path?name=<img src=x onerror=alert(1)>');
@@ -42,7 +42,7 @@ test('shows requests as they come, with status and body, and nothing secret', as
 	for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN, 'eyJ']) assert.ok(!all.includes(secret), `the page shows ${secret}`);
 });
 
-test('shows each request once, however slowly it is told of them', async () => {
+test('shows each request once, however slowly the responses arrive', async () => {
 	await page.route('**/__emulator/log/since*', async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 400));
 		await route.continue();
@@ -58,7 +58,7 @@ test('shows each request once, however slowly it is told of them', async () => {
 	assert.equal(await page.locator('#requests tr').count(), emulator.log.length);
 });
 
-test('what a request changes is in the data soon, without a button', async () => {
+test('the data soon shows what a request changes, without pressing a button', async () => {
 	const projects = page.locator('details', { hasText: /^Orchestration: Project \(/ });
 	await projects.locator('summary').click();
 	const body = JSON.stringify({ name: 'BY_A_REQUEST', url: 'https://git.example.com/new.git', owner: 'ana.demo' });
@@ -66,7 +66,7 @@ test('what a request changes is in the data soon, without a button', async () =>
 	await projects.getByText('BY_A_REQUEST', { exact: true }).first().waitFor();
 });
 
-test('shows what is in it', async () => {
+test('shows its data', async () => {
 	await page.locator('summary', { hasText: 'Administration: Audit Log (100+)' }).waitFor();
 	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
 	await tasks.locator('summary').click();
@@ -74,7 +74,7 @@ test('shows what is in it', async () => {
 	assert.match(await tasks.locator('summary').innerText(), /\(\d+\)/);
 });
 
-test('faults are buttons: the next request of that operation meets one, the one after does not', async () => {
+test('a button adds a fault: the next request of that operation gets it, the one after does not', async () => {
 	await page.selectOption('#fault-operation', 'GET /processing/executables/tasks/executions');
 	await page.getByRole('button', { name: '503 Service Unavailable' }).click();
 	await page.locator('#faults li', { hasText: 'answers with 503, 1 more time' }).waitFor();
@@ -90,7 +90,7 @@ test('faults are buttons: the next request of that operation meets one, the one 
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 });
 
-test('the clock moves on, the dialect is switched, the demo data comes back', async () => {
+test('the clock can be advanced, the dialect switched, the demo data restored', async () => {
 	const before = emulator.clock.now();
 	await page.getByRole('button', { name: '+ 1 day' }).click();
 	const tomorrow = new Date(before + 86_400_000).toISOString().slice(0, 10);
@@ -105,7 +105,7 @@ test('the clock moves on, the dialect is switched, the demo data comes back', as
 	await page.waitForFunction(() => document.querySelectorAll('#requests tr').length === 0);
 });
 
-test('the API can be searched, and its OpenAPI document is there', async () => {
+test('the API can be searched, and its OpenAPI document is available', async () => {
 	await page.fill('#api-filter', 'post /processing/executions');
 	assert.match(await page.locator('#api tr:visible').first().innerText(), /Start a task/);
 	const link = await page.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href');
@@ -114,13 +114,13 @@ test('the API can be searched, and its OpenAPI document is there', async () => {
 	assert.ok(document.paths['/processing/executions'].post);
 });
 
-test('nothing is wider than the window, be it a narrow one', async () => {
+test('nothing is wider than the window, even a narrow one', async () => {
 	for (const width of [1280, 390]) {
 		await page.setViewportSize({ width, height: 900 });
 		assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `at ${width} pixels`);
 	}
 });
 
-test('the browser has nothing to complain about', () => {
+test('the browser reports no errors', () => {
 	assert.deepEqual(complaints, []);
 });

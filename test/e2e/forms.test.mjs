@@ -97,7 +97,7 @@ describe('a task', () => {
 		assert.deepEqual(body.resources, { rates: resources.pairs[0].value.value });
 	});
 
-	test('that is changed shows the parameters of its artifact; what is not given stays', async () => {
+	test('that is changed shows the parameters of its artifact; what is not given is kept', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const task = called(tasks, 'By form');
 		await opened('Changed task', 'talendCloudOrchestration', { resource: 'task', operation: 'update', taskId: chosen('id', task.id), parametersInput: 'form' });
@@ -110,7 +110,7 @@ describe('a task', () => {
 		assert.deepEqual(Object.keys(task.connections), ['warehouse']);
 	});
 
-	test('n8n is told the same by the endpoints that its editor uses', async () => {
+	test('the endpoints that the editor of n8n uses return the same', async () => {
 		const { artifactId, artifactVersion, workspaceId } = newTask('');
 		const of = (method, parameters) => asked('resource-mapper-fields', 'talendCloudOrchestration', method, 'parameters.parameters', { resource: 'task', ...parameters });
 		const { fields } = await of('getParametersOfArtifact', { operation: 'create', artifactId, artifactVersion });
@@ -123,7 +123,7 @@ describe('a task', () => {
 		assert.deepEqual(await records('searchResources', 'parameters.resources.pairs[0].value'), ['rates.csv']);
 	});
 
-	test('takes them as objects from an expression and from a tool, too', async () => {
+	test('also accepts them as objects from an expression or a tool', async () => {
 		const { connections } = orchestrationOf(stage.emulator.state);
 		const warehouse = called(connections, 'Warehouse').id;
 		const asObjects = (parameters) => ({ parametersInput: 'json', parametersJson: parameters, connectionsInput: 'json', connectionsJson: JSON.stringify({ warehouse }) });
@@ -153,7 +153,7 @@ describe('a task', () => {
 });
 
 describe('a data plane on EKS', () => {
-	test('does no harm by what is added, and asks for no provider', async () => {
+	test('has harmless defaults, and does not ask for a provider', async () => {
 		await opened('EKS', 'talendCloudEngines', { resource: 'dataPlane', operation: 'createEks' });
 		for (const [label, name, value] of [
 			['Disk Size (GB)', 'diskSize', '100'],
@@ -169,8 +169,8 @@ describe('a data plane on EKS', () => {
 	});
 });
 
-describe('lists to choose several from', () => {
-	test('members of a group are chosen from the users, and none at all is refused', async () => {
+describe('multi-selects', () => {
+	test('members of a group are chosen from the users; choosing none is refused', async () => {
 		const members = { resource: 'group', operation: 'removeMembers' };
 		await opened('Members', 'talendCloudScim', members);
 		const users = await offered(page, page.getByTestId('parameter-input-userIds'));
@@ -190,7 +190,7 @@ describe('lists to choose several from', () => {
 		assert.equal(patches(), before);
 	});
 
-	test('the values of a list are offered for a custom attribute, and nothing is in red before one is chosen', async () => {
+	test('a custom attribute offers its values, and nothing is marked as an error before one is chosen', async () => {
 		const at = { resource: 'customAttribute', operation: 'setValue' };
 		const [attribute] = (await asked('resource-locator-results', 'talendCloudCatalog', 'searchCustomAttributes', 'parameters.id', at)).results.filter(({ name }) => name === 'Confidentiality');
 		await opened('No attribute yet', 'talendCloudCatalog', at);
@@ -202,7 +202,7 @@ describe('lists to choose several from', () => {
 		await picture(page, 'set value');
 	});
 
-	test('an access token is issued at an address of its own', async () => {
+	test('an access token is issued at a custom address', async () => {
 		const { id } = await workflowWith(stage, 'Token', 'talendCloudAccount', {
 			resource: 'accessToken',
 			operation: 'issue',

@@ -119,7 +119,7 @@ function listening(n8n) {
 	return n8n;
 }
 
-test('a platform that repeats all it is told: nothing secret stands in what n8n wrote', async (context) => {
+test('with a platform that repeats everything, n8n writes no secrets', async (context) => {
 	const echo = await startEcho();
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-secrets-'));
 	const n8n = await N8n.create({ userFolder, env: LOUD });
@@ -167,7 +167,7 @@ test('a platform that repeats all it is told: nothing secret stands in what n8n 
 	}
 });
 
-test('tasks, logs and a trigger on the emulator: neither tokens nor the secret stand in what n8n wrote', async (context) => {
+test('with tasks, logs and a trigger on the emulator, n8n writes neither tokens nor the secret', async (context) => {
 	const stage = await startStage({ env: LOUD });
 	try {
 		listening(stage.n8n);

@@ -76,14 +76,14 @@ for (const [engine, env] of Object.entries(ENGINES))
 			throw new Error(`There was no poll of ${name}. ${stage.n8n.output}`);
 		}
 
-		test('what happened before is not handed on, and what happens then is', async () => {
+		test('what happened before is not emitted, and what happens then is', async () => {
 			assert.deepEqual(await count(), CLEAN);
 			happens();
 			await settle();
 			assert.deepEqual(await count(), CLEAN);
 		});
 
-		test('poll times that meet repeat nothing', async () => {
+		test('poll times that coincide repeat nothing', async () => {
 			for (let second = 0; second < 60; second++) {
 				happens(second % 5 === 0 ? NAMES : ['logs', 'executions']);
 				await sleep(1_000);
@@ -93,7 +93,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 			assert.deepEqual(await count(), CLEAN);
 		});
 
-		test('a restart in between loses and repeats nothing', async () => {
+		test('a restart loses and repeats nothing', async () => {
 			happens();
 			await stage.n8n.stop();
 			happens();

@@ -52,9 +52,9 @@ async function runPublished(workflow, { published }) {
 }
 
 /** An example that is run several times, or that waits for somebody. */
-async function runByHand(workflow, { byHand }) {
+async function runManually(workflow, { manually }) {
 	const { n8n, emulator, credential } = stage;
-	const imported = async (given) => await n8n.workflow({ ...given, name: `${workflow.name}, by hand` }, [credential]);
+	const imported = async (given) => await n8n.workflow({ ...given, name: `${workflow.name}, manual` }, [credential]);
 	const { id } = await imported(workflow);
 	/** `change` is what a person changes before this run, in a copy of the workflow. */
 	const run = async ({ change, ...options } = {}) => {
@@ -67,13 +67,13 @@ async function runByHand(workflow, { byHand }) {
 		assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
 		return execution;
 	};
-	await byHand({ emulator, run });
+	await manually({ emulator, run });
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 }
 
 const NOTE = /^## .+\n\*\*What it does:\*\* .+\n\n\*\*Change first:\*\* .+\n\n\*\*What to expect:\*\* .+$/;
 
-test('each example says what it does, what to change first and what to expect, and fits a screen', () => {
+test('each example says what it does, what to change first and what to expect, and fits on a screen', () => {
 	for (const name of expectations) {
 		const { nodes } = exampleWorkflow(name.replace('.expect.mjs', ''));
 		assert.match(nodes.find((node) => node.name === 'About')?.parameters.content ?? '', NOTE, name);
@@ -95,8 +95,8 @@ for (const dialect of DIALECTS)
 				expected.change?.(workflow);
 				stage.emulator.dialect = dialect;
 				stage.emulator.reset();
-				if (expected.byHand) {
-					await runByHand(workflow, expected);
+				if (expected.manually) {
+					await runManually(workflow, expected);
 					if (!expected.published) return;
 					stage.emulator.reset();
 				}

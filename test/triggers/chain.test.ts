@@ -10,7 +10,7 @@ const records = (names: string) => names.split(' ').map((id) => ({ id, at: Numbe
 const page = (at: number, size: number, names: string, total: number) => ({ at, size, total, records: records(names) });
 const ids = (found: IDataObject[]) => found.map(({ id }) => id).sort();
 
-test('what is read again is complete only when it has been read as far as before', () => {
+test('a list that is read again is complete only when it has been read as far as before', () => {
 	const chain = new Chain(list, 0);
 	const oldest = page(3, 3, 'b2 c2 z1', 6);
 	expect(chain.add(oldest)).toEqual({ end: 3, fits: true });
@@ -24,7 +24,7 @@ test('what is read again is complete only when it has been read as far as before
 	expect(ids(chain.complete().records)).toEqual(['a2', 'b2', 'c2']);
 });
 
-test('records that left do not stand for others that were not read', () => {
+test('records that disappeared are not counted as others that were not read', () => {
 	const chain = new Chain(list, 0);
 	expect(chain.add(page(4, 2, 'b1 a1', 6)).fits).toBe(true);
 	expect(chain.add(page(3, 2, 'c1 b1', 6)).fits).toBe(true);
@@ -37,7 +37,7 @@ test('records that left do not stand for others that were not read', () => {
 	expect(ids(chain.rest([]))).toEqual(['a1', 'b1', 'c1', 'd1', 'e1', 'f1']);
 });
 
-test('of one time, a part is read again as long as that brings something new, and a dozen times more', () => {
+test('records of one time are read again as long as that finds new ones, and a dozen times more', () => {
 	const chain = new Chain(list, 0);
 	const names = Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(97 + index)}1`);
 	const shown = (index: number) => page(0, 2, names.slice(index, index + 2).join(' '), 21);
@@ -48,7 +48,7 @@ test('of one time, a part is read again as long as that brings something new, an
 	expect(ids(chain.rest([]))).toEqual(names);
 });
 
-test('one that left does not stand for another in the join with the first page, although as many came', () => {
+test('a record that disappeared is not counted as another when the first page is joined, even if as many were added', () => {
 	const chain = new Chain(list, 0);
 	const head = page(0, 2, 'f1 e1', 6);
 	chain.add(page(4, 2, 'b1 a1', 6));
@@ -61,7 +61,7 @@ test('one that left does not stand for another in the join with the first page, 
 	expect(chain.joins(head)).toBe(true);
 });
 
-test('after records left that were older, it is read again from farther away', () => {
+test('after older records have disappeared, the list is read again from farther away', () => {
 	const chain = new Chain(list, 0);
 	expect(chain.add(page(5, 2, 'a2 z1', 7))).toEqual({ end: 5, fits: true });
 	expect(ids(chain.complete().records)).toEqual(['z1']);
@@ -69,7 +69,7 @@ test('after records left that were older, it is read again from farther away', (
 	expect(chain.add(page(0, 3, 'f2 e2 d2', 6))).toEqual({ end: 6, fits: false });
 });
 
-test('what was complete is not read again', () => {
+test('a complete part is not read again', () => {
 	const chain = new Chain(list, 0);
 	chain.add(page(5, 2, 'a2 z1', 7));
 	expect(ids(chain.complete().records)).toEqual(['z1']);

@@ -24,7 +24,7 @@ function start(name: string, more: Partial<Parameters<typeof startTask>[3]> = {}
 	return startTask(state, taskNamed(state, name), clock.now(), { type: 'SCHEDULED', by, ...more });
 }
 
-test('a failed run is handed on once, across restarts', async () => {
+test('a failed execution is emitted once, across restarts', async () => {
 	const { clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
 	await trigger.activate();
@@ -41,7 +41,7 @@ test('a failed run is handed on once, across restarts', async () => {
 	expect(trigger.errors).toEqual([]);
 });
 
-test('plans are handed on with what their steps did', async () => {
+test('plans are emitted with what their steps did', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
 	await trigger.activate();
@@ -52,7 +52,7 @@ test('plans are handed on with what their steps did', async () => {
 	expect(events.sort()).toEqual(['plan failed', 'plan started', 'task failed', 'task started', 'task started']);
 });
 
-test('runs of crawlers are handed on with their counters', async () => {
+test('crawler runs are emitted with their counters', async () => {
 	const { state, clock } = platform.emulator;
 	const connection = [...catalogOf(state).connections.values()].find(({ tables }) => tables !== undefined)!;
 	const crawler = addCrawler(state, { connectionId: connection.id, name: 'Sales', createdAt: clock.now(), by: by.id, selected: connection.tables!.slice(0, 2).map(({ name }) => name) });
@@ -70,7 +70,7 @@ test('runs of crawlers are handed on with their counters', async () => {
 	expect(trigger.emitted.at(-1)![0]!.json.status).toMatchObject({ nbDatasetsToCrawl: 2, nbDatasetsFinished: 2 });
 });
 
-test('audit logs are handed on, oldest first', async () => {
+test('audit logs are emitted, oldest first', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog', { filters: { user: ['Eve@example.com'] }, simplify: false });
 	await trigger.activate();
@@ -84,7 +84,7 @@ test('audit logs are handed on, oldest first', async () => {
 	expect(trigger.emitted.flat()[1]!.json).toMatchObject({ event: 'logged', request: { url: '/x', body: '{}' } });
 });
 
-test('audit logs from a log on', async () => {
+test('audit logs are emitted from a given log on', async () => {
 	const { state, clock } = platform.emulator;
 	const logs = Array.from({ length: 5 }, (_, index) => addAuditLog(state, clock.now() - (5 - index) * MINUTE, { eventOperation: 'create' }));
 	const trigger = polling(platform, 'AuditLog', { filters: { fromId: logs[2]!.logId } });
@@ -98,7 +98,7 @@ test('audit logs from a log on', async () => {
 test.each([
 	['the role', () => (platform.emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'])],
 	['the support level', () => (licenceOf(platform.emulator.state).subscription!.supportLevel = 'Gold')],
-])('an activation without %s for audit logs says what is needed', async (_title, lose) => {
+])('an activation for audit logs without %s says what is required', async (_title, lose) => {
 	lose();
 	const trigger = polling(platform, 'AuditLog');
 	await expect(trigger.activate()).rejects.toMatchObject({
@@ -122,7 +122,7 @@ test('an expired token costs one exchange and no event', async () => {
 	expect(log.filter(({ operation }) => operation === 'POST /security/oauth/token')).toHaveLength(1);
 });
 
-test('a poll that is refused is told to n8n with the time to come back, and loses nothing', async () => {
+test('n8n is told when to repeat a refused poll, and nothing is lost', async () => {
 	const { state, clock, faults } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog');
 	await trigger.activate();
@@ -138,7 +138,7 @@ test('a poll that is refused is told to n8n with the time to come back, and lose
 	expect(trigger.emitted.flat()).toHaveLength(1);
 });
 
-test('of two polls at once the second steps aside', async () => {
+test('of two polls at once, the second one does nothing', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog');
 	await trigger.activate();
@@ -147,7 +147,7 @@ test('of two polls at once the second steps aside', async () => {
 	expect(trigger.emitted.flat()).toHaveLength(1);
 });
 
-test('n8n notices that the state changed, and is asked to keep its beginning', async () => {
+test('n8n notices that the state has changed, and is asked to keep the first one', async () => {
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'] });
 	await trigger.activate();
 	expect(trigger.commits).toBe(1);
@@ -158,7 +158,7 @@ test('n8n notices that the state changed, and is asked to keep its beginning', a
 	expect(trigger.commits).toBe(2);
 });
 
-test('a thousand runs at one time are handed on in parts, each once', async () => {
+test('a thousand executions at one time are emitted in parts, each once', async () => {
 	const { clock } = platform.emulator;
 	const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['failed'], options: { maxEvents: 300 } });
 	await trigger.activate();

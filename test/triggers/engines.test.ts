@@ -35,7 +35,7 @@ async function pollFor(trigger: Polling, minutes: number, every = 1): Promise<vo
 	}
 }
 
-test('an engine that stays away is handed on once, and once when it is back', async () => {
+test('an engine that stays unavailable is emitted once, and once when it is back', async () => {
 	const trigger = polling(platform, 'Engine');
 	await trigger.activate();
 	await pollFor(trigger, 60);
@@ -63,7 +63,7 @@ test.each([
 	expect(told(trigger)).toEqual(expected);
 });
 
-test('what was unavailable before the activation, or is not paired, is no event', async () => {
+test('an engine that was unavailable before the activation, or is not paired, causes no event', async () => {
 	away(flaky(), -10, 30);
 	const trigger = polling(platform, 'Engine', { minutes: 1 });
 	await trigger.activate();
@@ -74,7 +74,7 @@ test('what was unavailable before the activation, or is not paired, is no event'
 	expect(told(trigger)).toEqual(['Frankfurt 2 unavailable', 'Frankfurt 2 available']);
 });
 
-test('a dynamic engine that breaks and is mended', async () => {
+test('a dynamic engine that breaks and is repaired', async () => {
 	const engine = dynamicEngines.all(platform.emulator.state).find(({ connectedAt }) => connectedAt !== undefined)!;
 	const trigger = polling(platform, 'Engine', { watch: 'dynamicEngines' });
 	await trigger.activate();
@@ -88,7 +88,7 @@ test('a dynamic engine that breaks and is mended', async () => {
 	]);
 });
 
-test('an engine that is unpaired is let go, and handed on as gone when its outage was', async () => {
+test('an unpaired engine is dropped, and emitted as gone if its outage was emitted', async () => {
 	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines' });
 	await trigger.activate();
 	steady().pairsAt = undefined;
@@ -117,7 +117,7 @@ test.each([
 	expect(told(trigger)).toEqual(found ? ['Frankfurt 2 unavailable'] : []);
 });
 
-test('filters that no dynamic engine can meet are offered for remote engines only, and do not count otherwise', async () => {
+test('filters that no dynamic engine can match are offered for remote engines only, and otherwise ignored', async () => {
 	const filters = triggerProperties(spec).find(({ name }) => name === 'filters')!.options as INodeProperties[];
 	const shown = Object.fromEntries(filters.map(({ name, displayOptions }) => [name, displayOptions?.show?.['/watch']]));
 	expect(shown).toEqual({ engines: undefined, environmentId: ['remoteEngines'], clusters: ['remoteEngines'] });
@@ -134,7 +134,7 @@ test('engines and clusters are chosen from lists', async () => {
 	expect((await load(platform, 'Engine', 'loadClustersToWatch')).map(({ value }) => value)).toEqual([flaky().clusterId]);
 });
 
-test('a test by hand shows the present states, what is unavailable first, and remembers nothing', async () => {
+test('a manual test shows the current states, unavailable ones first, and remembers nothing', async () => {
 	away(flaky(), -1, 60);
 	const { items, remembered } = await fetchTestEvent(platform, 'Engine', { watch: 'remoteEngines' });
 	expect(items.map(({ json }) => [json.name, json.event])).toEqual([
@@ -144,7 +144,7 @@ test('a test by hand shows the present states, what is unavailable first, and re
 	expect(remembered).toEqual({});
 });
 
-test('a list that cannot be read delays nothing of the other', async () => {
+test('a list that cannot be read does not delay the other', async () => {
 	const { faults } = platform.emulator;
 	const trigger = polling(platform, 'Engine');
 	await trigger.activate();
@@ -184,7 +184,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 	up: fc.tuple(fc.boolean(), fc.boolean()),
 });
 
-test('whatever the outages and the polls, the events are those that follow from what the polls saw', async () => {
+test('whatever the outages and the polls, the events follow from what the polls saw', async () => {
 	let handed = 0;
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), fc.integer({ min: 0, max: 12 }), async (steps, minutes) => {

@@ -45,7 +45,7 @@ function answering(other: (url: string, usual: () => Promise<Reply>) => Promise<
 	platform.request = async (options) => await (other(options.url, async () => await usual(options)) ?? usual(options));
 }
 
-test('a poll that is handed an older state steps aside, and a minute later takes it', async () => {
+test('a poll that gets an older state does nothing, and uses it a minute later', async () => {
 	const n8n = await active('auditLog', {}, true);
 	for (let second = 0; second < 120; second++) {
 		log();
@@ -80,7 +80,7 @@ test('one 429 on a nearly new lane does not silence a trigger', async () => {
 	expect(Math.max(...late.slice(3))).toBe(0);
 });
 
-test('a long pause after a dozen requests leaves a pace that recovers', async () => {
+test('after a dozen requests and a long pause, the pace recovers', async () => {
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
 	await time.sleep(6_000_000);
@@ -126,7 +126,7 @@ describe('the errors of a poll', () => {
 		expect((n8n.error as Error & { description: string }).description).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
 	});
 
-	test('time that was up says so, and not to check the region', async () => {
+	test('a poll that ran out of time says so, and does not say to check the region', async () => {
 		const n8n = await active('auditLog');
 		platform.outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
 		expect(await n8n.poll()).toBe('failed');
@@ -140,7 +140,7 @@ test.each([
 	[710, 1_500],
 	[3_000, 900],
 	[3_000, 3_000],
-])('%i records at one time and the next four hours later, %i ms for an answer', async (count, latencyMs) => {
+])('%i records at one time and the next four hours later, %i ms per response', async (count, latencyMs) => {
 	platform = platformWith({ latencyMs });
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 	const at = time.now();
@@ -151,7 +151,7 @@ test.each([
 	expect(new Set(idsOf(n8n)).size).toBe(count + 1);
 });
 
-test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tells no total, and grows while it is read', async (name) => {
+test.each(['auditLog', 'execution'] as const)('%s: a list of one record without a total that grows while it is read', async (name) => {
 	platform = platformWith({ tellsTotal: false, latencyMs: 1_500 });
 	happens(name, time.now());
 	let grows = true;
@@ -175,7 +175,7 @@ test.each(['auditLog', 'execution'] as const)('%s: a list of one record that tel
 	expect(platform.requests.length).toBeLessThanOrEqual(4);
 });
 
-test('a record that leaves a list without totals while the activation reads hides no other', async () => {
+test('a record that disappears from a list without totals during the activation hides no other', async () => {
 	platform = platformWith({ tellsTotal: false, pageCap: 7 });
 	const all = Array.from({ length: 8 }, () => run());
 	let isFirst = true;
@@ -193,7 +193,7 @@ test('a record that leaves a list without totals while the activation reads hide
 	expect(n8n.handed).toEqual([]);
 });
 
-test('records that leave a list of one time while the activation reads do not stand for others', async () => {
+test('records of one time that disappear during the activation are not counted as others', async () => {
 	for (let first = 0; first < 16; first++) {
 		platform = platformWith({ pageCap: 7, tiesMove: true });
 		const leaving = Array.from({ length: 16 }, () => run()).slice(first, first + 2);
@@ -209,7 +209,7 @@ test('records that leave a list of one time while the activation reads do not st
 	}
 });
 
-test.each([true, false])('whichever record leaves, and whenever, while the activation reads: no other comes out as new, totals %p', async (tellsTotal) => {
+test.each([true, false])('whichever record disappears during the activation, and whenever, no other is emitted as new, totals %p', async (tellsTotal) => {
 	for (const [pageCap, count] of [[7, 7], [7, 8], [7, 15], [100, 100], [100, 101]] as const)
 		for (let which = 0; which < count; which += pageCap === 7 ? 1 : 50)
 			for (let after = 1; after <= 5; after++) {
@@ -225,7 +225,7 @@ test.each([true, false])('whichever record leaves, and whenever, while the activ
 			}
 });
 
-test.each([true, false])('however many of the same time come while the activation reads: nothing that was there before comes out as new, totals %p', async (tellsTotal) => {
+test.each([true, false])('however many records of the same time are added during the activation, no earlier one is emitted as new, totals %p', async (tellsTotal) => {
 	for (const [pageCap, count, coming] of [[7, 7, 7], [7, 8, 30], [7, 20, 20], [100, 100, 250], [100, 400, 400]] as const)
 		for (let answers = 1; answers <= 12; answers++) {
 			platform = platformWith({ pageCap, tellsTotal, latencyMs: 300 });
@@ -238,7 +238,7 @@ test.each([true, false])('however many of the same time come while the activatio
 		}
 });
 
-test('what comes while the activation reads records of one time, in another order in each answer, does not stand for them', async () => {
+test('records added during an activation that reads records of one time, in another order in each response, are not counted as those', async () => {
 	for (let count = 8; count <= 60; count++) {
 		platform = platformWith({ pageCap: 7, tiesMove: true });
 		const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
@@ -253,7 +253,7 @@ test('what comes while the activation reads records of one time, in another orde
 	}
 });
 
-test('one that leaves between the search for the end and its answer does not make a wrong total worse', async () => {
+test('a record that disappears between the search for the end and its response does not make a wrong total worse', async () => {
 	for (let after = 1; after <= 12; after++) {
 		platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500 });
 		const first = run();
@@ -270,7 +270,7 @@ test('one that leaves between the search for the end and its answer does not mak
 	}
 });
 
-test('what comes and leaves while an empty list is activated does not make what comes next known', async () => {
+test('a record that is added and disappears while an empty list is activated does not hide the next one', async () => {
 	platform = platformWith({ pageCap: 7, totalOff: 30, latencyMs: 1_500, inclusive: false });
 	const changes = [() => run(), undefined, () => run(), () => Object.assign(platform.runs.at(-1)!, { deleted: true })];
 	platform.meanwhile = () => changes.shift()?.();
@@ -281,7 +281,7 @@ test('what comes and leaves while an empty list is activated does not make what 
 	expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
 });
 
-test('runs of one time, more than an activation can read, do not come out as new, and block nothing', async () => {
+test('executions of one time, more than an activation can read, are not emitted as new, and block nothing', async () => {
 	platform = platformWith({ tiesMove: true, latencyMs: 1_500 });
 	for (let each = 0; each < 2_700; each++) run();
 	const going = run({ endsAt: time.now() + HOUR });
@@ -295,7 +295,7 @@ test('runs of one time, more than an activation can read, do not come out as new
 	expect(idsOf(n8n)).toEqual([next, going].map(({ id }) => `task:${id}:failed`));
 });
 
-test('an activation that is cut short by its time takes nothing that it did not reach for new', async () => {
+test('an activation that runs out of time does not treat records that it did not reach as new', async () => {
 	platform = platformWith({ latencyMs: 3_000 });
 	for (let each = 0; each < 8_000; each++) run({ time: time.now() - each * 10 });
 	const n8n = await active('execution');
@@ -305,7 +305,7 @@ test('an activation that is cut short by its time takes nothing that it did not 
 	expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
 });
 
-test('runs of one time behind older ones, in another order in each answer, are all found in time', async () => {
+test('executions of one time behind older ones, in another order in each response, are all found in time', async () => {
 	platform = platformWith({ pageCap: 7, tiesMove: true, latencyMs: 1_500 });
 	for (let each = 0; each < 8; each++) run();
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 2 } });
@@ -315,7 +315,7 @@ test('runs of one time behind older ones, in another order in each answer, are a
 	expect(new Set(idsOf(n8n)).size).toBe(38);
 });
 
-test('with two events of each, as many runs are remembered as with one', async () => {
+test('with two events each, as many executions are remembered as with one', async () => {
 	platform = platformWith({ tellsTotal: false });
 	const at = time.now() + 55;
 	for (let each = 0; each < 550; each++) run({ kind: 'plan', time: at });
@@ -351,7 +351,7 @@ test.each([
 	expect(new Set(idsOf(n8n)).size).toBe(count);
 });
 
-test('of two streams the one that needs nearly all of the time gets it when its turn comes', async () => {
+test('of two streams, the one that needs nearly all of the time gets it in its turn', async () => {
 	platform = platformWith({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
@@ -361,7 +361,7 @@ test('of two streams the one that needs nearly all of the time gets it when its 
 	expect(new Set(idsOf(n8n)).size).toBe(300);
 });
 
-test('what was read is kept when a poll meets trouble and has no events', async () => {
+test('what was read is kept if a poll fails and has no events', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 6_000; each++) run({ time: time.now() + each * 1_000, end: 'execution_successful' });
 	await time.sleep(6_000_000);
@@ -375,7 +375,7 @@ test('what was read is kept when a poll meets trouble and has no events', async 
 	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 });
 
-test('what was read of one list is kept when the other one meets trouble and there are no events', async () => {
+test('what was read of one list is kept if the other one fails and there are no events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
 	answering((url) => (url.includes('plans') ? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } }) : undefined));
@@ -386,7 +386,7 @@ test('what was read of one list is kept when the other one meets trouble and the
 	expect(n8n.place()).not.toBe(before);
 });
 
-describe('what cannot be asked for one by one', () => {
+describe('what cannot be read one by one', () => {
 	test.each([{ breaks: true }, { slowMs: HOUR }])('the steps of a plan: %j', async (fault) => {
 		const n8n = await active('execution', { runsOf: 'plans' });
 		run({ kind: 'plan', settlesMs: 0 });
@@ -411,7 +411,7 @@ describe('what cannot be asked for one by one', () => {
 		expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([['c2', 'failed'], ['c1', 'partlyFailed']]);
 	});
 
-	test('an answer that is another record is not handed on', async () => {
+	test('a response with another record is not emitted', async () => {
 		const n8n = await active('execution', { events: ['failed'] });
 		const { id } = run({ endsAt: time.now() + 2 * HOUR });
 		await n8n.poll();
@@ -430,7 +430,7 @@ describe('what cannot be asked for one by one', () => {
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 
-	test('a long backlog does not keep the end of a run waiting', async () => {
+	test('a long backlog does not delay the end of an execution', async () => {
 		platform = platformWith({ latencyMs: 3_000 });
 		const n8n = await active('execution');
 		const { id } = run({ endsAt: time.now() + 9 * HOUR });
@@ -449,7 +449,7 @@ describe('what cannot be asked for one by one', () => {
 	});
 });
 
-test.each([true, false])('two thousand runs of one time, whose bounds count in: %p', async (inclusive) => {
+test.each([true, false])('two thousand executions of one time, with inclusive bounds: %p', async (inclusive) => {
 	platform = platformWith({ inclusive });
 	const n8n = await active('execution', { options: { maxEvents: 500 } });
 	const at = time.now();
@@ -459,7 +459,7 @@ test.each([true, false])('two thousand runs of one time, whose bounds count in: 
 	expect(new Set(idsOf(n8n)).size).toBe(2_000);
 });
 
-describe('runs that go on at the activation', () => {
+describe('executions in progress at the activation', () => {
 	test('while others end between two pages', async () => {
 		const open = Array.from({ length: 250 }, (_, each) => run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }));
 		const n8n = triggerOn(platform, 'execution', { ...DEFAULTS.execution }, false);
@@ -488,7 +488,7 @@ describe('runs that go on at the activation', () => {
 	});
 });
 
-test('a run that began long before the activation and shows no status then is handed on with its end', async () => {
+test('an execution that began long before the activation, without a status then, is emitted when it ends', async () => {
 	const before = time.now() - HOUR;
 	run({ time: before, visibleAt: before, startsAt: before, endsAt: time.now() + 10 * MINUTE, stopsMs: 2 * HOUR });
 	run({ end: 'execution_successful' });
@@ -498,7 +498,7 @@ test('a run that began long before the activation and shows no status then is ha
 });
 
 describe('crawlers', () => {
-	test('started again while the old end shows', async () => {
+	test('a crawler that is started again while it still shows the old end', async () => {
 		const n8n = await active('crawler');
 		run({ kind: 'crawler', id: 'c1 1', end: 'failed' });
 		await polls(n8n, 1);
@@ -515,7 +515,7 @@ describe('crawlers', () => {
 		expect(n8n.handed).toEqual([]);
 	});
 
-	test('a run that another one followed before its counters were read is not called finished', async () => {
+	test('a run that is followed by another one before its counters were read is not called finished', async () => {
 		const n8n = await active('crawler');
 		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		answering((url) => {
@@ -527,7 +527,7 @@ describe('crawlers', () => {
 	});
 });
 
-test('a run that could not be deployed did not start', async () => {
+test('an execution that could not be deployed did not start', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
 	run({ end: 'deploy_failed' });
 	await n8n.poll();
@@ -558,7 +558,7 @@ test.each([
 	expect(new Set(idsOf(n8n)).size).toBe(650);
 });
 
-test.each(['auditLog', 'execution'] as const)('%s: records of one time that stand in another order in each answer', async (name) => {
+test.each(['auditLog', 'execution'] as const)('%s: records of one time in another order in each response', async (name) => {
 	platform = platformWith({ tiesMove: true });
 	const n8n = await active(name);
 	const at = time.now();
@@ -574,7 +574,7 @@ test('the ends of a burst that the list shows are all found', async () => {
 	expect(n8n.handed).toHaveLength(1_018);
 });
 
-test('runs that are let go are told of', async () => {
+test('dropped executions are reported', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 900; each++) run({ endsAt: time.now() + 10 * HOUR });
 	await polls(n8n, 1);
@@ -612,7 +612,7 @@ describe('catching up', () => {
 	}, 120_000);
 });
 
-describe('a platform that refuses places far away', () => {
+describe('a platform that refuses far positions', () => {
 	/** So many in so much time, and a poll that meets them all at once. */
 	const backlog = async (count: number, everyMs: number, habits: Partial<Habits>) => {
 		platform = platformWith({ farthest: 1_000, ...habits });
@@ -622,14 +622,14 @@ describe('a platform that refuses places far away', () => {
 		return n8n;
 	};
 
-	test.each([[true, true], [true, false], [false, true], [false, false]])('all of a backlog are handed on, told totals %s, inclusive %s', async (tellsTotal, inclusive) => {
+	test.each([[true, true], [true, false], [false, true], [false, false]])('all of a backlog are emitted, with totals %s, inclusive %s', async (tellsTotal, inclusive) => {
 		const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
 		await polls(n8n, 5);
 		expect(idsOf(n8n)).toHaveLength(4_321);
 		expect(new Set(idsOf(n8n)).size).toBe(4_321);
 	});
 
-	test.each([3, 5, 7, 9, 11, 13, 17])('none is passed over where a poll has no time for a whole span, one answer in %i slow', async (every) => {
+	test.each([3, 5, 7, 9, 11, 13, 17])('none is skipped if a poll has no time for a whole span, one response in %i slow', async (every) => {
 		const n8n = await backlog(4_321, 1_000, {});
 		platform.meanwhile = () => (platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
 		await polls(n8n, 10);
@@ -639,7 +639,7 @@ describe('a platform that refuses places far away', () => {
 		expect(new Set(idsOf(n8n)).size).toBe(4_321);
 	});
 
-	test.each([0, 210, MINUTE])('of a burst that is %i ms ahead of the clock of the platform', async (aheadMs) => {
+	test.each([0, 210, MINUTE])('all of a burst that is %i ms ahead of the clock of the platform are emitted', async (aheadMs) => {
 		platform = platformWith({ farthest: 1_000, tellsTotal: false, checksPeriod: false });
 		for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
 		const n8n = await active('execution');
@@ -648,7 +648,7 @@ describe('a platform that refuses places far away', () => {
 		expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
 	});
 
-	test('as many as there are at most, at two times', async () => {
+	test('the maximum number at two times is emitted', async () => {
 		const n8n = await backlog(2_000, 0, {});
 		for (const [index, each] of platform.runs.entries()) if (index % 2 === 0) each.time += 3 * MINUTE;
 		await polls(n8n, 5);
@@ -667,13 +667,13 @@ describe('a platform that refuses places far away', () => {
 		return n8n;
 	};
 
-	test.each([50, 300, 700, 1_000])('1,500 executions within a second are found in one poll, an answer in %i ms', async (latencyMs) => {
+	test.each([50, 300, 700, 1_000])('1,500 executions within a second are found in one poll, a response in %i ms', async (latencyMs) => {
 		const n8n = await burst(1_500, latencyMs);
 		await n8n.poll();
 		expect(new Set(idsOf(n8n)).size).toBe(1_500);
 	});
 
-	test.each([1_500, 2_000, 3_000])('a poll that is too slow to reach more of a burst says so, an answer in %i ms', async (latencyMs) => {
+	test.each([1_500, 2_000, 3_000])('a poll that is too slow to reach more of a burst says so, a response in %i ms', async (latencyMs) => {
 		const n8n = await burst(3_000, latencyMs);
 		await polls(n8n, 3);
 		const before = idsOf(n8n).length;
@@ -683,7 +683,7 @@ describe('a platform that refuses places far away', () => {
 		expect(n8n.error!.message).toMatch(/^(No answer came in the time of a poll|A poll ran out of time before it reached anything new)$/);
 	});
 
-	test('more at one time than can be read are told, not passed over', async () => {
+	test('more at one time than can be read are reported, not skipped', async () => {
 		const n8n = await backlog(1_500, 0, {});
 		await n8n.poll();
 		await time.sleep(MINUTE);
@@ -695,7 +695,7 @@ describe('a platform that refuses places far away', () => {
 	});
 });
 
-test('a total that is too low hides no record of the page on which the search for the end stands', async () => {
+test('a total that is too low hides no record of the page that the search for the end has reached', async () => {
 	platform = platformWith({ totalOff: -150, inclusive: false, latencyMs: 5 });
 	const n8n = await active('auditLog', { options: { maxEvents: 400 } });
 	const at = time.now();
@@ -705,7 +705,7 @@ test('a total that is too low hides no record of the page on which the search fo
 	expect(n8n.handed).toHaveLength(logs.length);
 });
 
-test('what a failing poll has read is kept with durable cursors, too: the next one does not step aside', async () => {
+test('what a failing poll has read is kept with durable cursors, too: the next poll does not skip its turn', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
 	let refuses = true;

@@ -60,7 +60,7 @@ async function poll(n8n: SimulatedN8n, minutes: number): Promise<void> {
 }
 
 describe('what cannot be read', () => {
-	test.each([403, 404, 500])('the steps of a plan (%i) do not keep other plans waiting', async (status) => {
+	test.each([403, 404, 500])('the steps of a plan (%i) do not delay other plans', async (status) => {
 		const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
 		const bad = run({ kind: 'plan', end: 'FINISHED' });
 		let refusing = true;
@@ -74,7 +74,7 @@ describe('what cannot be read', () => {
 		expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`, `plan:${bad.id}:failed`]);
 	});
 
-	test.each([403, 500])('the counters of a crawler (%i) do not keep other crawlers waiting', async (status) => {
+	test.each([403, 500])('the counters of a crawler (%i) do not delay other crawlers', async (status) => {
 		const n8n = await active('crawler', { events: ['finished', 'failed'] });
 		run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
 		run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
@@ -90,7 +90,7 @@ describe('what cannot be read', () => {
 	test.each([
 		[['failed'], 'EXECUTION_SUCCESS'],
 		[['succeeded'], 'EXECUTION_SUCCESS'],
-	])('the steps of a plan that is finished are asked for once: %j', async (events, executionStatus) => {
+	])('the steps of a finished plan are read once: %j', async (events, executionStatus) => {
 		const n8n = await active('execution', { runsOf: 'plans', events });
 		run({ kind: 'plan', end: 'FINISHED' });
 		let asked = 0;
@@ -100,7 +100,7 @@ describe('what cannot be read', () => {
 	});
 });
 
-describe('what has not begun, or not ended', () => {
+describe('what has not begun or ended', () => {
 	test.each([
 		[{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' }],
 		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],
@@ -114,7 +114,7 @@ describe('what has not begun, or not ended', () => {
 		expect(n8n.handed).toEqual([]);
 	});
 
-	test('the end of the run before is not the end of this run', async () => {
+	test('the end of the previous run is not the end of this run', async () => {
 		const n8n = await active('crawler', { events: ['started', 'finished'] });
 		const first = run({ kind: 'crawler', id: 'c1 1', endsAt: time.now() + MINUTE, end: 'finished' });
 		await poll(n8n, 5);
@@ -134,14 +134,14 @@ describe('what has not begun, or not ended', () => {
 	});
 });
 
-test.each([500, 1, 2 ** 40])('a budget of %i ms is kept to', async (budgetMs) => {
+test.each([500, 1, 2 ** 40])('a budget of %i ms is respected', async (budgetMs) => {
 	const n8n = trigger('auditLog', {});
 	n8n.budgetMs = budgetMs;
 	expect(await n8n.poll({ activation: true })).toBe(budgetMs === 1 ? 'failed' : 'nothing');
 	if (n8n.error) expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 });
 
-test('trouble of a part is told in the log while the other part has events', async () => {
+test('the log reports the failure of one part if the other part has events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 	run();
 	answering((url) => (url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined));
@@ -154,7 +154,7 @@ describe('records without a time', () => {
 	test.each([
 		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
 		['any time', ['triggerTimestamp', 'startTimestamp', 'finishTimestamp']],
-	])('an execution without %s is handed on once', async (_title, names) => {
+	])('an execution without %s is emitted once', async (_title, names) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		changed(without(...names));
 		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(({ id }) => `task:${id}:failed`);
@@ -164,7 +164,7 @@ describe('records without a time', () => {
 		expect(idsOf(n8n)).toEqual(ids);
 	});
 
-	test('a log without its time is handed on once', async () => {
+	test('a log without its time is emitted once', async () => {
 		const n8n = await active('auditLog', {});
 		changed(without('timestamp'));
 		const { id } = log();
@@ -179,13 +179,13 @@ describe('scope', () => {
 	test.each([
 		['tasks', 't1', 'GET /processing/executables/tasks/executions'],
 		['plans', 'p1', 'GET /processing/executables/plans/executions'],
-	])('one of the %s in an environment is asked for in that environment', async (runsOf, id, request) => {
+	])('one of the %s in an environment is requested in that environment', async (runsOf, id, request) => {
 		const n8n = await active('execution', { runsOf, events: ['failed'], [runsOf]: [id], filters: { environmentId: 'e1' } });
 		await n8n.poll();
 		expect(platform.requests).toEqual([request]);
 	});
 
-	test('times that are expressions do not begin anew with each poll', async () => {
+	test('times that are expressions do not make the trigger start over with each poll', async () => {
 		const written = { filters: { fromDate: '={{ $now.minus({ hours: 1 }) }}' } };
 		const n8n = trigger('auditLog', {});
 		n8n.written = written;
@@ -217,7 +217,7 @@ describe('scope', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('an end that has passed is no reason to ask for a time that ends before it begins', async () => {
+	test('if the end has passed, no time span is requested that ends before it begins', async () => {
 		const asked: string[] = [];
 		answering((url, answer) => (asked.push(url), answer()));
 		const n8n = trigger('auditLog', { filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() } });
@@ -248,7 +248,7 @@ describe('a platform whose clock is ahead of that of its records', () => {
 		['auditLog', false],
 		['crawler', true],
 		['crawler', false],
-	] as const)('%s: what happens right after the activation is handed on (something before it: %p)', async (name, before) => {
+	] as const)('%s: what happens right after the activation is emitted (something before it: %p)', async (name, before) => {
 		platform.habits.gatewaySkewMs = 2 * MINUTE;
 		const happens = (id: string) => {
 			if (name === 'auditLog') log();
@@ -264,13 +264,13 @@ describe('a platform whose clock is ahead of that of its records', () => {
 	});
 });
 
-describe('a state that is damaged', () => {
+describe('a damaged state', () => {
 	test.each([
 		['a stream without its parts', { task: {} }],
 		['a stream that is a text', { task: 'x' }],
 		['numbers that are none', { task: { floor: '!!!', seen: [], open: {} } }],
 		['no list', { task: { floor: '000000000', seen: {}, open: {} } }],
-	])('%s begins anew', async (_title, streams) => {
+	])('%s makes the trigger start over', async (_title, streams) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		const memory = n8n.data.memory as IDataObject;
 		n8n.data = { memory: { ...memory, streams } };

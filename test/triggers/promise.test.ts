@@ -43,7 +43,7 @@ async function drain(n8n: SimulatedN8n): Promise<number> {
 	return polls;
 }
 
-describe('what is handed on', () => {
+describe('events', () => {
 	test('each event has its ID, its name, its time and the record', async () => {
 		const n8n = await active('execution', { simplify: false });
 		await time.sleep(MINUTE);
@@ -76,7 +76,7 @@ describe('what is handed on', () => {
 		expect(n8n.handed).toEqual([{ eventId: id, event: 'logged', occurredAt: '2026-03-31T08:00:01.200Z', timestamp: '2026-03-31T08:00:01.200Z', logId: id, eventCategory: 'user account' }]);
 	});
 
-	test('events stand in the order in which they occurred', async () => {
+	test('events are in the order in which they occurred', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
 		const long = run({ endsAt: time.now() + 50_000 });
 		const plan = run({ kind: 'plan', time: time.now() + 10_000, endsAt: time.now() + 20_000 });
@@ -93,14 +93,14 @@ describe('what is handed on', () => {
 		['terminated_timeout', 'terminated'],
 		['execution_misfired', 'misfired'],
 		['something_new', 'failed'],
-	])('a run that ends as %s has %s', async (end, event) => {
+	])('an execution that ends as %s has %s', async (end, event) => {
 		const n8n = await active('execution', { events: [event] });
 		run({ end });
 		await n8n.poll();
 		expect(n8n.handed.map((each) => each.event)).toEqual([event]);
 	});
 
-	test('a run that waits for its engine has not started', async () => {
+	test('an execution that waits for its engine has not started', async () => {
 		const n8n = await active('execution', { events: ['started'] });
 		run({ startsAt: time.now() + MINUTE, endsAt: time.now() + HOUR });
 		expect(await n8n.poll()).toBe('nothing');
@@ -108,7 +108,7 @@ describe('what is handed on', () => {
 		expect(await n8n.poll()).toBe('handed');
 	});
 
-	test('a plan that is finished without saying how is judged by its steps', async () => {
+	test('the outcome of a plan that is only finished is that of its steps', async () => {
 		const n8n = await active('execution', { runsOf: 'plans', events: ['failed', 'succeeded'] });
 		run({ kind: 'plan', end: 'FINISHED' });
 		const answer = platform.request.bind(platform);
@@ -118,7 +118,7 @@ describe('what is handed on', () => {
 		expect(n8n.handed.map((each) => each.event)).toEqual(['failed']);
 	});
 
-	test('crawlers: the counters tell that a part failed', async () => {
+	test('crawlers: the counters show that a part failed', async () => {
 		const n8n = await active('crawler', { events: ['partlyFailed'], simplify: false });
 		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		run({ kind: 'crawler', id: 'c2 1', end: 'finished' });
@@ -171,7 +171,7 @@ describe('scope', () => {
 		expect(idsOf(n8n)).toEqual([id]);
 	});
 
-	test('one crawler is read alone', async () => {
+	test('a single crawler is read on its own', async () => {
 		run({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
 		run({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
 		const n8n = await active('crawler', { filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } } });
@@ -183,8 +183,8 @@ describe('scope', () => {
 	});
 });
 
-describe('the beginning', () => {
-	test('nothing of the past is handed on', async () => {
+describe('the activation', () => {
+	test('nothing from the past is emitted', async () => {
 		for (let minutes = 0; minutes < 20; minutes++) {
 			run({ time: time.now() - minutes * MINUTE });
 			log({ time: time.now() - minutes * MINUTE });
@@ -197,7 +197,7 @@ describe('the beginning', () => {
 		}
 	});
 
-	test('what began before the activation and ends after it is handed on', async () => {
+	test('what began before the activation and ends after it is emitted', async () => {
 		const { id } = run({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
 		run({ kind: 'crawler', id: 'c1 1', time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR, end: 'failed' });
 		const executions = await active('execution', { events: ['started', 'failed'] });
@@ -209,7 +209,7 @@ describe('the beginning', () => {
 		expect(crawlers.handed.map((each) => each.event)).toEqual(['failed']);
 	});
 
-	test('audit logs of the past on demand: from a time, from a log, until a time', async () => {
+	test('past audit logs on request: from a time, from a log, until a time', async () => {
 		const old = Array.from({ length: 10 }, (_, index) => log({ time: time.now() - (10 - index) * HOUR }));
 		const iso = (index: number) => new Date(old[index]!.time).toISOString();
 		const from = await active('auditLog', { filters: { fromDate: iso(7) } });
@@ -220,7 +220,7 @@ describe('the beginning', () => {
 		expect(idsOf(until)).toEqual(old.slice(2, 5).map(({ id }) => id));
 	});
 
-	test('after its end a trigger asks for nothing', async () => {
+	test('after its end a trigger sends no requests', async () => {
 		const n8n = await active('auditLog', { filters: { toDate: '2026-03-31T09:00:00Z' } });
 		await time.sleep(30 * MINUTE);
 		log();
@@ -235,7 +235,7 @@ describe('the beginning', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('other events or another scope begin anew; another name does not', async () => {
+	test('other events or another scope make the trigger start over; another name does not', async () => {
 		const chosen = (value: string, cachedResultName: string) => ({ filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } } });
 		const n8n = await active('execution', chosen('e1', 'Production'));
 		run();
@@ -255,8 +255,8 @@ describe('the beginning', () => {
 	});
 });
 
-describe('a test by hand', () => {
-	test('shows the newest event and touches no state', async () => {
+describe('a manual test', () => {
+	test('shows the newest event and does not change the state', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 		const before = JSON.stringify(n8n.data);
 		run({ time: time.now() - HOUR });
@@ -272,7 +272,7 @@ describe('a test by hand', () => {
 		['execution', 'No execution with these events was found'],
 		['auditLog', 'No log with these filters was found'],
 		['crawler', 'No run of a crawler with these events was found'],
-	] as const)('%s: says so when there is nothing to show', async (name, message) => {
+	] as const)('%s: says so if there is nothing to show', async (name, message) => {
 		const n8n = trigger(name);
 		n8n.mode = 'manual';
 		expect(await n8n.poll()).toBe('failed');
@@ -281,7 +281,7 @@ describe('a test by hand', () => {
 });
 
 describe('what a poll costs', () => {
-	test('an idle poll is one request, for executions one of each kind', async () => {
+	test('an idle poll is one request; for executions, one for each kind', async () => {
 		for (const [name, parameters, requests] of [
 			['auditLog', {}, ['GET /security/audit/logs']],
 			['crawler', {}, ['GET /connections/crawlers']],
@@ -295,7 +295,7 @@ describe('what a poll costs', () => {
 		}
 	});
 
-	test('data services that never end do not make polls grow', async () => {
+	test('data services that never end do not make polls larger', async () => {
 		const n8n = await active('execution');
 		for (let index = 0; index < 100; index++) run({ endsAt: Infinity });
 		await n8n.poll();
@@ -316,7 +316,7 @@ describe('what a poll costs', () => {
 		expect(all).toBeLessThanOrEqual(60 + 100 * 5);
 	});
 
-	test('a run that fails among hundreds that never end is found', async () => {
+	test('an execution that fails among hundreds that never end is found', async () => {
 		const n8n = await active('execution');
 		for (let index = 0; index < 150; index++) run({ endsAt: Infinity });
 		await n8n.poll();
@@ -334,7 +334,7 @@ describe('what a poll costs', () => {
 describe('bounds', () => {
 	const size = (n8n: SimulatedN8n) => Buffer.byteLength(JSON.stringify(n8n.data));
 
-	test('of more events than a poll hands on the others wait', async () => {
+	test('events beyond what a poll emits wait', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 7 } });
 		const logs = Array.from({ length: 30 }, (_, index) => log({ time: time.now() + index }));
 		expect(await drain(n8n)).toBe(5);
@@ -342,7 +342,7 @@ describe('bounds', () => {
 		expect(idsOf(n8n)).toEqual(logs.map(({ id }) => id));
 	});
 
-	test('tasks do not keep plans waiting', async () => {
+	test('tasks do not delay plans', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 5 } });
 		for (let index = 0; index < 100; index++) run();
 		const { id } = run({ kind: 'plan' });
@@ -373,7 +373,7 @@ describe('bounds', () => {
 		expect(n8n.largest).toBeLessThan(64_000);
 	});
 
-	test('of more unfinished runs than there is room for, those that run for longest are let go', async () => {
+	test('if there are too many unfinished executions, the longest ones are dropped', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'], options: { maxEvents: 1_000 } });
 		for (let index = 0; index < 800; index++) {
 			run({ id: `${uuid()}-${'x'.repeat(40)}`, time: time.now() + index, endsAt: time.now() + HOUR });
@@ -393,7 +393,7 @@ describe('bounds', () => {
 		expect(failed.map(({ executionId }) => executionId)).toContain(platform.runs.at(-2)!.id);
 	});
 
-	test('a backlog of weeks is handed on in polls that keep to their time', async () => {
+	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
 		platform = platformWith({ latencyMs: 4_000, pageCap: 100 });
 		const n8n = await active('execution', { events: ['failed', 'succeeded'], options: { maxEvents: 1_000 } });
 		for (let index = 0; index < 3_000; index++) run({ time: time.now() + index * 10 * MINUTE, visibleAt: time.now() + index * 10 * MINUTE, endsAt: time.now() + index * 10 * MINUTE });
@@ -412,8 +412,8 @@ describe('bounds', () => {
 	});
 });
 
-describe('trouble', () => {
-	test('of two polls at once the second steps aside', async () => {
+describe('failures', () => {
+	test('of two polls at once, the second one does nothing', async () => {
 		const n8n = await active('auditLog');
 		log();
 		const first = n8n.poll();
@@ -429,7 +429,7 @@ describe('trouble', () => {
 		[{ status: 403 }, '403', { cause: 'credential-invalid' }],
 		[{ status: 503 }, '503', { cause: 'temporarily-unavailable' }],
 		[{ breaks: true }, null, { cause: 'temporarily-unavailable' }],
-	])('%j: n8n is told when to come back, and nothing is forgotten', async (fault, httpCode, failure) => {
+	])('%j: n8n is told when to poll again, and nothing is forgotten', async (fault, httpCode, failure) => {
 		const n8n = await active('auditLog');
 		log();
 		const before = JSON.stringify(n8n.data);
@@ -442,7 +442,7 @@ describe('trouble', () => {
 		expect(await n8n.poll()).toBe('handed');
 	});
 
-	test('a platform that does not answer in time ends the poll in its time', async () => {
+	test('a platform that does not respond in time ends the poll in its time', async () => {
 		const n8n = await active('auditLog');
 		platform.faults = Array.from({ length: 10 }, () => ({ after: 0, slowMs: HOUR }));
 		const began = time.now();
@@ -451,7 +451,7 @@ describe('trouble', () => {
 		expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 	});
 
-	test('works where n8n tells no budget', async () => {
+	test('works if n8n gives no budget', async () => {
 		const n8n = trigger('auditLog');
 		n8n.budgetMs = undefined;
 		await n8n.poll({ activation: true });
@@ -459,7 +459,7 @@ describe('trouble', () => {
 		expect(await n8n.poll()).toBe('handed');
 	});
 
-	test('what is complete is handed on; the trouble is told by the next poll', async () => {
+	test('what is complete is emitted; the next poll reports the failure', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		run();
 		run({ kind: 'plan' });
@@ -473,7 +473,7 @@ describe('trouble', () => {
 		expect(new Set(idsOf(n8n)).size).toBe(2);
 	});
 
-	test('records that leave the list while it is read take no others along', async () => {
+	test('records that disappear from the list while it is read hide no others', async () => {
 		platform = platformWith({ pageCap: 10 });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
 		const runs = Array.from({ length: 95 }, (_, index) => run({ time: time.now() + index * 2 * MINUTE, visibleAt: time.now() + index * 2 * MINUTE, endsAt: time.now() + index * 2 * MINUTE }));
@@ -488,7 +488,7 @@ describe('trouble', () => {
 		expect(runs.filter((each) => !each.deleted && !handed.has(`task:${each.id}:failed`))).toEqual([]);
 	});
 
-	test('a run that the platform does not have any more is let go after an hour', async () => {
+	test('an execution that no longer exists is dropped after an hour', async () => {
 		const n8n = await active('execution');
 		const gone = run({ endsAt: Infinity });
 		await n8n.poll();
@@ -509,7 +509,7 @@ describe('trouble', () => {
 		expect(open()).toEqual([]);
 	});
 
-	test('a run that is unknown for a while and comes back is not lost', async () => {
+	test('an execution that is unknown for a while and reappears is not lost', async () => {
 		const n8n = await active('execution');
 		const strange = run({ endsAt: time.now() + 40 * MINUTE });
 		await n8n.poll();
@@ -524,7 +524,7 @@ describe('trouble', () => {
 		expect(idsOf(n8n)).toEqual([`task:${strange.id}:failed`]);
 	});
 
-	test('a run that cannot be read does not keep the others waiting', async () => {
+	test('an execution that cannot be read does not delay the others', async () => {
 		const n8n = await active('execution');
 		const [bad, good] = [run({ endsAt: time.now() + 20 * MINUTE }), run({ endsAt: time.now() + 20 * MINUTE })];
 		await n8n.poll();
@@ -542,14 +542,14 @@ describe('trouble', () => {
 		expect(await n8n.poll()).toBe('handed');
 	});
 
-	test('an answer that is no list is refused', async () => {
+	test('a response that is not a list is refused', async () => {
 		const n8n = await active('auditLog');
 		platform.request = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe('The platform answered with an object that has surprise instead of a list');
 	});
 
-	test('a state that is not ours begins anew', async () => {
+	test('a state of another origin makes the trigger start over', async () => {
 		const n8n = await active('auditLog');
 		n8n.data = { memory: { of: 'another' } };
 		log();

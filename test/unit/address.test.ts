@@ -20,7 +20,7 @@ test.each<[string, string]>([
 	['http://[::1]:4010', 'http://[::1]:4010'],
 	['https://proxy.example/talend/', 'https://proxy.example/talend'],
 	['https://proxy.example/talend//', 'https://proxy.example/talend'],
-])('an address of one’s own: %s', (address, wanted) => {
+])('a custom address: %s', (address, wanted) => {
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);
 });
 
@@ -43,7 +43,7 @@ test.each<[unknown, unknown, string]>([
 	expect(() => baseAddress({ region, address })).toThrow(words);
 });
 
-test('this machine is known by its names', () => {
+test('this machine is recognized by its names', () => {
 	expect(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback)).toBe(true);
 	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', '127.0.0.1234', '127.a.0.1', '127.0.0', 'x127.0.0.1', '::11', ''].some(isLoopback)).toBe(false);
 });
@@ -68,11 +68,11 @@ describe('a request is completed', () => {
 		expect(withAddress({ ...request }, base, '')).toEqual(wanted);
 	});
 
-	test('the version goes along under both names', () => {
+	test('the version is sent under both names', () => {
 		expect(withAddress({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
-	test('without a version none goes along', () => {
+	test('without a version none is sent', () => {
 		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, base, version)).toEqual({ url: `${base}/x` });
 	});
 
@@ -80,7 +80,7 @@ describe('a request is completed', () => {
 		[{ url: 'https://api.us.cloud.talend.com/x' }, 'api.us.cloud.talend.com'],
 		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
 		[{ url: '//evil.example/x' }, 'another address'],
-	])('not for another host, and it says which: %j', (request, host) => {
+	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
 		expect(() => withAddress(request, base, '')).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
 	});
 
@@ -92,7 +92,7 @@ describe('a request is completed', () => {
 		'//evil.example/x',
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
-	])('but not for %s', (url) => {
+	])('is refused for %s', (url) => {
 		expect(() => withAddress({ url }, base, '')).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
 		expect(() => withAddress({ uri: url }, base, '')).toThrow('is not sent to');
 	});

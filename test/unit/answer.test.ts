@@ -12,7 +12,7 @@ const download = operation('GET /processing/y', { ...about, answers: file() });
 
 const came = (body: string | Buffer, status = 200, type = 'application/json') => ({ status, headers: { 'content-type': type }, body: Buffer.from(body) });
 
-describe('an answer', () => {
+describe('a response', () => {
 	test.each([
 		['a record', get, came('{"executionId":"e"}')],
 		['a record behind a byte order mark', get, came('\uFEFF{"executionId":"e"}')],
@@ -53,7 +53,7 @@ describe('an answer', () => {
 		expect(judgeAnswer(of, answer).refused?.odd).toBe(`The platform answered with ${words}`);
 	});
 
-	test.each(['<!doctype html><html>', '\uFEFF<!DOCTYPE html>', '<!-- proxy --><html>', '<?xml version="1.0"?><html/>', '<body>', ' \n<html>'])('is not the web page %j, whatever it is called', (page) => {
+	test.each(['<!doctype html><html>', '\uFEFF<!DOCTYPE html>', '<!-- proxy --><html>', '<?xml version="1.0"?><html/>', '<body>', ' \n<html>'])('is not the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
 			const { answer, refused } = judgeAnswer(each, came(page));
 			expect(answer).toBeUndefined();
@@ -67,7 +67,7 @@ describe('an answer', () => {
 	});
 });
 
-describe('what is taken for a success', () => {
+describe('what counts as a success', () => {
 	const post = operation('POST /processing/x', { ...about, answers: record(undefined) });
 	const removeRecord = operation('DELETE /processing/x', { ...about, answers: record(undefined) });
 	const patch = operation('PATCH /processing/x', { ...about, answers: record(undefined) });
@@ -93,7 +93,7 @@ describe('what is taken for a success', () => {
 		if (!taken) expect(judgeAnswer(get, came('{"a":1}', status))).toEqual({ refused: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } } });
 	});
 
-	test('a change may be done without a body, what is started or created may not', () => {
+	test('a change may have no response body, a start or a creation must have one', () => {
 		for (const each of [put, patch, removeRecord]) expect([200, 202, 204].map((status) => isTaken(each, came('', status)))).toEqual([false, true, true]);
 		expect([post, get, list].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, false, false], [false, false, false], [false, false, false]]);
 		expect([200, 202, 204].map((status) => isTaken(begins, came('', status)))).toEqual([false, true, false]);
@@ -102,7 +102,7 @@ describe('what is taken for a success', () => {
 		expect(isTaken(begins, came('text', 202))).toBe(false);
 	});
 
-	test('a file may be elsewhere, unless it would have to be asked for again with what was sent', () => {
+	test('a file may be elsewhere, unless the request would have to be sent there with its body', () => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			expect(isRedirect({ status })).toBe(true);
 			expect(judgeAnswer(download, came('moved', status))).toEqual({ answer: { status, headers: { 'content-type': 'application/json' }, body: undefined } });
@@ -113,7 +113,7 @@ describe('what is taken for a success', () => {
 		expect(isTaken(download, came('moved', 304))).toBe(false);
 	});
 
-	test('a list may have texts where it says so, and anything where it says nothing', () => {
+	test('a list may have texts if declared so, and anything if nothing is declared', () => {
 		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
 		expect(judgeAnswer(texts, came('["a",7]')).refused?.odd).toBe('The platform answered with a number in a list of records');
 		expect(judgeAnswer(list, came('[{"id":1},"a"]')).refused?.odd).toBe('The platform answered with the text "a" in a list of records');
@@ -131,7 +131,7 @@ describe('what is taken for a success', () => {
 	});
 });
 
-describe('what arrived is described', () => {
+describe('a response is described', () => {
 	const odd = (body: string) => judgeAnswer(get, came(body)).refused?.odd?.replace(/^The platform answered with (.*) instead of a record.*$/s, '$1');
 	test.each([
 		['{}', 'an empty object'],
@@ -153,7 +153,7 @@ describe('what arrived is described', () => {
 	});
 });
 
-test('a body is JSON where it is, else the text', () => {
+test('a body is JSON if possible, otherwise the text', () => {
 	const given = { a: 1 };
 	expect(parseBody(given)).toBe(given);
 	expect(parseBody(undefined)).toBeUndefined();
@@ -171,12 +171,12 @@ describe('a web page', () => {
 		['application/xhtml+xml', true],
 		['text/plain', false],
 		['x-text/html', false],
-	])('is one by its type: %s', (type, refused) => {
+	])('is recognized by its type: %s', (type, refused) => {
 		expect(page(remove, 'done', type)).toBe(refused);
 		expect(page(download, 'done', type)).toBe(refused);
 	});
 
-	test('is one by how it begins, and a file of XML is none', () => {
+	test('is recognized by its beginning, and an XML file is not one', () => {
 		for (const begins of ['<!doctype html>', '<html>', ' <head>', '\n<BODY>']) {
 			expect(page(download, begins, 'text/plain')).toBe(true);
 			expect(page(remove, begins, 'text/plain')).toBe(true);
@@ -187,14 +187,14 @@ describe('a web page', () => {
 		expect(judgeAnswer(download, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 
-	test('is looked for at the beginning only', () => {
+	test('is recognized at the beginning only', () => {
 		expect(page(download, `${' '.repeat(1_990)}<html>`, 'text/plain')).toBe(true);
 		expect(page(download, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
 		expect(page(remove, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
 	});
 });
 
-test('a web page of a megabyte is read at once', () => {
+test('a web page of a megabyte is recognized immediately', () => {
 	const began = performance.now();
 	for (const part of ['<title', '<title ', '<!--', '<html ', '<Message', ' <', '<?xml ']) {
 		readRefusal(`<!doctype html>${part.repeat(1_000_000 / part.length)}`);

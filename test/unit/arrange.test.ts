@@ -11,7 +11,7 @@ const placed = (name: string, layer = 1): Placed => ({ layer, property: input(na
 const shownFor = (properties: INodeProperties[], resource: string, operation: string) =>
 	properties.filter((property) => NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, null)).map(({ name }) => name);
 
-test('an input that operations of several resources have stands once', () => {
+test('an input that operations of several resources share occurs once', () => {
 	const properties = arranged([
 		{ resource: 'task', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')], replace: [placed('id'), placed('name')] } },
 		{ resource: 'plan', operations: { get: [placed('id')], getMany: [placed('limit'), placed('returnAll')] } },
@@ -25,7 +25,7 @@ test('an input that operations of several resources have stands once', () => {
 	expect(properties).toHaveLength(4);
 });
 
-test('it stands twice where it would be shown for an operation that does not have it', () => {
+test('it occurs twice if it would otherwise be shown for an operation that does not have it', () => {
 	const properties = arranged([
 		{ resource: 'task', operations: { get: [placed('id')], delete: [placed('id')] } },
 		{ resource: 'plan', operations: { get: [placed('id')], delete: [] } },
@@ -34,7 +34,7 @@ test('it stands twice where it would be shown for an operation that does not hav
 	expect(shownFor(properties, 'plan', 'delete')).toEqual([]);
 });
 
-test('a condition of its own stays', () => {
+test('a condition of its own is kept', () => {
 	const property = { ...input('limit'), displayOptions: { show: { returnAll: [false] } } };
 	expect(arranged([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!.displayOptions).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });
 });

@@ -50,8 +50,8 @@ const failed = async (work: Promise<unknown>) => await work.then(
 );
 const perform = inBatches(['user', 'place'], 'permission');
 
-describe('rows are sent in requests of a size, in their order', () => {
-	test('as many as the setting says, else as many as usual', async () => {
+describe('rows are sent in requests of a given size, in their order', () => {
+	test('as many as the setting says, otherwise as many as usual', async () => {
 		const usual = platform(DONE);
 		expect(await perform(usual.call, grant, input(many(5)))).toEqual([{ json: { success: true, rows: 5 } }]);
 		expect(usual.sent.map(({ body }) => body)).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)]]);
@@ -83,14 +83,14 @@ describe('rows are sent in requests of a size, in their order', () => {
 		expect(twelve.lines).toHaveLength(12);
 	});
 
-	test('each result is an item where the person wants that', async () => {
+	test('each result is an item if so chosen', async () => {
 		const output = { onRejection: 'output' };
 		const { call } = platform({ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] }, DONE);
 		expect(await perform(call, grant, input(many(3), output))).toEqual([{ json: { success: true, row: row(1) } }, { json: { success: false, status: 409, message: 'There', row: row(2) } }, { json: { success: true, row: row(3) } }]);
 		expect(await perform(platform(DONE).call, grant, input(many(1), output))).toEqual([{ json: { success: true, row: row(1) } }]);
 	});
 
-	test('a rejection without its row leaves the rows of its request open', async () => {
+	test('after a rejection without its row, the results of the rows of its request are not known', async () => {
 		const result = { status: 'odd', message: 'Something' };
 		const output = await perform(platform({ status: 207, body: [result] }, DONE).call, grant, input(many(3), { onRejection: 'output' }));
 		const unsure = 'May not have been done: the platform rejected a change of the same request without naming its row';
@@ -104,7 +104,7 @@ describe('rows are sent in requests of a size, in their order', () => {
 		expect(error.lines).toEqual(['odd, x, y: Something.']);
 	});
 
-	test('rejections without a list are one', async () => {
+	test('rejections without a list count as one', async () => {
 		const body = { error: 'no' };
 		const error = await failed(perform(platform({ status: 207, body }).call, grant, input(many(2))));
 		expect(error.lines).toEqual(['no: The platform rejected changes without saying which.']);
@@ -127,7 +127,7 @@ describe('rows are sent in requests of a size, in their order', () => {
 		else await expect(work).rejects.toThrow('1 of 1 rows was rejected');
 	});
 
-	test('both fields tell rows apart', async () => {
+	test('both fields together identify a row', async () => {
 		const body = [{ user: 'u', place: 'a' }, { user: 'u', place: 'b' }];
 		const error = await failed(perform(platform({ status: 207, body: [{ permission: body[1], status: 400, message: 'No' }] }).call, grant, input(body)));
 		expect(error.lines).toEqual(['Row 2 (u, b): No (400).']);
@@ -135,7 +135,7 @@ describe('rows are sent in requests of a size, in their order', () => {
 });
 
 describe('a request that is refused as a whole', () => {
-	test.each(['400', '404', '409', '422'])('with %s rejects its rows, where each result is wanted', async (status) => {
+	test.each(['400', '404', '409', '422'])('with %s rejects its rows, if each result is output', async (status) => {
 		const message = `The request with this row was refused: refused ${status}`;
 		const { call, sent } = platform(DONE, refusal(status), DONE);
 		expect(await perform(call, grant, input(many(5), { onRejection: 'output' }))).toEqual([
@@ -146,14 +146,14 @@ describe('a request that is refused as a whole', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	test.each(['401', '403', '429', '500'])('with %s ends the batch all the same', async (status) => {
+	test.each(['401', '403', '429', '500'])('with %s ends the batch anyway', async (status) => {
 		const { call, sent } = platform(DONE, refusal(status));
 		const error = await failed(perform(call, grant, input(many(5), { onRejection: 'output' })));
 		expect(error).toMatchObject({ message: `Rows 3 to 4 of 5: refused ${status}`, description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.', messages: [] });
 		expect(sent).toHaveLength(2);
 	});
 
-	test('says which rows it is about, and what became of the others', async () => {
+	test('says which rows it is about, and what happened to the others', async () => {
 		const first = await failed(perform(platform(refusal('400')).call, grant, input(many(3))));
 		expect(first).toMatchObject({ message: 'Rows 1 to 2 of 3: refused 400', description: 'Why. The 1 after were not sent.' });
 		const last = await failed(perform(platform(DONE, refusal('400')).call, grant, input(many(3))));
@@ -164,20 +164,20 @@ describe('a request that is refused as a whole', () => {
 		expect(before).toMatchObject({ description: 'Why. Rows 1 to 2 were sent before. Of these were rejected: Row 1 (u1, p): No (400).', messages: ['Row 1 (u1, p): No (400).'] });
 	});
 
-	test('is said as it is where it was the only one', async () => {
+	test('is reported unchanged if it was the only one', async () => {
 		const only = refusal('400');
 		expect(await failed(perform(platform(only).call, grant, input(many(2))))).toBe(only);
 		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
 	});
 
-	test('that was no refusal is said as it is', async () => {
+	test('that was not a refusal is reported unchanged', async () => {
 		const broken = new Error('broken');
 		expect(await failed(perform(platform(broken).call, grant, input(many(3), { onRejection: 'output' })))).toBe(broken);
 		expect(broken).toEqual(new Error('broken'));
 		expect('description' in broken).toBe(false);
 	});
 
-	test('without a description says the rest', async () => {
+	test('without a description reports the rest', async () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
 		const error = await failed(perform(platform(plain).call, grant, input(many(3))));
@@ -185,7 +185,7 @@ describe('a request that is refused as a whole', () => {
 	});
 });
 
-describe('a delete of each subject in each place', () => {
+describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
 	test('is split into all pairs of parts, each subject once', async () => {
 		const { call, sent, inTurn } = platform(DONE);
@@ -200,13 +200,13 @@ describe('a delete of each subject in each place', () => {
 		expect(inTurn).toEqual(['/permissions']);
 	});
 
-	test('of all places is not split by them', async () => {
+	test('for all workspaces is not split by them', async () => {
 		const { call, sent } = platform(DONE);
 		await perform2(call, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
 
-	test('names what was rejected, or puts it out', async () => {
+	test('names what was rejected, or returns it', async () => {
 		const answers = [{ status: 207, body: [{ status: 404, message: 'Gone', name: 'n' }] }, DONE] as const;
 		const query = { users: ['a', 'b', 'c'] };
 		const error = await failed(perform2(platform(...answers).call, remove, input(undefined, {}, query)));
@@ -216,7 +216,7 @@ describe('a delete of each subject in each place', () => {
 		expect(await perform2(platform(...answers).call, remove, input(undefined, { onRejection: 'output' }, query))).toEqual([{ json: { success: false, status: 404, message: 'Gone', result: { status: 404, message: 'Gone', name: 'n' } } }]);
 	});
 
-	test('that is refused says how far it came', async () => {
+	test('that is refused says how much was done', async () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(perform2(platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).call, remove, input(undefined, {}, query)));
 		expect(error).toMatchObject({ message: 'refused 500', description: 'Why. This was request 2 of 4: those before were done, those after were not sent. Of these were rejected: A change: No.', messages: ['A change: No.'] });
@@ -228,7 +228,7 @@ describe('a delete of each subject in each place', () => {
 	});
 });
 
-test('what a person chooses about a batch', () => {
+test('the settings of a batch', () => {
 	expect(settings.onRejection!.property('onRejection')).toMatchObject({ displayName: 'On Rejection', description: 'What to do when the platform rejects some of the changes', default: 'fail', options: [{ name: 'Fail', value: 'fail', description: 'The node fails with the list of what was rejected' }, { name: 'Output Each Result', value: 'output', description: 'One item for each result, with its input row' }] });
 	expect(settings.batchSize!.property('batchSize')).toEqual({ displayName: 'Batch Size', name: 'batchSize', description: 'How many rows to send in one request (2 when not set)', type: 'number', default: 2, typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 } });
 	expect(settings.batchSize!.spec.required).toBe(false);
@@ -244,7 +244,7 @@ test('two rows for the same are found before anything is sent', () => {
 	expect(check(undefined)).toBeUndefined();
 });
 
-describe('what belongs to a record is made equal to what is wanted', () => {
+describe('setting what belongs to a record', () => {
 	function changes(refuse: (id: string) => Error | undefined = () => undefined) {
 		const done: string[] = [];
 		return {
@@ -258,7 +258,7 @@ describe('what belongs to a record is made equal to what is wanted', () => {
 		};
 	}
 
-	test('what is missing first, then what is too much, and nothing else', async () => {
+	test('adds what is missing, then removes the rest, and does nothing else', async () => {
 		const { done, ...work } = changes();
 		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual({ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] });
 		expect(done).toEqual(['add d e', 'remove a', 'remove c']);
@@ -267,7 +267,7 @@ describe('what belongs to a record is made equal to what is wanted', () => {
 		expect(none.done).toEqual([]);
 	});
 
-	test('what somebody else took away is gone as wanted', async () => {
+	test('what somebody else removed counts as removed', async () => {
 		const { done, ...work } = changes(() => refusal('404'));
 		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual(['a', 'b']);
 		expect(done).toEqual(['remove a', 'remove b']);
@@ -284,7 +284,7 @@ describe('what belongs to a record is made equal to what is wanted', () => {
 		expect(first).toMatchObject({ message: '0 of 1 changes were made: refused 403', description: 'Not removed: a. Run it again: what was done is not repeated.' });
 	});
 
-	test('another error stays as it is', async () => {
+	test('another error is not changed', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '404' });
 		expect(await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => broken) }))).toBe(broken);
 		expect(broken.message).toBe('broken');
@@ -305,7 +305,7 @@ describe('what belongs to a record is made equal to what is wanted', () => {
 	});
 });
 
-test('adding what is there already is a success that says so', async () => {
+test('adding what already exists is a success that says so', async () => {
 	const of = operation('POST /x/{xId}', { ...about, path: { xId: text('X') }, answers: record(undefined) });
 	const add = (error?: Error) => addedOrThere({ request: async () => await (error ? Promise.reject(error) : Promise.resolve([])) } as unknown as Call, of, { ...input(undefined), path: { xId: '7' } });
 	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);

@@ -74,7 +74,7 @@ describe('what was begun', () => {
 		expect(kept).toEqual(['a']);
 	});
 
-	test('is not begun again by the next try, and each in its turn', async () => {
+	test('is not begun again by the next try, in the same order', async () => {
 		const { tries, run } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -102,13 +102,13 @@ describe('what was begun', () => {
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId]);
 	});
 
-	test('has the ID that its list knows it by first', async () => {
+	test('has the ID that its list uses, if there are several', async () => {
 		const { tries, run } = item();
 		await tries().begin(start({ id: 'own' }), async () => await Promise.resolve({ status: 200, headers: {}, body: { own: 'o', executionId: 'e' } }));
 		expect([...run.begun.keys()]).toEqual(['o']);
 	});
 
-	test('was not begun where it was refused: the next try begins it', async () => {
+	test('was not begun if it was refused: the next try begins it', async () => {
 		const { tries, run, asked } = item();
 		await expect(tries().begin(start({}), fails(new Error('refused')))).rejects.toThrow('refused');
 		expect(run.unknown.size).toBe(0);
@@ -131,8 +131,8 @@ describe('what was begun', () => {
 	});
 });
 
-describe('what was found out once', () => {
-	test('is not found out again, unless that failed', async () => {
+describe('what was looked up once', () => {
+	test('is not looked up again, unless the look-up failed', async () => {
 		const { tries } = item();
 		const work = jest.fn(async () => await Promise.resolve(7));
 		expect([await tries().once('a', work), await tries().once('a', work)]).toEqual([7, 7]);
@@ -143,7 +143,7 @@ describe('what was found out once', () => {
 		expect(await tries().once('c', work)).toBe(7);
 	});
 
-	test('says of a later try that it is one', async () => {
+	test('says whether this is a later try', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.once('a', async () => await Promise.resolve(1));
@@ -154,7 +154,7 @@ describe('what was found out once', () => {
 		expect(second.forget()).toBe(true);
 	});
 
-	test('is forgotten with a start that surely was not done, and kept where another may have been', async () => {
+	test('is forgotten with a start that certainly was not done, and kept if another may have been', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.once('a', async () => await Promise.resolve(1));
@@ -173,8 +173,8 @@ describe('what was found out once', () => {
 	});
 });
 
-describe('a lost answer', () => {
-	test('that nobody can look for leaves it open, and nothing is begun again', async () => {
+describe('a lost response', () => {
+	test('that cannot be searched for leaves it open, and nothing is begun again', async () => {
 		const { tries, run } = item();
 		const error = lostError();
 		await expect(tries().begin(start(), fails(error))).rejects.toBe(error);
@@ -185,7 +185,7 @@ describe('a lost answer', () => {
 		expect((error as Error & { description?: string }).description).toBeUndefined();
 	});
 
-	test('is found among what is listed, after one, five and fifteen seconds', async () => {
+	test('is found in the list, after one, five and fifteen seconds', async () => {
 		const { tries, run, asked, kept } = item({ lists: [listed({ executionId: 'x', state: 'other' }), listed(), listed({ executionId: 'a', state: 'mine' }, { executionId: 'p', state: 'perhaps' })] });
 		expect(await tries().begin(start({}), fails(lostError()))).toEqual({ status: 200, headers: {}, body: { executionId: 'a', state: 'mine' } });
 		expect(asked).toEqual([1_000, 5_000, 15_000].map((at) => ({ at, values: { task: 't' } })));
@@ -195,7 +195,7 @@ describe('a lost answer', () => {
 		expect((await tries().begin(start({}), done('z'))).body).toEqual({ executionId: 'a', state: 'mine' });
 	});
 
-	test('is made of the record where the operation says how', async () => {
+	test('is built from the record if the operation says how', async () => {
 		const { tries } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
 		expect((await tries().begin(start({ answer: ({ executionId }) => ({ started: executionId }) }), fails(lostError()))).body).toEqual({ started: 'a' });
 	});
@@ -206,7 +206,7 @@ describe('a lost answer', () => {
 		['it may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }], 'The answer was lost, and a matching record was found that may have been there before: a. Check it before retrying.'],
 		['two may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }, { executionId: 'b', state: 'perhaps' }], 'The answer was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.'],
 		['only the answer held what is needed', { onlyOnce: 'Its token was in it: make another one.' }, [{ executionId: 'a', state: 'mine' }], 'The answer was lost. The run was looked for and found: a. Its token was in it: make another one.'],
-	])('says so where %s', async (_what, lookUp, found, description) => {
+	])('says so if %s', async (_what, lookUp, found, description) => {
 		const { tries, run } = item({ lists: [listed(...found)] });
 		const error = lostError();
 		const nothing = found[0]!.state === 'other';
@@ -221,7 +221,7 @@ describe('a lost answer', () => {
 		expect(again).toHaveBeenCalledTimes(nothing ? 1 : 0);
 	});
 
-	test('that began well is there, although it is not listed yet', async () => {
+	test('that began with success counts as done, although it is not listed yet', async () => {
 		const { tries, run } = item({ lists: [listed()] });
 		const error = lostError(true);
 		await expect(tries().begin(start({}), fails(error))).rejects.toBe(error);
@@ -236,7 +236,7 @@ describe('a lost answer', () => {
 		['has more by its header', { body: [], headers: { 'total-elements': '2' } }, {}, false],
 		['has all', { body: { items: [{ executionId: 'x' }], total: 1 } }, {}, true],
 		['has more that is older', { body: { items: [], total: 1 } }, { newestFirst: true }, true],
-	])('a list that %s proves that it is not there, or does not', async (_what, list, lookUp, proves) => {
+	])('a list that %s does or does not prove that it is missing', async (_what, list, lookUp, proves) => {
 		const { tries, run } = item({ lists: [list] });
 		const error = lostError();
 		await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
@@ -244,7 +244,7 @@ describe('a lost answer', () => {
 		expect(run.unknown.size).toBe(proves ? 0 : 1);
 	});
 
-	test('what is looked for is as old as the start, by the clock of the platform', async () => {
+	test('the search begins at the time of the start, by the clock of the platform', async () => {
 		const about: unknown[] = [];
 		const is: LookUp['is'] = (_record, sent, of) => Boolean(about.push([sent, of]) && false);
 		const found = { executionId: 'x' };
@@ -255,7 +255,7 @@ describe('a lost answer', () => {
 		expect(about).toEqual([of(0), of(120_000), of(0)]);
 	});
 
-	test('is not taken for what another request of this process began', async () => {
+	test('is not mistaken for what another request of this process began', async () => {
 		const one = item({ lists: [listed({ executionId: 'taken', state: 'mine' }, { executionId: 'a', state: 'mine' })] });
 		await one.tries().begin(start({}), done('taken'), '/others');
 		expect((await one.tries().begin(start({}), fails(lostError()))).body).toMatchObject({ executionId: 'a' });
@@ -263,7 +263,7 @@ describe('a lost answer', () => {
 		expect((await other.tries().begin(start({}), fails(lostError()))).body).toMatchObject({ executionId: 'taken' });
 	});
 
-	test('is not looked for once the workflow was stopped', async () => {
+	test('is not searched for once the workflow has been stopped', async () => {
 		const { tries, stop, asked, run } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
 		const error = lostError();
 		await expect(
@@ -277,11 +277,11 @@ describe('a lost answer', () => {
 	});
 });
 
-describe('while one is looked for', () => {
+describe('while one search is in progress', () => {
 	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 	const looking = (credential: string) => item({ credential, lists: [listed(), listed(), listed({ executionId: 'a', state: 'mine' })] });
 
-	test('none like it is sent, others are', async () => {
+	test('no similar request is sent, others are', async () => {
 		const one = looking('shared');
 		const found = one.tries().begin(start({}), fails(lostError()));
 		await settled();
@@ -300,7 +300,7 @@ describe('while one is looked for', () => {
 		expect(like).toHaveBeenCalledTimes(1);
 	});
 
-	test('it is looked for when those like it, which were sent before, have their answers', async () => {
+	test('the search begins when similar requests that were sent before have their responses', async () => {
 		let answer: (came: Answer) => void;
 		const before = item({ credential: 'both' }).tries().begin(start({}), async () => await new Promise<Answer>((resolve) => (answer = resolve)));
 		await settled();
@@ -314,7 +314,7 @@ describe('while one is looked for', () => {
 		expect((await found).body).toMatchObject({ executionId: 'a' });
 	});
 
-	test('others that were lost with it wait for their turns, one after the other', async () => {
+	test('the searches for other lost responses wait, one after the other', async () => {
 		const three = [looking('lost together'), looking('lost together'), looking('lost together')];
 		const [first, second, third] = three.map(({ tries }) => tries().begin(start({}), fails(lostError())).catch((error: Error) => error));
 		expect(await first).toMatchObject({ body: { executionId: 'a' } });
@@ -328,7 +328,7 @@ describe('the memory of an item', () => {
 	const workflow = (items: object[]) => ({ getInputData: () => items }) as unknown as Context;
 	const tool = (inputData: object | undefined, items: object[] = []) => ({ getItemIndex: () => 0, inputData, getInputData: () => items }) as unknown as Context;
 
-	test('stays with the item between the tries, and is of that item alone', () => {
+	test('is kept for the item between the tries, and for that item alone', () => {
 		const items = [{ json: {} }, { json: {} }];
 		const first = memoryOf(workflow(items), 0);
 		expect(memoryOf(workflow(items), 0)).toBe(first);
@@ -337,7 +337,7 @@ describe('the memory of an item', () => {
 		expect(memoryOf(workflow([items[1]!, items[0]!]), 1)).toBe(first);
 	});
 
-	test('of a tool is of the call, by the place of the item', () => {
+	test('of a tool belongs to the call, by the index of the item', () => {
 		const [one, two] = [{}, {}];
 		const shared = [{ json: {} }];
 		const first = memoryOf(tool(one, shared), 0);

@@ -16,29 +16,29 @@ const node = { name: 'Node' } as INode;
 const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, description: 'Why.', httpCode: status === undefined ? undefined : String(status) });
 const MINUTE = 60_000;
 
-describe('a look', () => {
+describe('a check', () => {
 	const looksUntil = async (lastAt: number, more: object = {}) => {
 		const started = time.elapsed();
 		const looks: number[] = [];
 		await follow({ read: () => Promise.resolve(looks.push(time.elapsed() - started)), ended: () => time.elapsed() - started >= lastAt, ...more });
 		return looks;
 	};
-	test('comes after two seconds, then later each time by half, at most after thirty', async () => {
+	test('is made after two seconds, then after half as long again each time, at most thirty', async () => {
 		const looks = await looksUntil(200_000);
 		const waits = looks.slice(1).map((at, index) => at - looks[index]!);
 		expect(waits.slice(0, 9)).toEqual([2_000, 3_000, 4_500, 6_750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000]);
 	});
-	test('comes as often as is said', async () => {
+	test('is made as often as declared', async () => {
 		expect(await looksUntil(3_000, { everyMs: 100, atMostMs: 1_000 })).toEqual([0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125]);
 	});
-	test('is the last one at the time limit, and none comes after it', async () => {
+	test('is the last one at the time limit', async () => {
 		const started = time.elapsed();
 		const looks: number[] = [];
 		const waiting = follow({ read: () => Promise.resolve(looks.push(time.elapsed() - started)), ended: () => false, limitMs: 4_000 });
 		await expect(waiting).rejects.toMatchObject({ name: 'TimeLimit', message: 'The time limit passed', state: 3, limitMs: 4_000 });
 		expect(looks).toEqual([0, 2_000, 4_000]);
 	});
-	test('has no limit that is no number', async () => {
+	test('has no limit if the limit is not a number', async () => {
 		for (const limitMs of [NaN, Infinity]) await expect(follow({ read: () => Promise.resolve(1), ended: () => true, limitMs })).rejects.toThrow('The time limit must be a number');
 	});
 });
@@ -88,11 +88,11 @@ describe('something begun', () => {
 		expect(running).toEqual(['other']);
 	});
 
-	test.each([408, 429, 500, 503, 599])('is followed further after a %i', async (status) => {
+	test.each([408, 429, 500, 503, 599])('is still followed after a %i', async (status) => {
 		expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
 	});
 
-	test.each([400, 401, 403, 407, 409, 428, 430, 499])('is lost from sight after a %i, and named', async (status) => {
+	test.each([400, 401, 403, 407, 409, 428, 430, 499])('is given up after a %i, and named', async (status) => {
 		const { result, seen, running } = await watch([GOING, refusal(status)]);
 		expect(result).toMatchObject(lost(status));
 		expect(aboutOf(result)).toEqual({ executionId: '7' });
@@ -100,7 +100,7 @@ describe('something begun', () => {
 		expect(running).toEqual(['other']);
 	});
 
-	test('is followed further where no answer came', async () => {
+	test('is still followed if there was no response', async () => {
 		expect((await watch([refusal(undefined), DONE])).result).toEqual(DONE);
 	});
 
@@ -113,7 +113,7 @@ describe('something begun', () => {
 		expect((await watch((passed) => (passed < MINUTE ? GOING : refusal(404)))).took).toBe(64_343.75);
 	});
 
-	test('may be unreadable for ten minutes since the last answer, and no longer', async () => {
+	test('may be unreadable for ten minutes since the last response, and no longer', async () => {
 		const { result, took } = await watch([refusal(503)]);
 		expect(result).toMatchObject(lost(503));
 		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
@@ -123,7 +123,7 @@ describe('something begun', () => {
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
-	test('that meets an error that is no refusal is left with it', async () => {
+	test('ends with an error that is not a refusal', async () => {
 		const broken = new Error('broken');
 		const { result } = await watch([broken]);
 		expect(result).toBe(broken);
@@ -131,7 +131,7 @@ describe('something begun', () => {
 		expect(aboutOf(result)).toEqual({ executionId: '7' });
 	});
 
-	test('a refusal without words is said in ours', async () => {
+	test('a refusal without a message gets one', async () => {
 		const silent = refusal(403);
 		silent.description = undefined;
 		expect((await watch([silent])).result).toMatchObject({ description: 'It may still be running. Check it by its ID before starting it again.' });
@@ -150,12 +150,12 @@ describe('at the time limit', () => {
 		expect((await watch([GOING], { ...limit, end: { act, onStop: true } })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
-	test('it is ended where that was chosen', async () => {
+	test('it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect((await watch([GOING], { ...limit, end: { act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('what cannot be ended is said', async () => {
+	test('if it cannot be ended, the error says so', async () => {
 		const ending = (message: string) => ({ ...limit, end: { act: async () => await Promise.reject(new Error(message)), atTimeLimit: true } });
 		for (const message of ['Not now', 'Not now.']) expect((await watch([GOING], ending(message))).result.description).toBe('It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.');
 	});
@@ -163,7 +163,7 @@ describe('at the time limit', () => {
 
 describe('when the workflow is stopped', () => {
 	const stopped = { stopAt: 5_000 };
-	test('it keeps running, and stays among what does', async () => {
+	test('it keeps running, and is still listed as running', async () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], { ...stopped, end: { act, atTimeLimit: true } });
 		expect(result.message).toBe('stopped by a person');
@@ -172,19 +172,19 @@ describe('when the workflow is stopped', () => {
 		expect(act).not.toHaveBeenCalled();
 		expect(aboutOf(result)).toEqual({ executionId: '7' });
 	});
-	test('it is ended where that was chosen, also when that is refused', async () => {
+	test('it is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		expect((await watch([GOING], { ...stopped, end: { act, onStop: true } })).result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
 	});
-	test('by another item it says so, and is not ended', async () => {
+	test('by another item, the error says so, and it is not ended', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 2, message: 'No such task.' }, end: { act, onStop: true } });
 		expect(result).toMatchObject({ message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.', description: 'Run 7 is still running. Read it later by its ID.' });
 		expect(act).not.toHaveBeenCalled();
 	});
-	test('by its own error it is ended where that was chosen', async () => {
+	test('by its own error, it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 4, message: 'Mine.' }, end: { act, onStop: true } });
 		expect(result.message).toBe('stopped by a person');

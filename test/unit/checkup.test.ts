@@ -53,7 +53,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	});
 	afterAll(async () => await emulator.close());
 
-	test('everything that reads is asked once or says why not, and nothing else is sent', () => {
+	test('every read-only operation is tried once or has a reason, and nothing else is sent', () => {
 		expect(report.operations).toHaveLength(readings().length);
 		expect(report.operations.filter(({ status }) => status !== undefined && status < 300).length).toBeGreaterThan(70);
 		for (const { status, skipped } of report.operations) expect(status !== undefined || skipped !== undefined).toBe(true);
@@ -80,12 +80,12 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		});
 	});
 
-	test('what a question asks by itself is a reading', () => {
+	test('the requests of the questions are read-only, too', () => {
 		const known = new Set(readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`));
 		for (const { wonders } of QUESTIONS) if (wonders) expect(known).toContain(wonders.operation);
 	});
 
-	test('no value of the account stands in the report', () => {
+	test('the report contains no value of the account', () => {
 		const written = `${reportFile(report)}${reportText(report)}`;
 		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance']) expect(written).not.toContain(value);
 		for (const record of [...emulator.state.serviceAccounts.values()]) expect(written).not.toContain(record.id);
@@ -113,7 +113,7 @@ describe('planted deviations', () => {
 	});
 });
 
-test('a wrong secret is refused in words', async () => {
+test('a wrong secret is refused with an explanation', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
 	await expect(checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' })).rejects.toThrow(/did not accept the client ID and secret/);

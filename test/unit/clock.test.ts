@@ -70,7 +70,7 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 		expect(done.at(-1)).toBe('1.5 s');
 	});
 
-	test('a computer that was asleep meanwhile waits no longer', async () => {
+	test('a computer that was asleep meanwhile does not wait longer', async () => {
 		const clock = clockOn(version);
 		let done = false;
 		void clock.sleep(5_000, new AbortController().signal).then(() => (done = true));
@@ -91,7 +91,7 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 	});
 });
 
-test('the time of day, a chance and a time limit are those of the machine', () => {
+test('the time of day, random numbers and time limits are those of the machine', () => {
 	const clock = clockOn('new');
 	jest.setSystemTime(1_774_944_000_000);
 	expect(clock.now()).toBe(1_774_944_000_000);

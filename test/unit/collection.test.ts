@@ -56,7 +56,7 @@ function call(handler: Handler, request: Partial<Request> = {}, endpoint = '/pro
 const names = (query: Request['query'], more: Partial<Request> = {}) => (call(list(), { query, ...more }).body as { items: string[] }).items;
 const refused = (status: number, message: unknown = expect.any(String)) => expect.objectContaining({ status, message }) as Error;
 
-test('what is made can be read, with what the platform gives it', () => {
+test('a created record can be read, with what the platform adds', () => {
 	const { status, body } = call(create(), { body: { name: 'One' } });
 	expect(status).toBe(201);
 	const { id } = body as Project;
@@ -64,19 +64,19 @@ test('what is made can be read, with what the platform gives it', () => {
 	expect(call(get(), { path: { projectId: id } }).body).toEqual({ id, name: 'One', created: '2026-03-31T08:00:00.000Z' });
 });
 
-test('an operation answers in its own way', () => {
+test('an operation can have a response of its own', () => {
 	const { id } = add('One');
 	expect(call(patch(({ name }) => ({ status: 202, body: name })), { path: { projectId: id }, body: { name: 'Two' } })).toEqual({ status: 202, body: 'Two' });
 });
 
-test('a change keeps what is left out, a replacement empties it and wants what it needs', () => {
+test('a change keeps what is left out, a replacement clears it and requires what it needs', () => {
 	const path = { projectId: add('One', { description: 'Old' }).id };
 	expect(call(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({ name: 'Two', description: 'Old' });
 	expect(call(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({ name: 'Two', description: undefined });
 	expect(() => call(replace(), { path, body: { description: 'New' } })).toThrow(refused(400, 'Field name is required'));
 });
 
-test('no two have the same name, but each may keep its own', () => {
+test('no two can have the same name, but each can keep its own', () => {
 	const one = add('One');
 	const path = { projectId: add('Two').id };
 	expect(() => call(create(), { body: { name: 'One' } })).toThrow(refused(409, `Project ${one.id} already has the same name`));
@@ -85,7 +85,7 @@ test('no two have the same name, but each may keep its own', () => {
 	expect(projects.all(state)).toHaveLength(2);
 });
 
-test('what is in use stays, what is not goes and others hear of it', () => {
+test('a record in use cannot be deleted; when another one is, related records are updated', () => {
 	const used = { projectId: add('One', { owner: 'ana' }).id };
 	expect(() => call(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
 	const locked = { projectId: add('Two', { locked: true }).id };
@@ -97,7 +97,7 @@ test('what is in use stays, what is not goes and others hear of it', () => {
 	expect(() => call(remove(), { path: free })).toThrow(refused(404, `Project ${free.projectId} was not found`));
 });
 
-test('what the caller does not see is not there', () => {
+test('what the caller cannot see does not exist', () => {
 	const path = { projectId: add('One', { hidden: true }).id };
 	expect(() => call(get(), { path })).toThrow(refused(404));
 	expect(names({})).toEqual([]);
@@ -117,7 +117,7 @@ test('a list is filtered, sorted and cut', () => {
 	expect(call(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({ items: ['Alpha'] });
 });
 
-test('a parameter that nobody looks at is refused', () => {
+test('an unsupported parameter is refused', () => {
 	expect(() => names({ sortBy: 'COLOUR' })).toThrow(refused(400));
 	expect(() => names({ colour: 'red' })).toThrow(refused(501));
 });

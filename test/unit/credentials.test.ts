@@ -23,7 +23,7 @@ const [REGION, ADDRESS, VERSION] = [
 	['API Version', 'apiVersion', 'string', false, false, ''],
 ];
 
-test('a service account is its ID and its secret; n8n keeps its token, and asks for another when that is refused', () => {
+test('a service account has an ID and a secret; n8n stores its token, and requests another if that is refused', () => {
 	expect(fieldsOf(types.talendCloudApi)).toEqual([
 		REGION,
 		ADDRESS,
@@ -48,11 +48,11 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 		expect(type.test).toBe(signInTest);
 	});
 
-	test('explains each field that a person fills in', () => {
+	test('explains each field', () => {
 		for (const { displayName, description, type: kind } of type.properties) if (kind !== 'hidden') expect([displayName, description]).toEqual([displayName, expect.stringMatching(/^[A-Z].{10,}/)]);
 	});
 
-	test('offers each region, and asks for an address only where it is another', () => {
+	test('offers each region, and asks for an address only for another one', () => {
 		const [region, address] = type.properties;
 		expect(region!.options).toEqual([...REGIONS, { name: 'Other', value: 'other' }]);
 		expect(address!.displayOptions).toEqual({ show: { region: ['other'] } });
@@ -61,17 +61,17 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 	});
 });
 
-test('a region is named for people', () => {
+test('a region has a readable name', () => {
 	expect(REGIONS.map(({ name }) => name)).toEqual(['Asia Pacific', 'Australia', 'Europe', 'United States East', 'United States West']);
 });
 
-test('where no token is left, n8n is told as by a refusal that it needs one, in words that a person may see', async () => {
+test('without a token, n8n gets a refusal that makes it fetch one, with a message that users may see', async () => {
 	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), { url: '/x' }).catch((refused: Error) => refused);
 	expect(error).toBeInstanceOf(CredentialRefused);
 	expect(error).toMatchObject({ message: 'The stored token has expired', description: 'A new one is fetched automatically.', refusedWith: 401, response: { status: 401 } });
 });
 
-test('a token that goes out is known as one that is not to be shown, with either sign-in', async () => {
+test('a token that is sent is known as a secret, with either sign-in', async () => {
 	await (types.talendCloudTokenApi.authenticate as Authenticate)({ token: ' personal-token ' }, { url: '/x', headers: { a: 'b' } }).then(({ headers }) => expect(headers).toEqual({ a: 'b', Authorization: 'Bearer personal-token' }));
 	const of = account();
 	const { helpers } = signIn({ statusCode: 200, body: { access_token: 'exchanged-token', expires_in: 1_800 } });
@@ -84,13 +84,13 @@ test('a token that goes out is known as one that is not to be shown, with either
 describe('the check of a credential', () => {
 	const rules = new Map(signInTest.rules!.map(({ type, properties }) => [properties.value as number, { type, message: (properties as { message: string }).message }]));
 
-	test('explains every answer that is neither yes nor no', () => {
+	test('explains every response that is neither yes nor no', () => {
 		expect([...rules.keys()]).toEqual([301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504]);
 		expect(signInTest.request.ignoreHttpStatusErrors).toEqual({ ignore: true, except: [401, ...rules.keys()] });
 		for (const { type } of rules.values()) expect(type).toBe('responseCode');
 	});
 
-	test.each([301, 302, 303, 307, 308, 404])('%i: something else is there', (status) => {
+	test.each([301, 302, 303, 307, 308, 404])('%i: something other than the platform responds', (status) => {
 		expect(rules.get(status)!.message).toBe('The address answers, but not as Talend Cloud: check the region or address');
 	});
 

@@ -27,11 +27,11 @@ describe('what counts as new', () => {
 		expect(poll(5_000, [seen('before', 4_999), seen('then', 5_000), seen('after', 5_001)]).emitted).toEqual(['then:0', 'then:1', 'after:0', 'after:1']);
 	});
 
-	test('is emitted by its time, whatever the order of the list', () => {
+	test('is emitted in order of time, whatever the order of the list', () => {
 		expect(poll(0, [seen('c', 30, { steps: [0] }), seen('a', 10, { steps: [0] }), seen('b', 20, { steps: [0] })]).emitted).toEqual(['a:0', 'b:0', 'c:0']);
 	});
 
-	test('is nothing that was emitted before, but the next event of the same run', () => {
+	test('is nothing that was emitted before, but the next event of the same execution', () => {
 		const first = poll(0, [seen('run', 5_000, { open: true }), seen('done', 6_000)]);
 		expect(first.emitted).toEqual(['run:0', 'done:0', 'done:1']);
 		const second = poll(written(first.kept), [seen('run', 5_000), seen('done', 6_000)]);
@@ -43,7 +43,7 @@ describe('what counts as new', () => {
 		expect(readFrom(poll(5_000, []).kept)).toBe(4_999);
 	});
 
-	test('is the end where a list shows one thing twice, whichever comes first', () => {
+	test('is the end if a list shows one execution twice, whichever is first', () => {
 		const [running, ended] = [seen('run', 10, { open: true }), seen('run', 10)];
 		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
 		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
@@ -61,7 +61,7 @@ describe('what is remembered', () => {
 		expect(kept).toEqual({ floor: '0000000rs', seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'], open: {} });
 	});
 
-	test('of a complete run is one mark, of an event without its counterpart that one', () => {
+	test('is one mark for a complete execution, and one for an event without its counterpart', () => {
 		const stepsOf = (sighting: Sighting) => poll(0, [sighting]).kept.seen.map((mark) => mark.at(-1));
 		expect(stepsOf(seen('run', 10))).toEqual(['9']);
 		expect(stepsOf(seen('run', 10, { steps: [0] }))).toEqual(['0']);
@@ -103,7 +103,7 @@ describe('what is remembered', () => {
 		expect(readFrom(kept)).toBe(999);
 	});
 
-	test('of what has no time of its own moves on with the time that it gets in each poll', () => {
+	test('for a record without a time, moves with the time that it gets in each poll', () => {
 		const first = poll(0, [seen('timeless', 1_000, { steps: [0] }), seen('whole', 1_000)]).kept;
 		const second = poll(written(first), [seen('timeless', HOUR, { steps: [0] }), seen('whole', HOUR)], { newest: HOUR });
 		expect(second.emitted).toEqual([]);
@@ -121,12 +121,12 @@ describe('what is remembered', () => {
 		['without marks', { floor: '0', open: {} }, false],
 		['without runs', { floor: '0', seen: [] }, false],
 		['one of the runs a text', { floor: '0', seen: [], open: { a: { time: 1 }, b: 'run' } }, false],
-	])('may have been written by others: %s', (_what, kept, is) => {
+	])('may have been written by something else: %s', (_what, kept, is) => {
 		expect(isStream(kept)).toBe(is);
 	});
 });
 
-describe('events that a poll may not emit any more', () => {
+describe('events beyond what a poll may emit', () => {
 	const runs = [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)];
 
 	test('are those of the next poll, whatever the newest record', () => {
@@ -139,7 +139,7 @@ describe('events that a poll may not emit any more', () => {
 		expect(poll(written(second.kept), runs).emitted).toEqual([]);
 	});
 
-	test('of an open run make that it is asked for at once', () => {
+	test('of an unfinished execution make it be read at once', () => {
 		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 1_000, askAt: HOUR } } };
 		const { kept, ledger, emitted } = poll(from, [seen('run', 1_000)], { most: 1, newest: HOUR });
 		expect(emitted).toEqual(['run:0']);
@@ -151,8 +151,8 @@ describe('events that a poll may not emit any more', () => {
 	});
 });
 
-describe('a run that has not ended', () => {
-	test('is remembered by itself only where the list is not read from its time on any more', () => {
+describe('an unfinished execution', () => {
+	test('is remembered separately only if the list is no longer read from its time on', () => {
 		const run = seen('run', 5_000, { open: true });
 		expect(poll(0, [run], { newest: 5_999 }).kept.open).toEqual({});
 		const { kept, ledger } = poll(0, [run], { newest: 6_000 });
@@ -173,7 +173,7 @@ describe('a run that has not ended', () => {
 		expect(ledger.isComplete({ key: 'run', time: 5_000 })).toBe(true);
 	});
 
-	test('keeps which of its events were emitted, though its time changes', () => {
+	test('keeps which of its events were emitted, although its time changes', () => {
 		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 5_000, handed: [0] } } };
 		const { emitted, kept } = poll(from, [seen('run', HOUR)]);
 		expect(emitted).toEqual(['run:1']);
@@ -181,13 +181,13 @@ describe('a run that has not ended', () => {
 		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
 	});
 
-	test('is not followed where it was complete before, or lies below the floor', () => {
+	test('is not followed if it was complete before, or is below the floor', () => {
 		const { kept } = poll(0, [seen('run', 5_000)]);
 		expect(poll(kept, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
 		expect(poll(6_000, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
 	});
 
-	test('is followed no more when the same poll sees its end', () => {
+	test('is no longer followed when the same poll sees its end', () => {
 		const ledger = new Ledger(0, BOUNDS, 100);
 		ledger.take([seen('run', 5_000, { open: true })]);
 		expect(ledger.unfinished.size).toBe(1);
@@ -206,7 +206,7 @@ describe('a run that has not ended', () => {
 		expect(ledger.unfinished.size).toBe(1);
 	});
 
-	test('takes what becomes known of it', () => {
+	test('is updated with what becomes known about it', () => {
 		const ledger = new Ledger(0, BOUNDS, 100);
 		ledger.take([seen('run', 5_000, { steps: [0, 1], findOutcome: async () => await Promise.resolve(undefined) })]);
 		const run = { key: 'run', time: 5_000 };
@@ -216,10 +216,10 @@ describe('a run that has not ended', () => {
 	});
 });
 
-describe('an end that takes a request of its own', () => {
+describe('an end that needs a separate request', () => {
 	const findOutcome = async () => await Promise.resolve(undefined);
 
-	test('is found out once: what was remembered is not asked for again', () => {
+	test('is read once: what was remembered is not requested again', () => {
 		const asked = poll(0, [seen('log', 10, { steps: [], findOutcome })]);
 		expect([...asked.ledger.unfinished.keys()]).toEqual(['log']);
 		const ledger = new Ledger(asked.kept, BOUNDS, 100);
@@ -231,18 +231,18 @@ describe('an end that takes a request of its own', () => {
 	});
 });
 
-describe('runs that are open and do not all fit', () => {
+describe('unfinished executions that do not all fit', () => {
 	const open = (...times: number[]) => Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
 	const from = (...times: number[]): Stream => ({ floor: '000000000', seen: [], open: open(...times) });
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
-	test('are all kept as long as they fit exactly', () => {
+	test('are all kept if they fit exactly', () => {
 		const { kept, ledger } = poll(from(1, 3, 2), [], { bounds: { openSize: 3 * sizeOf(1) } });
 		expect(kept.open).toEqual(open(1, 3, 2));
 		expect(ledger.dropped).toBe(0);
 	});
 
-	test('lose those that have been open longest, and say how many', () => {
+	test('lose the oldest ones, and say how many', () => {
 		const { kept, ledger } = poll(from(1, 300, 20), [], { bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 } });
 		expect(kept.open).toEqual(open(300));
 		expect(ledger.dropped).toBe(2);

@@ -70,7 +70,7 @@ function* allProperties(properties: INodeProperties[], path = ''): Generator<[st
 	}
 }
 
-test.each(nodes)('%s: texts are plain and lead on', (_area, type) => {
+test.each(nodes)('%s: texts are plain and say what to do next', (_area, type) => {
 	const findings: string[] = [];
 	for (const [path, property] of allProperties(ownProperties(type))) {
 		const { name, displayName, description, placeholder, type: kind } = property;
@@ -95,7 +95,7 @@ function* optionalNumbers(fields: Fields, path: string): Generator<[string, Numb
 	}
 }
 
-test('a number that is added starts with what the platform takes anyway, or with what people usually want', () => {
+test('a number that is added starts with the platform’s default, or with a usual value', () => {
 	const findings = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations: all }) =>
 			Object.entries(all).flatMap(([name, operation]) =>
@@ -126,7 +126,7 @@ const operations = Object.entries(areas)
 	.filter(([area]) => area in nodeTypes)
 	.flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.keys(all).map((name) => [`${area} ${value}.${name}`, area, value, name] as const)));
 
-test.each(operations)('%s: n8n loads it as it is when it is chosen', (_title, area, resource, operation) => {
+test.each(operations)('%s: n8n loads it unchanged when it is chosen', (_title, area, resource, operation) => {
 	const type = nodeTypes[area] as INodeType;
 	const parameters = { authentication: 'serviceAccount', resource, operation };
 	const node = { id: '1', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0] as [number, number], parameters };
@@ -190,7 +190,7 @@ function* collectionsIn(properties: INodeProperties[], path = ''): Generator<[pa
 	}
 }
 
-test.each(nodes)('%s: what was just added to a collection is still there when the editor tidies the node up', (_name, type) => {
+test.each(nodes)('%s: an option that was just added to a collection is kept when the editor cleans up the node', (_name, type) => {
 	const vanished: string[] = [];
 	for (const [path, collection] of collectionsIn(ownProperties(type)))
 		for (const option of collection.options as INodeProperties[]) {
@@ -240,7 +240,7 @@ test('a switch that is added to an update or creation of a user deactivates nobo
 /** The editor gives them 91 pixels, in which "By Login" fits and "By Version" does not. */
 const MODE_FITS = 8;
 
-test.each(nodes)('%s: no mode of an input that chooses a record is cut off', (_name, type) => {
+test.each(nodes)('%s: the name of no mode of a picker is cut off', (_name, type) => {
 	const labels = new Set<string>();
 	const visit = (value: unknown): void => {
 		if (typeof value !== 'object' || value === null) return;
@@ -253,7 +253,7 @@ test.each(nodes)('%s: no mode of an input that chooses a record is cut off', (_n
 	expect([...labels].filter((label) => label.length > MODE_FITS)).toEqual([]);
 });
 
-test('a form and its JSON stand beside each other in one way: behind a choice', () => {
+test('a form and its JSON are always offered in the same way: with a choice', () => {
 	const findings: string[] = [];
 	for (const [area, type] of Object.entries(nodeTypes)) {
 		const properties = ownProperties(type);

@@ -65,7 +65,7 @@ test('a log file', async () => {
 	expect(await inBoth(statuses)).toEqual([[200, 415], [415, 200]]);
 });
 
-test('coming runs', async () => {
+test('scheduled executions', async () => {
 	const span = (from: number) => ({ from, to: from + 2 * 86_400_000 });
 	const ofTask = async (stage: Stage) => {
 		const { from, to } = span(stage.emulator.clock.now());
@@ -136,7 +136,7 @@ test('an execution that never started', async () => {
 	expect(await inBoth(async (stage) => await ended(stage, 'execution_rejected'))).toEqual([['startTimestamp', 'finishTimestamp'], ['startTimestamp', 'finishTimestamp']]);
 });
 
-test('the log of a run that has just ended', async () => {
+test('the log of an execution that has just ended', async () => {
 	const entries = async (stage: Stage) => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 1_000, end: 'execution_successful', logLines: 10 }];
@@ -174,7 +174,7 @@ test('executions', async () => {
 	expect(await inBoth(terminated)).toEqual([0, 1]);
 });
 
-test('rights on a workspace', async () => {
+test('permissions on a workspace', async () => {
 	const again = async ({ emulator, ask }: Stage) => {
 		const [workspace] = orchestrationOf(emulator.state).workspaces.keys();
 		return (await ask(`POST /security/workspaces/${workspace}/users/${userCalled(emulator.state, 'ana.demo')!.id}/permissions`, ['VIEW'])).status;
@@ -209,7 +209,7 @@ test('a crawler that is deleted', async () => {
 	expect(await inBoth(stays)).toEqual([[200, 200], [404, 200]]);
 });
 
-test('changes of datasets', async () => {
+test('changes to datasets', async () => {
 	const changed = async ({ emulator, ask }: Stage) => {
 		await ask('GET /datasets');
 		const [id] = catalogOf(emulator.state).datasets.keys();
@@ -239,7 +239,7 @@ test('filters of raw component metrics', async () => {
 	expect(await inBoth(asked)).toEqual([[200, 200], [200, 400]]);
 });
 
-test('each row of the page about the emulator has its test', () => {
+test('each row of the emulator page in the docs has its test', () => {
 	const page = readFileSync(join(__dirname, '../../docs/emulator.md'), 'utf8');
 	const rows = page.split('| what | `documents` | `vendor` |')[1]!.split('\n\n')[0]!.split('\n').slice(2);
 	const TESTED: Record<string, string> = {

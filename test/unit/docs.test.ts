@@ -57,7 +57,7 @@ function unknownCommands(text: string): string[] {
 const missingFiles = (text: string): string[] =>
 	inCode(text).filter((code) => /^(test|nodes|scripts|docs|emulator|credentials|workflows|interface|checkup|demo)\/[\w./-]+$/.test(code) && !existsSync(join(root, code)) && !existsSync(join(root, `${code}.ts`)));
 
-test('what is broken is found', () => {
+test('broken pages are detected', () => {
 	expect(anchorsOf('# A `b`: c, d\n## A b c d\n')).toEqual(new Set(['a-b-c-d', 'a-b-c-d-1']));
 	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x)')).toHaveLength(2);
 	expect(missingPictures('docs/how-to.md', '<img src="pictures/none.webp">')).toEqual(['docs/pictures/none.webp']);
@@ -68,21 +68,21 @@ test('what is broken is found', () => {
 describe.each(pages)('%s', (page) => {
 	const text = read(page);
 
-	test('links lead somewhere', () => {
+	test('its links work', () => {
 		expect(brokenLinks(page, text)).toEqual([]);
 	});
 
-	test('its pictures are there, light and dark', () => {
+	test('its pictures exist, light and dark', () => {
 		expect(missingPictures(page, text)).toEqual([]);
 		expect((text.match(/-light\.webp/g) ?? []).length).toBe((text.match(/-dark\.webp/g) ?? []).length);
 	});
 
-	test('commands and files that it names are there', () => {
+	test('the commands and files that it names exist', () => {
 		expect(unknownCommands(text)).toEqual([]);
 		expect(missingFiles(text)).toEqual([]);
 	});
 
-	test('blocks of code are whole, and JSON is JSON', () => {
+	test('its code blocks are complete, and JSON is valid', () => {
 		expect((text.match(/^ *```/gm) ?? []).length % 2).toBe(0);
 		for (const { language, code } of blocks(text)) if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
 	});
@@ -121,7 +121,7 @@ describe('the numbers of the README', () => {
 		says(`${every.length} operations: ${requests.length} send one request each, ${flows} combine several`);
 	});
 
-	test('those of the OpenAPI files, and those beside them', () => {
+	test('those of the OpenAPI files, and the others', () => {
 		const others = new Set(requests.filter((request) => !vendors.has(request)));
 		expect([...vendors].filter((request) => !requests.includes(request))).toEqual([]);
 		says(`They cover all ${vendors.size} operations of the vendor's public OpenAPI files (version 2021-03), and ${others.size} more`);
@@ -137,7 +137,7 @@ describe('the numbers of the README', () => {
 	});
 });
 
-test('every example has its section with a picture, and no picture is left over', () => {
+test('every example has a section with a picture, and every picture is used', () => {
 	const howTo = read('docs/how-to.md');
 	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
 	for (const name of examples) {

@@ -32,7 +32,7 @@ let credentials = 0;
 /** A credential that nobody has used before. */
 const fresh = () => `credential ${++credentials}`;
 
-test('what has one form is sent in it', async () => {
+test('a request with only one form is sent in that form', async () => {
 	const { asked, sending } = platform(() => '400');
 	await expect(inEitherForm(fresh(), usual('/one'), input, sending)).rejects.toThrow('refused 400');
 	expect(asked).toEqual([USUAL]);
@@ -50,7 +50,7 @@ test.each(['400', '415'])('after a %s the other form is tried, and used from the
 	expect(asked.slice(3)).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE, USUAL, OTHERWISE]);
 });
 
-test('a platform that changed takes the usual form again', async () => {
+test('a platform that has changed gets the usual form again', async () => {
 	let now: 'usual' | 'other' = 'other';
 	const { asked, sending } = platform((form) => (form === now ? '200' : '400'));
 	const mine = fresh();
@@ -61,7 +61,7 @@ test('a platform that changed takes the usual form again', async () => {
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
-test('what refuses both was about what was given: the first refusal counts, and nothing is remembered', async () => {
+test('if both forms are refused, the values were wrong: the first refusal counts, and nothing is remembered', async () => {
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();
@@ -76,7 +76,7 @@ test.each(['401', '403', '404', '409', '422', '500'])('a %s is not about the for
 	expect(asked).toEqual([USUAL]);
 });
 
-test('an error that is no refusal is not about the form', async () => {
+test('an error that is not a refusal is not about the form', async () => {
 	const sending = jest.fn(async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })));
 	await expect(inEitherForm(fresh(), usual('/six', OTHER), input, sending)).rejects.toThrow('broken');
 	expect(sending).toHaveBeenCalledTimes(1);
@@ -90,7 +90,7 @@ test('the other form may differ in the body, in the query, or in the type alone'
 	expect(asked).toEqual([USUAL, 'other json {"a":1} "other"', USUAL, 'other json {"other":true} {"b":2}', USUAL, 'usual text/csv {"a":1} {"b":2}']);
 });
 
-test('two hundred credentials are remembered, those that were used last', async () => {
+test('the two hundred most recently used credentials are remembered', async () => {
 	const { asked, sending } = platform((form) => (form === 'usual' ? '400' : '200'));
 	const of = usual('/eight', OTHER);
 	const asksTwice = async (credential: string) => {

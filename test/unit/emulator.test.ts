@@ -85,21 +85,21 @@ describe('strict', () => {
 		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
 	});
 
-	test('a body where none is taken, and one in another encoding that is taken', async () => {
+	test('a body where none is accepted, and one in another encoding, which is accepted', async () => {
 		expect(await said('DELETE /processing/executions/x', { body: {} })).toBe('400 This operation takes no body');
 		expect((await ask(START, { body: JSON.stringify({ executable: aTask() }), headers: { 'content-type': 'application/json; charset=utf-8' } })).status).toBe(201);
 	});
 
-	test('the version selector is taken by any operation', async () => {
+	test('every operation accepts the version selector', async () => {
 		expect((await ask(`${LIST}?platformVersion=2021-03`)).status).toBe(200);
 		expect((await ask(`${LIST}?talendVersion=2021-03`)).status).toBe(200);
 	});
 
-	test('a path variable is what it says, once decoded', async () => {
+	test('a path variable is decoded', async () => {
 		expect(await said('GET /processing/run-profiles/a%2Fb%3F')).toBe('404 Run profile a/b? was not found');
 	});
 
-	test('what it does not do it refuses, and says so on the console', async () => {
+	test('what it does not support is refused, with a message on the console', async () => {
 		const warn = jest.spyOn(console, 'warn').mockReturnValue();
 		const { [LIST]: handler } = handlers;
 		delete (handlers as Record<string, unknown>)[LIST];
@@ -133,7 +133,7 @@ describe('strict', () => {
 	});
 });
 
-describe('who asks', () => {
+describe('the caller', () => {
 	beforeEach(async () => await begin());
 
 	const basic = (id = DEMO_ACCOUNT.id, secret = DEMO_ACCOUNT.secret) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` });
@@ -148,12 +148,12 @@ describe('who asks', () => {
 		['one that nobody signed', { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJkZW1vLWNsaWVudC1pZCJ9.' }],
 		['a basic one', basic()],
 		['another scheme', { authorization: `bearer ${DEMO_TOKEN}` }],
-	])('%s opens nothing', async (_what, headers) => {
+	])('%s gives no access', async (_what, headers) => {
 		const response = await fetch(address + LIST.split(' ')[1]!, { headers: headers as Record<string, string> });
 		expect(response.status).toBe(401);
 	});
 
-	test('a token lives for half an hour, or as long as it is told to', async () => {
+	test('a token is valid for half an hour, or as long as configured', async () => {
 		const first = await token();
 		expect(await as(first)).toBe(200);
 		emulator.clock.advance(29 * 60_000);
@@ -169,7 +169,7 @@ describe('who asks', () => {
 		expect(await as(short)).toBe(401);
 	});
 
-	test('a token that was revoked, and one of another platform, open nothing', async () => {
+	test('a revoked token, and a token of another platform, give no access', async () => {
 		const revoked = await token();
 		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
 		expect(await as(revoked)).toBe(401);
@@ -183,7 +183,7 @@ describe('who asks', () => {
 		[{ expiresIn: 'string' }, '1800'],
 		[{ expiresIn: 'number' }, 1800],
 		[{ expiresIn: 'absent' }, undefined],
-	])('the life of a token is told as asked: %j', async (tokens, told) => {
+	])('the lifetime of a token is given as configured: %j', async (tokens, told) => {
 		await emulator.close();
 		await begin({ tokens });
 		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(told);
@@ -203,7 +203,7 @@ describe('who asks', () => {
 		expect(answer.text).not.toContain('access_token');
 	});
 
-	test('a permission is needed where the interface says so, with or without its prefix', async () => {
+	test('a permission is required if the interface says so, with or without its prefix', async () => {
 		const account = emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const bearer = { authorization: `Bearer ${await token()}` };
 		const path = 'GET /processing/runtimes/cloud-engines/configuration';
@@ -215,10 +215,10 @@ describe('who asks', () => {
 	});
 });
 
-describe('misbehaves on command', () => {
+describe('injects faults', () => {
 	beforeEach(async () => await begin());
 
-	test('for one operation, so many times, after so many', async () => {
+	test('for one operation, a given number of times, after a given number of requests', async () => {
 		emulator.faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
 		expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
 		const statuses = [];
@@ -233,7 +233,7 @@ describe('misbehaves on command', () => {
 		expect((await ask('GET /nothing')).status).toBe(404);
 	});
 
-	test('those that were not consumed are counted, until they are cleared', async () => {
+	test('those that are not used up are counted until they are cleared', async () => {
 		emulator.faults.add({ operation: LIST, status: 503, times: 3 });
 		emulator.faults.add({ operation: START, status: 500 });
 		await ask(LIST);
@@ -243,7 +243,7 @@ describe('misbehaves on command', () => {
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
-	test('with an answer of one’s own, or in the shape of the area', async () => {
+	test('with a given response, or in the shape of the area', async () => {
 		emulator.faults.add({ operation: LIST, status: 502, body: '<html></html>', contentType: 'text/html', headers: { 'x-a': 'b' }, retryAfter: 7 });
 		const page = await ask(LIST);
 		expect([page.status, page.text, page.headers.get('content-type'), page.headers.get('x-a'), page.headers.get('retry-after')]).toEqual([502, '<html></html>', 'text/html', 'b', '7']);
@@ -255,7 +255,7 @@ describe('misbehaves on command', () => {
 		expect((await ask(LIST)).text).toBe('');
 	});
 
-	test('the connection breaks before or after the request is done', async () => {
+	test('dropping the connection before or after the request is processed', async () => {
 		const running = async () => Number((await ask(`${LIST}?status=dispatching`)).body.total);
 		for (const [breaks, done] of [['before', 0], ['after', 1]] as const) {
 			emulator.faults.add({ operation: START, breaks });
@@ -278,7 +278,7 @@ describe('misbehaves on command', () => {
 		['a status that is none', { status: 42 }, /status/],
 		['nothing that goes wrong', { operation: LIST, times: 2 }, /does nothing/],
 		['an answer without a status', { operation: LIST, delayMs: 1, retryAfter: 3 }, /but no status/],
-	])('but not by an instruction with %s', async (_what, fault, words) => {
+	])('but refuses a fault with %s', async (_what, fault, words) => {
 		expect(() => emulator.faults.add(fault as Fault)).toThrow(words);
 		const { status, body } = await ask('POST /__emulator/faults', { body: fault });
 		expect([status, body.message]).toEqual([400, expect.stringMatching(words)]);
@@ -290,7 +290,7 @@ describe('limits', () => {
 	test.each([
 		['processing', LIST, 1800, ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],
 		['scim', 'GET /scim/v2/Users', 600, ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],
-	])('%s: so many a minute, then 429 with its headers', async (family, endpoint, limit, headers) => {
+	])('%s: a number of requests per minute, then 429 with its headers', async (family, endpoint, limit, headers) => {
 		await begin({ limits: { ...DOCUMENTED_LIMITS, perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 } } });
 		expect(DOCUMENTED_LIMITS.perMinute![family]).toBe(limit);
 		emulator.clock.advance(5_000);
@@ -309,10 +309,10 @@ describe('limits', () => {
 	});
 });
 
-describe('what it keeps', () => {
+describe('its data', () => {
 	beforeEach(async () => await begin());
 
-	test('the log has every request, without what is secret in it', async () => {
+	test('the log has every request, without its secrets', async () => {
 		await ask('GET /processing/run-profiles/a%2Fb?talendVersion=1', { headers: { 'x-a': 'b' } });
 		await ask(START, { body: { executable: 'none' } });
 		await ask('GET /nothing', { headers: { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` } });
@@ -328,7 +328,7 @@ describe('what it keeps', () => {
 		expect(emulator.log[0]).not.toHaveProperty('answer');
 	});
 
-	test('a reset brings back the demo, and nothing of what was', async () => {
+	test('a reset restores the demo data, and nothing else is left', async () => {
 		const demo = (await ask(LIST)).text;
 		const { body } = await ask(START, { body: { executable: aTask() } });
 		emulator.faults.add({ operation: START, status: 500 });
@@ -339,7 +339,7 @@ describe('what it keeps', () => {
 		expect((await ask(LIST)).text).toBe(demo);
 	});
 
-	test('a seed of one’s own is what there is, after a reset too', async () => {
+	test('a custom seed is used, also after a reset', async () => {
 		await emulator.close();
 		const seed = jest.fn<void, Parameters<NonNullable<EmulatorOptions['seed']>>>((state) => {
 			state.personalTokens.set(DEMO_TOKEN, { id: 'me', name: 'Me', type: 'HUMAN', permissions: ALL_PERMISSIONS });
@@ -359,14 +359,14 @@ describe('what it keeps', () => {
 		expect(await answers()).toEqual(first);
 	});
 
-	test('its time is moved from outside, forward only', async () => {
+	test('its clock can be moved from outside, but only forward', async () => {
 		const before = emulator.clock.now();
 		expect((await ask('POST /__emulator/clock', { body: { advanceMs: 60_000 } })).body).toEqual({ now: new Date(before + 60_000).toISOString() });
 		for (const advanceMs of [-1, 'x', undefined]) expect((await ask('POST /__emulator/clock', { body: { advanceMs } })).status).toBe(400);
 		expect(emulator.clock.now()).toBe(before + 60_000);
 	});
 
-	test('faults are set, counted and cleared from outside', async () => {
+	test('faults can be set, counted and cleared from outside', async () => {
 		expect((await ask('POST /__emulator/faults', { body: { operation: LIST, status: 503, times: 2 } })).status).toBe(201);
 		expect((await ask(LIST)).status).toBe(503);
 		expect((await ask('GET /__emulator')).body).toMatchObject({ requests: 1, unconsumedFaults: [{ operation: LIST, left: 1 }] });
@@ -379,18 +379,18 @@ describe('what it keeps', () => {
 	});
 });
 
-describe('where it listens', () => {
+describe('its address', () => {
 	const outside = Object.values(networkInterfaces())
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
-	test('on this machine only', async () => {
+	test('is on this machine only', async () => {
 		await begin();
 		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		if (outside) await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
-	test('elsewhere when it is told to', async () => {
+	test('is elsewhere if configured', async () => {
 		emulator = new Emulator({ clock: standingClock() });
 		address = await emulator.listen(0, '0.0.0.0');
 		if (!outside) return;
@@ -399,7 +399,7 @@ describe('where it listens', () => {
 		expect((await fetch(`${there}/__emulator`)).status).toBe(403);
 	});
 
-	test('a port that is taken is told, and the one who has it stays', async () => {
+	test('a port in use is reported, and its user is not affected', async () => {
 		await begin();
 		const second = new Emulator({ clock: standingClock() });
 		await expect(second.listen(Number(new URL(address).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -418,11 +418,11 @@ describe('the controls', () => {
 		['another machine', { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined }, 'The controls can be used from this machine only'],
 		['another name of this machine', { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined }, 'The controls can be reached only at 127.0.0.1 or localhost'],
 		['another web page', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' }, 'Another web page cannot use the controls'],
-	])('answer only this machine and no other web page: %s', (_title, asked, refused) => {
+	])('can be used only from this machine, and not by other web pages: %s', (_title, asked, refused) => {
 		expect(refusedControl(asked)).toBe(refused);
 	});
 
-	test('refuse a web page that is not their own, before anything is done', async () => {
+	test('refuse another web page before anything is done', async () => {
 		await ask(`GET /security/nothing`);
 		const headers = { origin: 'https://example.com' };
 		expect(await said('POST /__emulator/reset', { headers, body: {} })).toBe('403 Another web page cannot use the controls');
@@ -430,7 +430,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
 	});
 
-	test('hand a browser the page, which may load nothing from elsewhere', async () => {
+	test('give a browser the page, which may load nothing from elsewhere', async () => {
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -438,7 +438,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
-	test('show what the account holds, without what is secret', async () => {
+	test('show the data of the account, without secrets', async () => {
 		const { text } = await ask('GET /__emulator/data');
 		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
 		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(expect.objectContaining({ name: DEMO.goodTask }));
@@ -447,13 +447,13 @@ describe('the controls', () => {
 		expect(emulator.log).toEqual([]);
 	});
 
-	test('switch the dialect while it runs', async () => {
+	test('switch the dialect while it is running', async () => {
 		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({ dialect: 'vendor' });
 		expect((await ask('GET /__emulator')).body).toMatchObject({ dialect: 'vendor' });
 		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be documents or vendor');
 	});
 
-	test('tell the requests from a place on', async () => {
+	test('return the requests from a position on', async () => {
 		await ask('GET /one');
 		await ask('GET /two');
 		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({ from: 1, requests: [{ path: '/two' }] });

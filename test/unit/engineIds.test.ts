@@ -59,7 +59,7 @@ const all = Object.entries(areas).flatMap(([node, resources]) =>
 
 const cases = all.flatMap(({ at, operation, field, declared }) => engineFields(field, declared).map((found) => [`${at}: ${found.path}`, operation, field, found] as const));
 
-test('there are such fields in all places', () => {
+test('the fields are found in all places', () => {
 	expect(cases.length).toBeGreaterThan(40);
 	const deep = cases.map(([title]) => title.split(': ')[1]!);
 	expect(new Set(deep.filter((path) => path.includes('.')))).toEqual(new Set(['runtime.id', 'runtime.remoteEngine', 'runtime.cluster', 'runtime.pipelineEngine']));
@@ -87,7 +87,7 @@ const AS_GIVEN = new Set([
 	...['create', 'update'].flatMap((does) => ['Standard', 'Advanced', 'BigData', 'Databricks'].map((kind) => `Engines.pipelineEngineRunProfile.${does}${kind}.engineInBody`)),
 ]);
 
-test('no field takes an engine as a mere text', () => {
+test('no field accepts an engine as plain text', () => {
 	const inside = (at: string, field: Field): Array<[string, Field]> => [[at, field], ...Object.entries(field.spec.fields ?? {}).flatMap(([name, inner]) => inside(`${at}.${name}`, inner))];
 	const texts = all
 		.flatMap(({ at, declared }) => inside(at, declared))

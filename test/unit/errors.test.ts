@@ -23,7 +23,7 @@ describe('explains', () => {
 		expect(permissionWords('A')).toBe('A');
 	});
 
-	test('a permission is named as a service account can be given it', () => {
+	test('a permission is named as it can be given to a service account', () => {
 		const manage = operation('POST /y', { ...told, needs: 'ENVIRONMENT_MANAGEMENT' });
 		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({ message: 'Permission denied', description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string });
 	});
@@ -45,7 +45,7 @@ describe('explains', () => {
 		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
 	});
 
-	test('what any status of 5XX means is also said of an answer that did not come in time', () => {
+	test('the meaning of any status 5XX also applies to a response that did not arrive in time', () => {
 		const list = operation('GET /x', { ...told, refusals: { 503: 'It is not ready.', '5XX': 'Narrow the list.' } });
 		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
 		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
@@ -55,14 +55,14 @@ describe('explains', () => {
 		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(/^Check the values/);
 	});
 
-	test('a start without an answer says that it may have been done', () => {
+	test('a start without a response says that it may have succeeded', () => {
 		expect(explain({ network: 'ECONNRESET' }, { node, operation: start }).description).toBe('It may have succeeded. Check before retrying. (ECONNRESET)');
 		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
 		expect(explain({ network: 'EHOSTUNREACH' }, { node, operation: start }).description).toMatch(/^It may have succeeded/);
 		expect(explain({ network: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start }).description).toMatch(/^Check the region or address/);
 	});
 
-	test('a rate limit says when to come back', () => {
+	test('a rate limit says when to try again', () => {
 		const error = explain({ status: 429, retryAfterMs: 90_000, attempts: 3 }, { node, itemIndex: 4 });
 		expect(error).toMatchObject({
 			message: 'Rate limit reached: too many requests',
@@ -103,7 +103,7 @@ describe('explains', () => {
 		[503, 'The platform is busy or under maintenance', 'Try again later.'],
 		[504, 'The platform did not answer its gateway in time', 'Try again later.'],
 		[302, 'The platform answered with status 302', 'Check the region or address in the credential: something other than Talend Cloud answers there.'],
-	])('%i without words of the platform: what happened, and what to do', (status, message, todo) => {
+	])('%i without a message of the platform: what happened, and what to do', (status, message, todo) => {
 		expect(explain({ status }, { node })).toMatchObject({ message, description: `${todo} (Status ${status})`, httpCode: String(status) });
 	});
 
@@ -128,7 +128,7 @@ describe('explains', () => {
 		expect(error.description).toMatch(/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/);
 	});
 
-	test('an unknown status is told as it is', () => {
+	test('an unknown status is reported as it is', () => {
 		expect(explain({ status: 418 }, { node }).message).toBe('The platform answered with status 418');
 	});
 });
@@ -143,18 +143,18 @@ describe('secrets', () => {
 		['one in a web page', 'bad key a&amp;b&quot;c', ['a&b"c'], 'bad key ***'],
 		['a JWT', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad', [], 'token *** is bad'],
 		['a header', 'Authorization: Basic dXNlcjpwYXNz', [], 'Authorization: Basic ***'],
-	])('%s is taken out', (_name, text, secrets, wanted) => {
+	])('%s is removed', (_name, text, secrets, wanted) => {
 		expect(withoutSecrets(text, secrets)).toBe(wanted);
 	});
 
-	test('the XML of a storage service keeps its keys to itself', () => {
+	test('the keys in the XML of a storage service are not shown', () => {
 		const xml = '<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No match</Message><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>';
 		expect(readRefusal(xml)).toEqual({ message: 'No match', requestId: undefined });
 		expect(readRefusal('<Error/>')).toEqual({ message: undefined, requestId: undefined });
 	});
 });
 
-test('the ID of the request comes from the body or the headers', () => {
+test('the ID of the request is taken from the body or the headers', () => {
 	expect(readRefusal({ message: 'm', requestId: 'r' }, { 'x-request-id': 'h' }).requestId).toBe('r');
 	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
 });
@@ -170,11 +170,11 @@ test('only faults before the connection mean that nothing was sent', () => {
 	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => surelyNotSent({ network, syscall: 'read' }))).toBe(false);
 });
 
-describe('an error says all that is known, in this order', () => {
+describe('an error says everything that is known, in this order', () => {
 	const once = operation('POST /x', { ...told, look: 'look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...told, path: { id: id('I') } });
 
-	test('words of the platform, details, what to do, facts', () => {
+	test('the platform’s message, details, what to do, facts', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
 		const error = explain({ status: 400, body, attempts: 2 }, { node, operation: read, about: 'Row 3', itemIndex: 2 });
 		expect(error).toMatchObject({ message: 'Row 3: Bad task', description: 'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)', messages: [], context: { itemIndex: 2 } });
@@ -182,21 +182,21 @@ describe('an error says all that is known, in this order', () => {
 		expect(explain({}, { node })).toMatchObject({ message: 'The platform could not be reached', description: 'Check the region or address in the credential and the network of n8n, then try again.', httpCode: null });
 	});
 
-	test('no secret, wherever it stands', () => {
+	test('no secret, wherever it is', () => {
 		const error = explain({ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } }, { node, secrets: ['s3cr3t'], about: 'Key s3cr3t' });
 		expect(error).toMatchObject({ message: 'Key ***: Bad ***', description: 'Not ***. Check the values of the fields. (Status 400, code ***)' });
 		expect(JSON.stringify(error)).not.toContain('s3cr3t');
 	});
 
-	test('what is wrong with the credential comes before all else', () => {
+	test('what is wrong with the credential comes before everything else', () => {
 		expect(explain({ status: 401, body: { message: 'No' }, credential: { message: 'The secret is wrong', description: 'Make another.' } }, { node, operation: start })).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
 	});
 
-	test('what could not be sent is a matter of the node', () => {
+	test('a request that could not be sent is an error of the node', () => {
 		expect(explain({ words: 'No proxy there' }, { node, operation: start })).toMatchObject({ message: 'No proxy there', description: 'Check the credential and the settings of the node.' });
 	});
 
-	test('an answer that is none says what may have been done', () => {
+	test('an invalid response says what may have been done', () => {
 		const odd = 'The platform answered with nothing instead of a record';
 		const todo = (of: typeof read) => explain({ status: 200, odd }, { node, operation: of }).description;
 		expect(todo(read)).toBe('Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)');
@@ -205,20 +205,20 @@ describe('an error says all that is known, in this order', () => {
 		expect(explain({ status: 200, odd }, { node, operation: read }).message).toBe(odd);
 	});
 
-	test('an answer that broke off was probably a success', () => {
+	test('a response that broke off was probably a success', () => {
 		const broken = (of: typeof read) => explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
 		expect(broken(once)).toMatchObject({ message: 'The connection broke in the middle of the answer', description: 'It was probably done: the answer began as a success and then broke off. Look for it with Get Many. (ECONNRESET)' });
 		expect(broken(start).description).toBe('It was probably done: the answer began as a success and then broke off. Check before retrying. (ECONNRESET)');
 		expect(broken(read).description).toMatch(/^Check the region or address/);
 	});
 
-	test('what no description of Talend has may be missing in an account', () => {
+	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice = 'Check the ID, and that the credential is for the account and region that the record is in.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(`${advice} (Status 404)`);
 		expect(explain({ status: 404 }, { node, operation: { ...read, endpoint: '/processing/data-planes' } }).description).toBe(`${advice} Talend publishes no description of this operation: the account may be without it. (Status 404)`);
 	});
 
-	test('a time limit of the platform is no refusal of a start', () => {
+	test('a timeout of the platform is not a refusal of a start', () => {
 		const slow = operation('POST /x', { ...told, refusals: { '5XX': 'Narrow the list.' } });
 		for (const network of ['ECONNABORTED', 'ETIMEDOUT']) {
 			expect(explain({ network }, { node, operation: slow }).description).toBe(`It may have succeeded. Check before retrying. (${network})`);
@@ -226,7 +226,7 @@ describe('an error says all that is known, in this order', () => {
 		}
 	});
 
-	test('n8n’s scheduler is told when to come back', () => {
+	test('n8n’s scheduler is told when to try again', () => {
 		const failure = (refused: object) => (explain(refused, { node }) as { failure?: object }).failure;
 		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({ cause: 'temporarily-unavailable', retryAfterMs: 5 });
 		expect(failure({ status: 408 })).toEqual({ cause: 'temporarily-unavailable' });
@@ -235,7 +235,7 @@ describe('an error says all that is known, in this order', () => {
 	});
 });
 
-describe('input that is refused', () => {
+describe('refused input', () => {
 	test('names the field, and what was given', () => {
 		expect(refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7)).toMatchObject({ message: 'A, row 2: B must be at most 3', description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.', context: { itemIndex: 7 } });
 		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe('Nothing was sent. Change the field "A" (a).');
@@ -246,7 +246,7 @@ describe('input that is refused', () => {
 		expect(refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7)).toMatchObject({ message: 'Choose a task', description: '"Task" (taskId) must be given. Nothing was sent.', context: { itemIndex: 7 } });
 	});
 
-	test('keeps its words where n8n would put in its own', () => {
+	test('keeps its message if n8n would replace it', () => {
 		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
 			expect(operationError(node, message, 'Why')).toMatchObject({ message, description: 'Why', messages: [] });
 			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({ message, messages: [] });
@@ -254,7 +254,7 @@ describe('input that is refused', () => {
 	});
 });
 
-test('the reference has the same words', () => {
+test('has the same message in the reference', () => {
 	expect(refusalWords(409)).toEqual({ message: 'The state of the record does not allow this', todo: 'Check the present state of the record, then try again.' });
 	expect(refusalWords(403, start)).toEqual({ message: 'Permission denied', todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.' });
 	expect(refusalWords(418)).toEqual({ message: 'The platform answered with status 418', todo: 'Check the values of the fields.' });

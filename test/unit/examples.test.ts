@@ -82,15 +82,15 @@ const nodes = readdirSync(workflows)
 	.filter((file) => file.endsWith('.json'))
 	.flatMap((file) => (JSON.parse(readFileSync(join(workflows, file), 'utf8')) as Workflow).nodes.filter(({ type }) => type.startsWith(OURS)).map((node) => [`${file}: ${node.name}`, node] as const));
 
-test.each(nodes)('%s has parameters that its node has', (_title, node) => {
+test.each(nodes)('%s uses only parameters that its node has', (_title, node) => {
 	expect(findings(types.get(node.type.slice(OURS.length))!, node)).toEqual([]);
 });
 
-test.each(everyOperation.map((placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const))('the reference gives %s parameters that its node has', (_title, placed) => {
+test.each(everyOperation.map((placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const))('the reference shows for %s only parameters that its node has', (_title, placed) => {
 	expect(findings(nodeTypes[placed.area]!, { parameters: exampleParameters(placed) as INode['parameters'] })).toEqual([]);
 });
 
-test('what a node does not have is found', () => {
+test('a parameter that a node does not have is detected', () => {
 	const type = nodeTypes.Processing!;
 	const run = { resource: 'taskExecution', operation: 'runAndWait', executable: { __rl: true, mode: 'name', value: 'Load orders' } };
 	const wrongs = (more: IDataObject) => findings(type, { parameters: { ...run, ...more } });

@@ -11,7 +11,7 @@ const account = { id: 'a', name: 'Nightly', permissions: ['TMC_OPERATOR'], creat
 const listed = (answered: unknown, more: Partial<Exchange> = {}): Exchange => ({ method: 'GET', endpoint: '/account/service-accounts', query: [], status: 200, answered, ...more });
 const findingsOf = (exchange: Exchange) => Object.fromEntries(judgeExchange(exchange).map(({ witness, findings }) => [witness, findings]));
 
-test('what fits both has no finding', () => {
+test('an exchange that matches both has no finding', () => {
 	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
 });
 
@@ -20,13 +20,13 @@ test.each<[string, unknown, RegExp]>([
 	['an unknown field', [{ ...account, nickname: 'x' }], /has no field nickname/],
 	['another form', { account }, /must be array/],
 	['a date that is none', [{ ...account, createdDate: 'yesterday' }], /createdDate must match format/],
-])('%s in an answer is found by both', (_what, answered, words) => {
+])('%s in a response is found by both', (_what, answered, words) => {
 	const { documents, vendor } = findingsOf(listed(answered));
 	expect(documents).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 	expect(vendor).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 });
 
-test('what is sent is judged, too: unknown parameters, fields and types', () => {
+test('requests are checked, too: unknown parameters, fields and types', () => {
 	const { documents, vendor } = findingsOf(listed([account], { query: [['order', 'asc']] }));
 	for (const found of [documents, vendor]) expect(found).toEqual(['GET /account/service-accounts has no query parameter order']);
 	const create = (sent: unknown): Exchange => ({ method: 'POST', endpoint: '/account/service-accounts', query: [], sent, status: 201, answered: { ...account, secret: 's' } });
@@ -35,24 +35,24 @@ test('what is sent is judged, too: unknown parameters, fields and types', () => 
 	expect(findingsOf(create({ name: 'x', permissions: [] }))).toEqual({ documents: [], vendor: [] });
 });
 
-test('a status of success that is not listed is found; a refusal is no deviation', () => {
+test('an unlisted success status is found; a refusal is not a deviation', () => {
 	expect(findingsOf(listed([account], { status: 206 })).vendor).toEqual(['GET /account/service-accounts does not list the status 206']);
 	expect(findingsOf(listed({ whatever: true }, { status: 418 }))).toEqual({ documents: [], vendor: [] });
 });
 
-test('an operation that a witness does not know is not judged by it', () => {
+test('an operation that a description does not have is not checked against it', () => {
 	const verdicts = judgeExchange({ method: 'GET', endpoint: '/processing/data-planes', query: [], status: 200, answered: [] });
 	expect(verdicts.map(({ witness, knows }) => [witness, knows])).toEqual([['documents', true], ['vendor', false]]);
 });
 
-test('the documents show the answers of most of their operations', () => {
+test('the documents show the responses of most of their operations', () => {
 	const shown = interfaceOperations.filter((each) => each.success.some(({ status }) => answerSchema(each, status ?? 200)));
 	expect(shown.length).toBeGreaterThan(95);
 });
 
 const logged = (answer: unknown) => ({ method: 'GET', path: '/account/service-accounts', query: [] as Array<[string, string]>, headers: {}, body: '', operation: 'GET /account/service-accounts', status: 200, at: 0, answer });
 
-test('what has no reason fails the file that saw it', () => {
+test('a finding without a reason makes the test file fail', () => {
 	const exchanges = new Exchanges('documents');
 	exchanges.watch(logged([account]));
 	expect(() => exchanges.settle()).not.toThrow();
@@ -60,7 +60,7 @@ test('what has no reason fails the file that saw it', () => {
 	expect(() => exchanges.settle()).toThrow(/^2 findings without a reason in docs\/exchange-differences\.json:[\s\S]*by the vendor:[\s\S]*nickname/);
 });
 
-test('what a test plants is not found, and nothing else', () => {
+test('only planted deviations are ignored', () => {
 	const planted = ['answered: A/ServiceAccount has no field nickname', 'answered: service-accounts/ServiceAccount has no field nickname'];
 	const findings = (answer: unknown) => {
 		const exchanges = new Exchanges('documents', planted);
@@ -71,7 +71,7 @@ test('what a test plants is not found, and nothing else', () => {
 	expect(() => findings([{ ...account, nickname: 'x', name: 17 }])).toThrow(/name must be string/);
 });
 
-test('an answer on command is nobody’s', () => {
+test('an injected response belongs to no operation', () => {
 	const exchanges = new Exchanges('documents');
 	exchanges.watch({ ...logged('odd'), faulty: true });
 	expect(() => exchanges.settle()).not.toThrow();

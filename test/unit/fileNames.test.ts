@@ -42,7 +42,7 @@ test('a name from an address', () => {
 /** Names that need no cleaning: a server made them, and we only have to read them. */
 const names = fc.stringMatching(/^[A-Za-z0-9 äß€日"';=%*,._()-]+$/).filter((name) => name.trim() === name && name !== '' && name !== '.' && name !== '..');
 
-test('every header that the parser of Express makes gives the name that went into it', () => {
+test('the name is read from every header that the library of Express builds', () => {
 	let tried = 0;
 	fc.assert(
 		fc.property(names, fc.constantFrom('attachment', 'inline'), fc.boolean(), (name, type, fallback) => {
@@ -56,7 +56,7 @@ test('every header that the parser of Express makes gives the name that went int
 	console.log(`${tried} headers read`);
 });
 
-test('whatever the header, nothing of a path or a control character comes out', () => {
+test('whatever the header, the name has no path and no control character', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('attachment; filename=', 'attachment; filename="', "attachment; filename*=UTF-8''", ''), (rest, start) => {
 			const name = fileNameIn(`${start}${rest}`);

@@ -21,7 +21,7 @@ test.each([
 	expect(is(value, operator)).toBe(wanted);
 });
 
-test('any value means itself, whatever is in it', () => {
+test('any value is matched literally, whatever it contains', () => {
 	fc.assert(
 		fc.property(fc.string({ minLength: 1 }).filter((value) => !value.includes('*')), fc.string(), (value, other) => {
 			expect(parse(is(value))).toMatchObject({ left: { selector: 'name' }, operator: '==', right: { value } });
@@ -33,7 +33,7 @@ test('any value means itself, whatever is in it', () => {
 	);
 });
 
-test('a query of one\'s own stands beside the conditions', () => {
+test('a custom query is combined with the conditions', () => {
 	expect(queryOf('name==A,name==B', [{ selector: 'description', operator: 'contains', value: 'x' }])).toBe('(name==A,name==B);description==*x*');
 	expect(queryOf('name==A')).toBe('name==A');
 	expect(queryOf(undefined)).toBeUndefined();

@@ -2,18 +2,18 @@ import { noteToken, tokensInUse } from '../../credentials/inUse';
 
 const token = (number: number) => `token-of-a-platform-${number}`;
 
-test('no token, no list', () => {
+test('without a token there is no list', () => {
 	expect(tokensInUse()).toEqual([]);
 });
 
-test('what could be an ordinary word is no token', () => {
+test('what could be an ordinary word is not a token', () => {
 	noteToken('1234567');
 	expect(tokensInUse()).toEqual([]);
 	noteToken('12345678');
 	expect(tokensInUse()).toEqual(['12345678']);
 });
 
-test('a token that is used again changes nothing for those who keep the list', () => {
+test('a token that is used again does not change a list in use', () => {
 	noteToken(token(0));
 	const before = tokensInUse();
 	expect(before).toEqual(['12345678', token(0)]);
@@ -21,7 +21,7 @@ test('a token that is used again changes nothing for those who keep the list', (
 	expect(tokensInUse()).toBe(before);
 });
 
-test('of more than 200 the one that was not used for longest is forgotten', () => {
+test('of more than 200, the least recently used one is forgotten', () => {
 	for (let number = 1; number < 199; number++) noteToken(token(number));
 	expect(tokensInUse()).toHaveLength(200);
 	noteToken(token(199));

@@ -46,7 +46,7 @@ describe('the input', () => {
 		expect(field.properties('someField')).toEqual([plain(input)]);
 	});
 
-	test('of a choice lists the choices by their names, and picks none that must be chosen', () => {
+	test('of a choice lists the choices by name, and selects none that must be chosen', () => {
 		const options = [{ name: 'Alpha', value: 'ALPHA' }, { name: 'Last', value: 'A_LAST', description: 'The end', action: 'End it' }];
 		const values = [{ value: 'A_LAST', name: 'Last', description: 'The end', action: 'End it' }, 'ALPHA'];
 		expect(named(choice(what, values))).toEqual(plain({ required: true, type: 'options', options, default: '' }));
@@ -61,7 +61,7 @@ describe('the input', () => {
 		expect(named(choices(what, values).inOrder().startsWith(['ALPHA']))).toEqual(plain({ required: true, type: 'multiOptions', options: [options[1], options[0]], default: ['ALPHA'] }));
 	});
 
-	test('of a record offers the list, the ID and, where the platform can search and it is not in a form, the name', () => {
+	test('of a record offers the list, the ID and, if the platform can search and it is not in a form, the name', () => {
 		const modes = (noun: string, method: string) => ({ displayName: 'From List', name: 'list', type: 'list', placeholder: noun, typeOptions: { searchListMethod: method, searchable: true } });
 		const byId = { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. abc' };
 		const byName = { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. My task' };
@@ -75,7 +75,7 @@ describe('the input', () => {
 		expect(named(id(what).pick({ ...task, byName: false }).shownWhen({ a: [1] }))).toMatchObject({ hint: 'Required' });
 	});
 
-	test('is called as it fits, and says nothing twice', () => {
+	test('has a label that fits, and says nothing twice', () => {
 		expect(named(text('The task'), 'task')).toEqual({ displayName: 'Task', name: 'task', required: true, type: 'string', default: '' });
 		expect(named(text('THE task').label('Other'), 'task')).toMatchObject({ displayName: 'Other', description: 'THE task' });
 		expect(named(id('A task').pick(task), 'taskId')).toMatchObject({ displayName: 'Task' });
@@ -84,14 +84,14 @@ describe('the input', () => {
 		expect(named(text(what).describe('Other'))).toMatchObject({ description: 'Other' });
 	});
 
-	test('of what others show is asked for in words, where n8n must not', () => {
+	test('that another input shows is checked by the node, because n8n cannot', () => {
 		expect(named(text(what).shownWhen({ a: [1] }))).toEqual(plain({ type: 'string', default: '', hint: 'Required' }));
 		expect(named(text(what).shownWhen({ a: [1] }), 'someField', true)).toEqual(plain({ type: 'string', default: '' }));
 		expect(named(text(what).shownWhen({ a: [1] }).startsWith('x'))).toEqual(plain({ type: 'string', default: 'x' }));
 		expect(named(text(what).shownWhen({ a: [1] }).optional())).toEqual(plain({ type: 'string', default: '' }));
 	});
 
-	test('has another name for each value of what says what is meant', () => {
+	test('has its own name for each value of the input that gives its meaning', () => {
 		const field = id(what).labelledBy('type', { TASK: 'Task', PLAN: 'Plan' });
 		expect(field.properties('thing')).toEqual([
 			{ displayName: 'Task', name: 'thing', description: what, required: true, type: 'string', default: '', displayOptions: { show: { type: ['TASK'] } } },
@@ -108,7 +108,7 @@ describe('the input', () => {
 		expect(named(pairs(what).pick(task), 'tags')).toEqual(form([name, { displayName: 'Task', name: 'value', type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [expect.objectContaining({ name: 'list' }), expect.objectContaining({ name: 'id' })] }]));
 	});
 
-	test('of names that are loaded is n8n’s mapper', () => {
+	test('of names that are loaded is n8n’s resource mapper', () => {
 		for (const field of [mapped(what, columns), mappedWithNumbers(what, columns), mapped(what, { ...columns, method: 'other' }).columnsOf(columns)])
 			expect(named(field)).toEqual(
 				plain({
@@ -124,7 +124,7 @@ describe('the input', () => {
 			);
 	});
 
-	test('of rows is a form: what must be given first, the rest to be added', () => {
+	test('of rows is a form: required fields first, the others can be added', () => {
 		const fields = { zeta: text(what).optional(), must: text(what), alpha: integer(what).optional(), top: text(what).onTop().optional(), inner: pairs(what).optional() };
 		expect(named(rows(what, fields), 'entries')).toEqual({
 			displayName: 'Entries',
@@ -161,14 +161,14 @@ describe('the input', () => {
 		expect(JSON.stringify(named(rows(what, { must: text(what) })))).not.toContain('additionalFields');
 	});
 
-	test('of an object is a form, or a collection where all may be left out', () => {
+	test('of an object is a form, or a collection if all fields are optional', () => {
 		expect(named(object(what, { must: text(what) }))).toEqual(plain({ required: true, type: 'fixedCollection', placeholder: 'Add Some Field', default: {}, options: [{ displayName: 'Some Field', name: 'value', values: [{ displayName: 'Must', name: 'must', description: what, required: true, type: 'string', default: '' }] }] }));
 		expect(named(object(what, { zeta: text(what).optional(), alpha: text(what).optional() }).optional())).toEqual(
 			plain({ type: 'collection', placeholder: 'Add Field', default: {}, options: [{ displayName: 'Alpha', name: 'alpha', description: what, type: 'string', default: '' }, { displayName: 'Zeta', name: 'zeta', description: what, type: 'string', default: '' }] }),
 		);
 	});
 
-	test('in a form is shown by its siblings and its versions', () => {
+	test('in a form is shown depending on its siblings and its versions', () => {
 		const inside = (field: Field) => ((named(object(what, { must: field })) as { options: Array<{ values: Array<{ displayOptions?: unknown }> }> }).options[0]!.values[0]!).displayOptions;
 		expect(inside(text(what))).toBeUndefined();
 		expect(inside(text(what).shownWhen({ other: ['a'] }))).toEqual({ show: { other: ['a'] } });
@@ -177,7 +177,7 @@ describe('the input', () => {
 		expect(inside(text(what).since(1.5).until(2))).toEqual({ show: { '@version': [{ _cnd: { between: { from: 1.5, to: 2 } } }] } });
 	});
 
-	test('of an object that is entered one by one is an input for each, without what nobody gives', () => {
+	test('of an object that is entered one by one is an input for each field that can be given', () => {
 		const fields = { id: id(what), version: text(what).shownWhen({ id: ['x', 'y'] }), made: text(what).derived() };
 		expect(spread(what, fields).properties('artifact')).toEqual([
 			{ displayName: 'Artifact ID', name: 'artifactId', description: what, required: true, type: 'string', default: '' },
@@ -310,7 +310,7 @@ describe('the IDs of records', () => {
 	});
 });
 
-test('what stands on top, is a form, or travels as more than a text', () => {
+test('what is at the top, is a form, or is sent as more than text', () => {
 	expect([text(what), text(what).optional(), text(what).optional().onTop(), pairs(what).optional(), object(what, { a: text(what).optional() }).optional()].map(isFirstInForm)).toEqual([true, false, true, true, false]);
 	expect([isAllOptional({}), isAllOptional({ a: text(what).optional() }), isAllOptional({ a: text(what).optional(), b: text(what) })]).toEqual([true, true, false]);
 	expect([text(what), boolean(what), integer(what), milliseconds(what), datetime(what), day(what)].map(({ wire }) => wire)).toEqual(['text', 'boolean', 'number', 'number', 'text', 'text']);
@@ -319,14 +319,14 @@ test('what stands on top, is a form, or travels as more than a text', () => {
 	expect(text(what).shownWhen({ a: [1] }).since(2).shownFor).toEqual({ a: [1], '@version': [{ _cnd: { gte: 2 } }] });
 });
 
-test('an input is untouched as n8n fills it in', () => {
+test('an input counts as untouched while it has the value that n8n fills in', () => {
 	const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
 	const untouched = (field: Field, ...inputs: unknown[]) => inputs.map((input) => field.isUntouched(input));
 	expect(untouched(text(what), '', undefined, null, {}, [], { __rl: true, mode: 'id', value: '' }, 'x', 0, false, ['a'], { a: 1 })).toEqual([true, true, true, true, true, true, false, false, false, false, false]);
 	expect(untouched(mapped(what, columns), mapping(null), mapping({}), mapping({ a: '', b: null }), mapping({ a: '', b: 'x' }), {}, { a: 'x' }, '')).toEqual([true, true, true, false, true, false, true]);
 });
 
-test('what is declared of a field is kept with it', () => {
+test('what is declared for a field is kept with it', () => {
 	const why = 'All is lost';
 	expect(boolean(what).confirms(why).spec.confirms).toEqual({ why, when: undefined });
 	expect(text(what).rawPath().spec.rawPath).toBe(true);

@@ -39,7 +39,7 @@ test.each(maps)('%s names facts of the interface and tests that exist', (_name, 
 	}
 });
 
-test('no fact stands in two maps', () => {
+test('no fact is in two maps', () => {
 	const seen = new Set<string>();
 	for (const [name, map] of maps)
 		for (const fact of Object.keys(map)) {
@@ -48,19 +48,19 @@ test('no fact stands in two maps', () => {
 		}
 });
 
-test('the facts of complete documents are all there', () => {
+test('all facts of complete documents are there', () => {
 	const known = new Set(maps.flatMap(([, map]) => Object.keys(map)));
 	expect(interfaceFacts.filter(({ doc, fact }) => COMPLETE.includes(doc) && !known.has(fact)).map(({ fact }) => fact)).toEqual([]);
 });
 
-test('titles are read from the sources with what they stand in, and tables with their rows', () => {
+test('titles are read from the sources with their groups, and tables with their rows', () => {
 	const source = "describe('a', () => { describe.each([['x', 1]])('%s', () => { test('b', () => {}); }); test.each([['one', 1], ['two', 2]])('of %s', () => {}); }); test(`c ${1} d`, f);";
 	expect(titlesIn(source)).toEqual(['a › %s › b', 'a › of %s', 'a › of one', 'a › of two', 'c … d']);
 });
 
 const known = Object.assign({}, ...maps.map(([, map]) => map)) as Record<string, string[] | string>;
 
-test.each(['mutations.json', 'promises.json'])('%s changes words that stand once in their file', (name) => {
+test.each(['mutations.json', 'promises.json'])('%s changes text that occurs once in its file', (name) => {
 	for (const { file, find, replace } of readProject<Array<{ file: string; find: string; replace: string }>>(`test/mutation/${name}`)) {
 		expect(find).not.toBe(replace);
 		expect([file, find, readFileSync(join(root, file), 'utf8').split(find).length - 1]).toEqual([file, find, 1]);
@@ -79,7 +79,7 @@ function isNamed(title: string, run: string): boolean {
 	return new RegExp(`^${pattern.replace('support/conformance\\.ts', 'conformance/\\w+\\.requests\\.test\\.ts')}$`).test(run);
 }
 
-test('each change breaks a covered fact, is of operations that there are, and is noticed by a test of the fact', () => {
+test('each change breaks a covered fact, names existing operations, and is noticed by a test of the fact', () => {
 	const folder = 'test/mutation/breaking/changes';
 	const endpoints = new Set(Object.values(areas).flatMap((resources) => routesOf({ all: resources })).map(({ key }) => withoutNames(key)));
 	for (const name of readdirSync(join(root, folder)))
@@ -92,7 +92,7 @@ test('each change breaks a covered fact, is of operations that there are, and is
 		}
 });
 
-test('a fact that need not be broken is covered, is not broken, and says which other one says the same, or why it binds nobody', () => {
+test('a fact that need not be broken is covered, is not broken, and says which other fact says the same, or why it requires nothing', () => {
 	const { broken, unchanged } = brokenFacts();
 	for (const [fact, { sameAs, bindsNobody }] of Object.entries(unchanged)) {
 		expect([fact, Array.isArray(known[fact]), broken.has(fact)]).toEqual([fact, true, false]);

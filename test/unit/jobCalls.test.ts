@@ -110,7 +110,7 @@ test('the address may be a value of the task itself', async () => {
 	expect(calls[0]!.url).toBe('/of-the-task');
 });
 
-test('nobody is called while the parameter is empty, or when the job never came to its end', async () => {
+test('nothing is called if the parameter is empty, or if the job never ended', async () => {
 	await begin();
 	await start({});
 	await start({ resume_url: '' });
@@ -143,7 +143,7 @@ test.each([
 	expect(notes()).toEqual([note]);
 });
 
-test('another machine is called where that is wanted', async () => {
+test('another machine is called if configured', async () => {
 	await begin({ callbacks: 'anywhere' });
 	const real = globalThis.fetch;
 	const asked: string[] = [];
@@ -159,7 +159,7 @@ test('another machine is called where that is wanted', async () => {
 	expect(asked).toEqual(['https://n8n.example.com/resume']);
 });
 
-test('an answer that is no success, or leads elsewhere, is noted and followed nowhere', async () => {
+test('a refusal or a redirect is logged, and not followed', async () => {
 	await begin({}, (request, response) => void response.writeHead(request.url === '/moved' ? 302 : 409, { location: here('/elsewhere') }).end());
 	await start({ resume_url: here('/moved') });
 	await start({ resume_url: here('/taken') });
@@ -170,7 +170,7 @@ test('an answer that is no success, or leads elsewhere, is noted and followed no
 	expect(notes().sort()).toEqual(['A job called http://127.0.0.1:port, which answered 302', 'A job called http://127.0.0.1:port, which answered 409']);
 });
 
-test('a connection that breaks, and nobody there at all, do no harm', async () => {
+test('neither a broken connection nor a missing server does harm', async () => {
 	await begin({}, (request) => void request.socket.destroy());
 	const id = await start({ resume_url: here() });
 	await start({ resume_url: 'http://127.0.0.1:1/resume?signature=a-secret' });
@@ -181,7 +181,7 @@ test('a connection that breaks, and nobody there at all, do no harm', async () =
 	expect(notes().sort()).toEqual(['A job could not call http://127.0.0.1:1: TypeError', 'A job could not call http://127.0.0.1:port: TypeError']);
 });
 
-test('a reset forgets the calls ahead', async () => {
+test('a reset drops pending calls', async () => {
 	await begin();
 	await start({ resume_url: here() });
 	emulator.reset();

@@ -37,11 +37,11 @@ const wrong = [
 	() => integer('N').optional().multiline(),
 ];
 
-test('a combination that makes no sense does not compile, and is no method either', () => {
+test('a combination that makes no sense does not compile, and the method does not exist', () => {
 	for (const each of wrong) expect(each).toThrow(/is not a function/);
 });
 
-test('what can be said of a field does not change the field that it is said of', () => {
+test('a modifier does not change the field that it is called on', () => {
 	const plain = jsonArray('J').min(1);
 	const changed = plain.optional().label('Other').max(2);
 	expect(plain.spec).toEqual({ kind: 'json', description: 'J', required: true, shape: 'array', min: 1 });

@@ -14,7 +14,7 @@ afterEach(() => time.restore());
 const MINUTE = 60_000;
 const PATIENCE = 120_000;
 
-test('a pause that is longer than the patience is not waited for, and the lane opens again', async () => {
+test('a pause that is longer than the remaining budget is not waited for, and the lane opens again', async () => {
 	const lane = new Lane();
 	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
 	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 300_000)), { patienceMs: PATIENCE, again: false });
@@ -23,7 +23,7 @@ test('a pause that is longer than the patience is not waited for, and the lane o
 	await expect(enter(400_000)).resolves.toBe('in');
 });
 
-test('whatever the server says, one request looks again after ten minutes', async () => {
+test('whatever the server says, one request tries again after ten minutes', async () => {
 	const lane = new Lane();
 	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 999_999_999_000)), { patienceMs: PATIENCE, again: false });
 	await expect(lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
@@ -31,7 +31,7 @@ test('whatever the server says, one request looks again after ten minutes', asyn
 	await expect(lane.run(() => Promise.resolve('in'), { patienceMs: PATIENCE, again: false })).resolves.toBe('in');
 });
 
-test('who was sent before goes first, and who is aborted leaves', async () => {
+test('a request that was sent before goes first, and an aborted one leaves the queue', async () => {
 	const lane = new Lane();
 	const order: string[] = [];
 	const hold = lane.run(
@@ -54,7 +54,7 @@ test('who was sent before goes first, and who is aborted leaves', async () => {
 	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
 });
 
-test('a lane leaves no timer behind: who waits and is stopped takes it along', async () => {
+test('a lane leaves no timer behind: a waiting request that is stopped clears it', async () => {
 	const lane = new Lane();
 	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), { patienceMs: PATIENCE, again: false });
 	const gone = new AbortController();
@@ -72,7 +72,7 @@ test('a lane leaves no timer behind: who waits and is stopped takes it along', a
 	expect(sleeping[0]).toBe(false);
 });
 
-test('a lane that is full sets no timer: who is through makes room', async () => {
+test('a full lane sets no timer: a request that ends starts the next', async () => {
 	const lane = new Lane();
 	const timers = jest.fn();
 	const { sleep } = clock;
@@ -105,7 +105,7 @@ describe('a lane after a 429', () => {
 		return seen;
 	}
 
-	test('pauses four times as long each time, up to 40 s, where the server says nothing', async () => {
+	test('pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
 		lane.through();
 		expect(await refused()).toBe(1_000);
@@ -119,14 +119,14 @@ describe('a lane after a 429', () => {
 		expect(await refused(120_000)).toBe(120_000);
 	});
 
-	test('does not trust a time that did not help, and waits for the longer of both', async () => {
+	test('does not trust a time that did not help, and waits for the longer of the two', async () => {
 		expect(await refused(2_000)).toBe(2_000);
 		expect(await refused(2_000)).toBe(4_000);
 		expect(await refused(30_000)).toBe(30_000);
 		expect(await refused(2_000)).toBe(40_000);
 	});
 
-	test('takes the answers of one burst for one, and their longest time', async () => {
+	test('counts the responses of one burst as one, with their longest time', async () => {
 		const pauses = await Promise.all(
 			[1_000, 3_000, 2_000].map((afterMs) => lane.run(async (epoch) => {
 				await time.sleep(10);
@@ -138,7 +138,7 @@ describe('a lane after a 429', () => {
 		expect(await refused()).toBe(4_000);
 	});
 
-	test('is slowed down once by the answers of one burst', async () => {
+	test('is slowed down once by the responses of one burst', async () => {
 		await Promise.all([1, 2, 3].map(() => lane.run(async (epoch) => {
 			await time.sleep(10);
 			lane.limited(epoch, 1_000);
@@ -146,7 +146,7 @@ describe('a lane after a 429', () => {
 		expect(await most(60)).toBe(4);
 	});
 
-	test('leaves nothing at the signal of who has waited', async () => {
+	test('leaves no listener on the signal of a request that has waited', async () => {
 		await refused(1_000);
 		const { signal } = new AbortController();
 		await lane.run(() => Promise.resolve(), { ...inside, signal });
@@ -183,7 +183,7 @@ describe('a lane after a 429', () => {
 		expect(await most(20)).toBe(1);
 	});
 
-	test('is as good as new ten minutes after its last request', async () => {
+	test('is reset ten minutes after its last request', async () => {
 		await lane.run(() => Promise.resolve(), inside);
 		await time.sleep(599_999);
 		expect(lane.forgettable).toBe(false);
@@ -196,7 +196,7 @@ describe('a lane after a 429', () => {
 		expect(lane.forgettable).toBe(true);
 	});
 
-	test('is waited for by who has just enough patience', async () => {
+	test('is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
 		const enter = async (patienceMs: number) => await lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
@@ -205,7 +205,7 @@ describe('a lane after a 429', () => {
 		expect(patient).toEqual({ status: 'fulfilled', value: 'in' });
 	});
 
-	test('lets those that were sent before go first, in their order', async () => {
+	test('sends requests that were sent before first, in their order', async () => {
 		await refused(1_000);
 		const order: string[] = [];
 		const enter = async (name: string, again: boolean) => await lane.run(() => Promise.resolve(order.push(name)), { ...inside, again });
@@ -260,7 +260,7 @@ describe('a lane whose pace is known', () => {
 		expect(timers.mock.calls.length).toBeLessThan(20);
 	});
 
-	test('measures it from when there was something to do', async () => {
+	test('measures it from the moment when there was work', async () => {
 		await oneByOne(30);
 		await time.sleep(1_000);
 		await oneByOne(10);
@@ -268,14 +268,14 @@ describe('a lane whose pace is known', () => {
 		expect((await between(2))[0]).toBeCloseTo(2_000 / 10 / 0.97, -1);
 	});
 
-	test('has something to do as long as one request takes', async () => {
+	test('has work as long as one request is in flight', async () => {
 		await Promise.all([request(5_000), request(100)]);
 		await oneByOne(8);
 		await refused(1_000);
 		expect((await between(2))[0]).toBeCloseTo(6_800 / 10 / 0.97, -1);
 	});
 
-	test('has something to do while one only waits', async () => {
+	test('has work while a request is waiting', async () => {
 		await oneByOne(10);
 		await refused(1_000);
 		await Promise.all([request(100), request(100)]);

@@ -107,7 +107,7 @@ function bucket(burst: number, perSecond: number, told: Told): Server {
 	};
 }
 
-describe('2,000 requests against a limit end with no failure, and near the limit', () => {
+describe('2,000 requests against a limit end without a failure, and near the limit', () => {
 	test.each<[string, () => Server, number, number]>([
 		// [limit, server, requests at once, seconds at best]
 		['60 a minute, told', () => windows(60, 60_000, exactly), 8, 1_980],
@@ -152,7 +152,7 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		expect(refused).toBeLessThan(15);
 	});
 
-	test('also where timers are late, as they are on a busy machine', async () => {
+	test('even with late timers, as on a busy machine', async () => {
 		const { sleep } = clock;
 		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
 		const { failed, seconds } = await work(new Lane(), windows(50, 1_000, () => 1_000), 2_000);
@@ -171,7 +171,7 @@ describe('2,000 requests against a limit end with no failure, and near the limit
 		['5 a minute, told', () => windows(5, 60_000, exactly), 40],
 		['5 a minute, not told', () => windows(5, 60_000, silent), 20],
 		['a bucket of 1, 10 a second, not told', () => bucket(1, 10, silent), 300],
-	])('also where the limit is small: %s', async (_name, server, count) => {
+	])('even with a small limit: %s', async (_name, server, count) => {
 		expect(await work(new Lane(), server(), count, 1)).toMatchObject({ failed: 0 });
 		expect(await work(new Lane(), server(), count, 8)).toMatchObject({ failed: 0 });
 	});
@@ -205,7 +205,7 @@ describe('a 429 among few requests, which may have come from others, does not sl
 		expect((await work(lane, free, 1_000)).seconds).toBeLessThan(1);
 	});
 
-	test('requests that come now and then are no measure of a limit', async () => {
+	test('occasional requests do not measure a limit', async () => {
 		const lane = new Lane();
 		for (let minute = 0; minute < 30; minute++) {
 			await work(lane, free, 3);
@@ -233,13 +233,13 @@ test.each([1, 24])('%s idle hours do not slow a lane down', async (hours) => {
 	expect(seconds).toBeLessThan(260);
 });
 
-test('a lane without a limit is only as wide as it may be', async () => {
+test('a lane without a limit is no wider than allowed', async () => {
 	const { most, seconds, refused } = await work(new Lane(), { take: () => null }, 800, 50);
 	expect({ most, refused }).toEqual({ most: WIDTH, refused: 0 });
 	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 1);
 });
 
-test('finds its speed again when the limit is gone', async () => {
+test('a lane recovers its speed when the limit is gone', async () => {
 	const lane = new Lane();
 	await work(lane, windows(10, 1_000, exactly), 100);
 	const { seconds } = await work(lane, { take: () => null }, 2_000);
@@ -250,7 +250,7 @@ test('finds its speed again when the limit is gone', async () => {
 	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
 });
 
-test('however little got through, the slowest pace is one request in two seconds', async () => {
+test('however few requests succeeded, the slowest pace is one request in two seconds', async () => {
 	const lane = new Lane();
 	await work(lane, windows(1, 60_000, exactly), 4, 1);
 	await time.sleep(lane.slowedUntil() > time.elapsed() ? 1 : 0);

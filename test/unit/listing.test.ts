@@ -6,7 +6,7 @@ import { beginning, behind, forAll, newestOf, newestTime, timeOf, timeOr } from 
 import { fartherPositions, positionsBetween, windowAt, windowTo } from '../../nodes/shared/trigger/positions';
 
 describe('a time', () => {
-	test('is the platform’s where it says it', () => {
+	test('is the platform’s if it gives one', () => {
 		const { now } = clock;
 		clock.now = () => 7;
 		const at = (headers: Record<string, string>) => timeOf({ status: 200, headers, body: undefined });
@@ -14,7 +14,7 @@ describe('a time', () => {
 		clock.now = now;
 	});
 
-	test('is the first that is one', () => {
+	test('is the first valid one', () => {
 		expect(timeOr(7, undefined, '', 'soon', '2026-03-31T08:00:00Z', '2020-01-01')).toBe(1_774_944_000_000);
 		expect(timeOr(7, undefined, null)).toBe(7);
 		expect(timeOr(7)).toBe(7);
@@ -35,7 +35,7 @@ describe('a time', () => {
 	});
 });
 
-test('work on many is done a lane’s width at a time, in its order', async () => {
+test('many records are processed a lane’s width at a time, in order', async () => {
 	let underWay = 0;
 	let most = 0;
 	const work = async (one: number) => {
@@ -51,7 +51,7 @@ test('work on many is done a lane’s width at a time, in its order', async () =
 });
 
 describe('a page', () => {
-	test('is asked for as the style says, and the first one without its place', () => {
+	test('is requested as the style says, and the first one without its position', () => {
 		expect(windowAt(limitOffset(), 0, 50)).toEqual({ at: 0, size: 50, page: { limit: 50 } });
 		expect(windowAt(limitOffset(), 100, 50)).toEqual({ at: 100, size: 50, page: { limit: 50, offset: 100 } });
 		expect(windowAt(scimList(), 1, 50).page).toEqual({ count: 50 });
@@ -66,7 +66,7 @@ describe('a page', () => {
 		expect(windowTo(limitOffset(), 120, 50)).toEqual({ at: 71, size: 50, page: { limit: 50, offset: 71 } });
 	});
 
-	test('with a number has it, in a size that wastes little', () => {
+	test('with a number contains the record, in a size that wastes little', () => {
 		expect(windowTo(pageHeaders, 99, 100)).toEqual(windowAt(pageHeaders, 0, 100));
 		expect(windowTo(pageHeaders, 199, 100)).toEqual({ at: 100, size: 100, page: { size: 100, page: 2 } });
 		expect(windowTo(pageHeaders, 100, 100)).toEqual({ at: 76, size: 76, page: { size: 76, page: 2 } });

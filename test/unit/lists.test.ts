@@ -38,18 +38,18 @@ test('chosen fields come before Simplify', async () => {
 	expect(await jsons(simple, three.slice(0, 1), { simplify: false })).toEqual(three.slice(0, 1));
 });
 
-test('texts are records of one field', async () => {
+test('strings are records of one field', async () => {
 	expect(await jsons(list(), ['a'])).toEqual([{ value: 'a' }]);
 	expect(await jsons(list({ plain: 'name' }), ['a'])).toEqual([{ name: 'a' }]);
 });
 
-test('one record, or a file, is what the answer holds', async () => {
+test('a record or a file is the content of the response', async () => {
 	expect(await jsons({ ...list(), answers: record(undefined) }, { id: 1 })).toEqual([{ id: 1 }]);
 	const { outputs } = await run({ ...list(), answers: file() }, Buffer.from('lines'), { binaryPropertyName: 'log' });
 	expect(outputs).toEqual([{ json: { fileName: 'data', mimeType: 'application/octet-stream', size: 5 }, binary: { log: { data: 'lines', fileName: 'data', mimeType: 'application/octet-stream' } } }]);
 });
 
-test('from 200,000 records on files are recommended, where there can be files', async () => {
+test('from 200,000 records on, files are recommended if they are possible', async () => {
 	const many = (count: number) => Array.from({ length: count }, () => ({ id: 1 }));
 	const withFiles = list({ files: 'logs' });
 	expect((await run(withFiles, many(199_999))).hints).toEqual([]);
@@ -59,7 +59,7 @@ test('from 200,000 records on files are recommended, where there can be files', 
 
 describe('a list in files', () => {
 	const withFiles = list({ files: 'logs', simple: ['id'] });
-	test('has so many records in each, in their order, and the rest in the last', async () => {
+	test('has a fixed number of records in each, in order, and the rest in the last', async () => {
 		const { outputs, hints } = await run(withFiles, three, { outputAs: 'jsonLines', recordsPerFile: 2, filesField: 'log', simplify: true });
 		expect(outputs).toEqual([
 			{ json: { fileName: 'logs-1.jsonl', mimeType: 'application/x-ndjson', size: 18, records: 2 }, binary: { log: { data: '{"id":1}\n{"id":2}\n', fileName: 'logs-1.jsonl', mimeType: 'application/x-ndjson' } } },
@@ -67,7 +67,7 @@ describe('a list in files', () => {
 		]);
 		expect(hints).toEqual([]);
 	});
-	test('is one file of CSV, in the usual field, and of chosen fields', async () => {
+	test('is one CSV file, in the usual binary field, with the chosen fields', async () => {
 		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], { outputAs: 'csv', fields: ['id', 'a'] });
 		expect(outputs).toEqual([{ json: { fileName: 'logs-1.csv', mimeType: 'text/csv', size: 16, records: 2 }, binary: { data: { data: 'id,a\r\n1,é\r\n2,\r\n', fileName: 'logs-1.csv', mimeType: 'text/csv' } } }]);
 	});
@@ -77,7 +77,7 @@ describe('a list in files', () => {
 		const { outputs } = await run(withFiles, Array.from({ length: RECORDS_PER_FILE + 1 }, (_, id) => ({ id })), { outputAs: 'jsonLines' });
 		expect(outputs.map(({ json }) => json.records)).toEqual([RECORDS_PER_FILE, 1]);
 	});
-	test('holds a record once, as a list does', async () => {
+	test('contains each record once, as a list does', async () => {
 		// What is in files is not held in memory: only the last records are known, and each comes once all the same.
 		const { outputs } = await run(list({ files: 'logs', key: 'id' }), [{ id: 1 }, { id: 1 }, { id: 2 }], { outputAs: 'jsonLines' });
 		expect(outputs[0]!.json.records).toBe(2);

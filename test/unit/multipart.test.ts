@@ -49,7 +49,7 @@ test('has its parts between boundaries, and says how long it is', async () => {
 	expect(new Upload([]).type).not.toBe(new Upload([]).type);
 });
 
-test('is a Blob to axios, and begins again with the first byte', async () => {
+test('is a Blob for axios, and starts again with the first byte', async () => {
 	const { file, seen } = fileOf(['abc']);
 	const upload = new Upload([{ name: 'file', content: file }]);
 	expect(Object.prototype.toString.call(upload)).toBe('[object Blob]');
@@ -63,7 +63,7 @@ test('a file name cannot end the header', async () => {
 	expect(await sent(upload.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
 });
 
-test('a file that changed is no part of a request', async () => {
+test('a file that has changed is not sent', async () => {
 	const longer = fileOf(['abc', 'def', 'ghi'], { bytes: 4 });
 	const upload = new Upload([{ name: 'file', content: longer.file }]);
 	const came: string[] = [];
@@ -81,7 +81,7 @@ test('a file that changed is no part of a request', async () => {
 	await expect(sent(shorter.stream())).rejects.toThrow('The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
 });
 
-test('a sending that broke off leaves nothing open', async () => {
+test('an upload that broke off leaves nothing open', async () => {
 	const { file, seen } = fileOf(['a', 'b', 'c']);
 	const upload = new Upload([{ name: 'file', content: file }]);
 	const reading = upload.stream();
@@ -116,7 +116,7 @@ test('base64 is sent as it is read', async () => {
 	expect(texts).toEqual(['YWJj', 'ZGVm', '']);
 });
 
-test('base64 is what Node makes of the whole, in whatever pieces it comes', async () => {
+test('base64 is what Node makes of the whole, whatever the pieces', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.string({ maxLength: 7 }), { maxLength: 8 }), async (pieces) => {
 			const { file } = fileOf(pieces);

@@ -33,7 +33,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 const roles = { name: 'roleIds', field: severalOf(rolePicker, 'loadRoles', 'Roles') };
 const names = { name: 'roleNames', field: severalOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
-test('IDs stay as they are, names become IDs, and each stands once', async () => {
+test('IDs are kept, names become IDs, and each occurs once', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([A.toUpperCase(), A]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
@@ -48,7 +48,7 @@ test('where names are sent, IDs become names', async () => {
 	expect(asked).toEqual([['/roles', { all: 'yes' }], ['/roles', { all: 'yes' }]]);
 });
 
-test('what is chosen from no records is not looked up', async () => {
+test('a value that is not a record is not looked up', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
 	expect(await idsOf(call, { name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) }, ['a', 'a'])).toEqual(['a', 'a']);
@@ -66,7 +66,7 @@ test.each([
 	await expect(idsOf(platform().call, roles, [entry])).rejects.toMatchObject({ field: 'roleIds', label: 'Role Names or IDs', rule });
 });
 
-test('a name is asked for once in a run, a look-up that failed again', async () => {
+test('a name is looked up once in a run, unless the look-up failed', async () => {
 	let fails = true;
 	const { asked, call } = platform(() => (fails ? new Error('no connection') : ROLES));
 	await expect(idsOf(call, roles, ['Admin'])).rejects.toThrow('no connection');
@@ -86,13 +86,13 @@ describe('a request with such lists', () => {
 	const input = (values: IDataObject, body: unknown): Input => ({ path: {}, query: {}, body, settings: {}, values });
 	const create = operation('POST /users', { ...about, body: { roles: roles.field.wireName('roleIds').optional(), tags: list('T').optional(), others: listOf(plain, 'load', 'Others').optional() }, answers: nothing() });
 
-	test('has IDs in all of them, under the names of the wire', async () => {
+	test('has IDs in all of them, under their API names', async () => {
 		const { done, call } = platform();
 		expect(await namesAsIds(call, create, input({ roles: ['Admin'], tags: ['Admin'] }, { roleIds: ['Admin'], tags: ['Admin'] }))).toEqual([{ json: { done: true } }]);
 		expect(done).toEqual([['/users', { roleIds: [A], tags: ['Admin'] }]]);
 	});
 
-	test('may be such a list as a whole', async () => {
+	test('can be such a list as a whole', async () => {
 		const whole = operation('PUT /users/roles', { ...about, body: wholeBody('roles', roles.field), answers: nothing() });
 		const given = input({ roles: ['Admin', B] }, ['Admin', B]);
 		expect(await withNamesAsIds(platform().call, whole, given)).toEqual({ ...given, body: [A, B] });

@@ -90,7 +90,7 @@ const ODD: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
 	['a unit in brackets', /\((?!JSON)\w+\)(?!")/],
 ];
 
-test('every missing input of every operation is asked for, and named', () => {
+test('every missing input of every operation is requested and named', () => {
 	expect(missing.length).toBeGreaterThan(900);
 	expect(ruled.length).toBeGreaterThan(8);
 	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) => [

@@ -71,7 +71,7 @@ describe.each([
 	});
 });
 
-test('a trigger is called as its node, so that n8n shows both as one', () => {
+test('a trigger is named after its node, so that n8n shows both as one', () => {
 	for (const { key } of triggers) expect(actions.map((action) => action.key)).toContain(key.replace('Trigger', ''));
 	for (const { key, properties } of [...actions, ...triggers]) expect([key, codexOf(key).node, existsSync(join(nodes, key.charAt(0).toUpperCase() + key.slice(1))), properties.codex.alias.length > 3]).toEqual([key, `n8n-nodes-talend-cloud.${key}`, true, true]);
 });

@@ -44,7 +44,7 @@ function judged(text: string): { valid: boolean; specification: string } {
 	return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { input: text, cwd: join(__dirname, '../..'), encoding: 'utf8' })) as { valid: boolean; specification: string };
 }
 
-test('is valid OpenAPI 3.1, by a validator that finds what is not', () => {
+test('is valid OpenAPI 3.1, according to a validator that detects mistakes', () => {
 	expect(document.openapi).toBe('3.1.0');
 	expect(judged(JSON.stringify(document))).toEqual({ valid: true, specification: 'OpenAPI' });
 	expect(judged(JSON.stringify({ ...document, paths: { '/x': { post: { responses: {}, parameters: [{ name: 'a', in: 'nowhere' }] } } } })).valid).toBe(false);
@@ -76,11 +76,11 @@ describe('its schemas', () => {
 
 	const compile = (path: string[]) => ajv.compile({ $ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}` });
 
-	test('of records are schemas, and every reference leads somewhere', () => {
+	test('of records are schemas, and every reference can be resolved', () => {
 		for (const name of Object.keys(document.components.schemas)) expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
 	});
 
-	test('of bodies take the examples, and refuse what is not declared', () => {
+	test('of bodies accept the examples, and refuse what is not declared', () => {
 		let count = 0;
 		for (const [path, methods] of Object.entries(document.paths))
 			for (const [method, { requestBody }] of Object.entries(methods))

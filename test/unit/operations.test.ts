@@ -49,7 +49,7 @@ test.each([...documented])('%s is declared, with every query parameter and field
 	expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
 });
 
-test('what no interface document has says where it comes from, and is in the OpenAPI files if it says so', () => {
+test('what no interface document has names its source, and is in the OpenAPI files if it says so', () => {
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
 		if (!documented.has(key) && !operation.extra) return [`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`];
@@ -91,7 +91,7 @@ const numbersIn = (fields: Fields, path = ''): Array<[string, Field]> =>
 		...numbersIn(field.spec.fields ?? {}, `${path}${name}.`),
 	]);
 
-test('every number says how small it may be', () => {
+test('every number has a minimum', () => {
 	const findings = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations }) =>
 			Object.entries(operations).flatMap(([name, operation]) =>
@@ -114,7 +114,7 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
-test('a list that is read page by page says by which field its records are told apart', () => {
+test('a list that is read page by page names the field that identifies its records', () => {
 	const findings = declared.filter(({ title, operation: { answers, pages } }) => !WITHOUT_IDENTITY.has(title) && answers.kind === 'list' && pages?.at !== undefined && answers.key === undefined);
 	expect(findings.map(({ title }) => `${title}: give \`records\` a \`key\`, or records that move between two pages come twice`)).toEqual([]);
 });

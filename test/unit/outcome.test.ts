@@ -28,15 +28,15 @@ test.each(['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUT
 	},
 );
 
-test.each(['dispatching', 'executing'])('status %s is not, whatever else is told', (status) => {
+test.each(['dispatching', 'executing'])('status %s is not, whatever else is given', (status) => {
 	expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
-test.each(['FINISHED', 'STARTED', 'STOPPING_FLOW_EXECUTION'])('execution status %s is not, whatever else is told', (executionStatus) => {
+test.each(['FINISHED', 'STARTED', 'STOPPING_FLOW_EXECUTION'])('execution status %s is not, whatever else is given', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
-test('a status that nobody knows is an end where the end is told', () => {
+test('an unknown status is final if there is an end time', () => {
 	const finishTimestamp = '2026-03-31T08:00:00Z';
 	expect(outcomeOf({ status: 'something_new', finishTimestamp })).toBe('unknown');
 	expect(outcomeOf({ executionStatus: 'SOMETHING_NEW', finishTimestamp })).toBe('unknown');
@@ -60,15 +60,15 @@ test.each(['execution_rejected', 'EXECUTION_REJECTED'])('%s is of rows, unless i
 
 const OUTCOMES = ['succeeded', 'rejected', 'failed', 'deployFailed', 'terminated', 'misfired', 'unknown'] as const;
 
-test('only what succeeded, with or without rejected rows, did its work', () => {
+test('only a success, with or without rejected rows, counts as one', () => {
 	expect(OUTCOMES.filter(countsAsSuccess)).toEqual(['succeeded', 'rejected']);
 });
 
-test('what misfired or could not be deployed has never run', () => {
+test('an execution that misfired or could not be deployed never started', () => {
 	expect(OUTCOMES.filter((outcome) => !everRan(outcome))).toEqual(['deployFailed', 'misfired']);
 });
 
-test('each reason that the vendor knows has words of its own', () => {
+test('each reason of the vendor has its own text', () => {
 	const known = ['JobExecutionStatus', 'PlanExecutionStatus'].flatMap((name) => (vendorSchema(`vendor:processing/${name}`)!.properties as Record<string, { enum: string[] }>).misfiredExecutionReason!.enum);
 	expect(known).toHaveLength(19);
 	const words = known.map((reason) => misfireReason({ misfiredExecutionReason: reason })!);

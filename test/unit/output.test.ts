@@ -14,33 +14,33 @@ const given = (more: Partial<Input> = {}) => ({ path: { taskId: '7' }, values: {
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({ status: 200, headers, body });
 const jsons = (body: unknown, input = given()) => outputOf(get, input, answer(body)).map(({ json }) => json);
 
-test('a record is an item, a list as many as it has, and texts become records', () => {
+test('a record is an item, a list is as many items as it has records, and strings become records', () => {
 	expect(jsons({ id: 1 })).toEqual([{ id: 1 }]);
 	expect(jsons([{ id: 1 }, 'two'])).toEqual([{ id: 1 }, { value: 'two' }]);
 	expect(jsons('done')).toEqual([{ value: 'done' }]);
 	expect(jsons([])).toEqual([]);
 });
 
-test('where the platform says nothing, it is what was done, and to what', () => {
+test('if the platform returns nothing, it is what was done, and to what', () => {
 	for (const body of [undefined, null, '']) expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
 	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });
 	expect(outputOf(remove, given(), answer({ any: 1 }))).toEqual([{ json: { deleted: true, taskId: '7' } }]);
 	expect(doneRecord(operation('POST /x', { ...about, answers: nothing() }), given())).toEqual({ success: true });
 });
 
-test('Simplify keeps what matters, with times that people read; without it nothing is changed', () => {
+test('Simplify keeps what matters, with readable times; without it nothing is changed', () => {
 	const full = { id: 1, at: 1_774_944_000_000, until: '1774944000000', short: 123, size: 1_774_944_000_000, more: true };
 	const answers = { ...get.answers, simple: ['id', 'at', 'until', 'short', 'size'], times: ['at', 'until', 'short'] };
 	expect(simplify(answers, given({ settings: { simplify: true } }), full)).toEqual({ id: 1, at: '2026-03-31T08:00:00.000Z', until: '2026-03-31T08:00:00.000Z', short: 123, size: 1_774_944_000_000 });
 	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }]) expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
 });
 
-test('an operation may say itself what it puts out', () => {
+test('an operation can define its output', () => {
 	const own = { ...get, answers: { ...get.answers, output: ({ status }: { status: number }, values: object) => ({ status, ...values }) } };
 	expect(outputOf(own, given(), answer({ any: 1 }))).toEqual([{ json: { status: 200, taskId: '7' } }]);
 });
 
-test('Simplify of an answer keeps what matters of each record, and changes no other time', () => {
+test('Simplify keeps what matters of each record, and changes no other time', () => {
 	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
 	const input = given({ settings: { simplify: true } });
 	expect(outputOf(simple, input, answer({ id: 1, at: 100_000_000_000, more: 1 }))).toEqual([{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } }]);
@@ -75,7 +75,7 @@ describe('a file', () => {
 		});
 	});
 
-	test('has others where it gives none, and may be empty', async () => {
+	test('has default ones if it gives none, and may be empty', async () => {
 		expect((await fileFrom(undefined)).json).toEqual({ taskId: '7', fileName: 'data', mimeType: 'application/octet-stream', size: 0 });
 		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({ fileName: 'own.zip', size: 2 });
 	});

@@ -33,13 +33,13 @@ describe('the pace after a 429', () => {
 		pace.notice(true);
 	};
 
-	test('is that of what got through, a bit slower; a short pause belongs to it', () => {
+	test('is that of the requests that succeeded, slightly slower; a short pause is part of it', () => {
 		through(10);
 		expect(limited(1_000, 1_000)).toBe(true);
 		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.97, 6);
 	});
 
-	test('does not count a first pause of ten seconds, and is not sure then', () => {
+	test('does not count a first pause of ten seconds, and is then not certain', () => {
 		through(10);
 		expect(limited(1_000, 10_000)).toBe(false);
 		expect(pace.interval()).toBeCloseTo(1_000 / 10 / 0.97, 6);
@@ -51,7 +51,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(10_999 / 10 / 0.97, 6);
 	});
 
-	test('counts a long pause that is not the first, and one request is enough then', () => {
+	test('counts a long pause that is not the first, and then one request is enough', () => {
 		through(10);
 		limited(1_000, 10_000);
 		through(1);
@@ -59,14 +59,14 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(700 / 1 / 0.97, 6);
 	});
 
-	test('is not known where nothing was ever to do', () => {
+	test('is not known if there was never any work', () => {
 		pace = new Pace();
 		through(30);
 		expect(limited(1_000, 1_000)).toBe(false);
 		expect(pace.interval()).toBe(0);
 	});
 
-	test('is not known of nine requests, nor of none after a pause', () => {
+	test('is not known from nine requests, nor without requests after a pause', () => {
 		through(9);
 		expect(limited(1_000, 1_000)).toBe(false);
 		expect(pace.interval()).toBe(0);
@@ -77,7 +77,7 @@ describe('the pace after a 429', () => {
 		expect(limited(3_500, 1_000)).toBe(false);
 	});
 
-	test('is not known where there was nothing to do for more than a quarter of a second', () => {
+	test('is not known if there was no work for more than a quarter of a second', () => {
 		through(10);
 		now = 500;
 		pace.notice(false);
@@ -85,7 +85,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBe(0);
 	});
 
-	test('is known up to that, and idling begins with the first time that there is nothing to do', () => {
+	test('is known up to that, and idling begins when there is no work for the first time', () => {
 		through(10);
 		now = 500;
 		pace.notice(false);
@@ -100,7 +100,7 @@ describe('the pace after a 429', () => {
 		expect(limited(1_001, 1_000)).toBe(false);
 	});
 
-	test('is measured anew after idling, and counted on after a moment without work', () => {
+	test('is measured again after idling, and the measurement continues after a moment without work', () => {
 		through(30);
 		idles(1_000, 1_250);
 		through(10);
@@ -110,7 +110,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(2_000 / 10 / 0.97, 6);
 	});
 
-	test('of forty requests without idling is that of all of them', () => {
+	test('of forty requests without idling is the pace of all of them', () => {
 		through(30);
 		idles(1_000, 1_250);
 		through(10);
@@ -118,7 +118,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(4_000 / 40 / 0.97, 6);
 	});
 
-	test('was nearly right where twenty requests had gone at it', () => {
+	test('was nearly right if twenty requests had been sent at it', () => {
 		through(10);
 		limited(1_000, 1_000);
 		through(20);
@@ -164,7 +164,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(held / 2, 6);
 	});
 
-	test('is measured again where only nineteen had', () => {
+	test('is measured again if only nineteen had been', () => {
 		through(10);
 		limited(1_000, 1_000);
 		through(19);
@@ -172,7 +172,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBeCloseTo(11_000 / 19 / 0.97, 6);
 	});
 
-	test('is that which was measured where that is faster than the known one', () => {
+	test('is the measured one if it is faster than the known one', () => {
 		through(10);
 		limited(1_000, 1_000);
 		through(400);
@@ -186,7 +186,7 @@ describe('the pace after a 429', () => {
 		expect(pace.interval()).toBe(2_000);
 	});
 
-	test('doubles each minute from the end of the pause on, until the limit is not felt any more', () => {
+	test('doubles each minute from the end of the pause on, until the limit has no effect', () => {
 		through(10);
 		limited(1_000, 1_000);
 		const measured = pace.interval();

@@ -68,12 +68,12 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 		expect((await readAll(limitOffset(), serve(250), { query: { offset: 120 } })).ids).toEqual(wanted(250, 120));
 	});
 
-	test('where the server gives smaller pages than asked for', async () => {
+	test('if the server returns smaller pages than requested', async () => {
 		expect((await readAll(limitOffset(), serve(300, 50))).ids).toEqual(wanted(300));
 	});
 });
 
-describe('pages that are on their way before their turn', () => {
+describe('pages that are requested ahead', () => {
 	/** How many requests are under way together, at most, of a server that answers each after the same time. */
 	async function mostUnderWay(pages: Paging, serve: Serve, limit?: number) {
 		let underWay = 0;
@@ -96,7 +96,7 @@ describe('pages that are on their way before their turn', () => {
 		(form: string, count: number, least = 0): Serve =>
 		({ limit, offset }) => ({ body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))) });
 
-	test('are two where the total says that there are so many', async () => {
+	test('are two if the total says that there are so many', async () => {
 		expect(await mostUnderWay(limitOffset(), serve('items, total', 950))).toEqual({ most: 2, ids: wanted(950) });
 	});
 
@@ -105,19 +105,19 @@ describe('pages that are on their way before their turn', () => {
 		expect(await mostUnderWay(pageHeaders, numbered)).toEqual({ most: 2, ids: wanted(5_500) });
 	});
 
-	test('is one where nobody knows how many there are', async () => {
+	test('is one if the number of records is not known', async () => {
 		expect(await mostUnderWay(limitOffset(), serve('items without a total', 950))).toEqual({ most: 1, ids: wanted(950) });
 	});
 
-	test('is one where later pages may be refused', async () => {
+	test('is one if later pages may be refused', async () => {
 		expect((await mostUnderWay(limitOffset({ further: () => undefined }), serve('items, total', 950))).most).toBe(1);
 	});
 
-	test('are none that nobody needs', async () => {
+	test('are never more than needed', async () => {
 		for (const limit of [100, 101, 200, 201, 300]) expect((await readAll(limitOffset(), serve('items, total', 950), { limit })).asked).toHaveLength(Math.ceil(limit / 100));
 	});
 
-	test('one that fails fails the list in its turn, and leaves no error that nobody handles', async () => {
+	test('one that fails makes the list fail in its turn, and leaves no unhandled error', async () => {
 		const failing: Serve = ({ offset }) => {
 			if (Number(offset ?? 0) >= 200) throw new Error(`no page at ${String(offset)}`);
 			return serve('items, total', 950)({ limit: 100, offset });
@@ -126,18 +126,18 @@ describe('pages that are on their way before their turn', () => {
 	});
 });
 
-test('a server that takes no offset gives the same again: that was all', async () => {
+test('a server that ignores the offset returns the same page again: the list is complete', async () => {
 	expect((await readAll(limitOffset(), () => ({ body: all(30) }))).ids).toEqual(wanted(30));
 	expect((await readAll(limitOffset(), () => ({ body: all(300) }))).ids).toEqual(wanted(300));
 });
 
-test('equal records on two pages of a list that tells its length are no repetition', async () => {
+test('equal records on two pages of a list that gives its length are not a repetition', async () => {
 	const same = { value: 'x' };
 	const { asked } = await readAll(limitOffset(), ({ offset }) => ({ body: { items: [same, same], total: 6, offset: offset ?? 0 } }));
 	expect(asked).toHaveLength(3);
 });
 
-test('pages that hold a record twice do not stand for one that never came', async () => {
+test('a record that occurs twice does not replace one that is missing', async () => {
 	const pages = [['a', 'b'], ['b', 'c']];
 	const serve: Serve = ({ offset }) => ({ body: { items: (pages[Number(offset ?? 0) / 2] ?? []).map((id) => ({ id })), offset: offset ?? 0, total: 4 } });
 	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('Only part of the list could be read: 3 of 4 records came');
@@ -178,17 +178,17 @@ describe('page and size, with totals in headers', () => {
 	])('all, by %s', async (_name, headers) => {
 		for (const count of [0, 1, 1000, 1001, 2500]) expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
 	});
-	test('a Limit over one page reads on at the same size', async () => {
+	test('a Limit of more than a page continues with the same page size', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(2_500, last), { limit: 1_500 });
 		expect(ids).toEqual(wanted(1_500));
 		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
 	});
-	test('in pages of one’s own size, from one’s own page', async () => {
+	test('in pages of a given size, from a given page', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(95, last), { query: { size: 10, page: 3 } });
 		expect(ids).toEqual(wanted(95, 20));
 		expect(asked.every(({ size }) => size === 10)).toBe(true);
 	});
-	test('logs that shift while they are read come once', async () => {
+	test('logs that move while they are read are returned once', async () => {
 		let shift = 0;
 		const { ids } = await readAll(
 			pageHeaders,
@@ -214,17 +214,17 @@ describe('the log’s nextIndex', () => {
 	test.each([0, 1, 200, 201, 950])('all of %s', async (count) => {
 		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
 	});
-	test('the index is the server’s, not one that is counted', async () => {
+	test('the index is the server’s, not a counted one', async () => {
 		const { ids, asked } = await readAll(logIndex, ({ startIndex }) => ({ body: { data: all(3).map(({ id }) => ({ id: `${String(startIndex ?? 0)}-${String(id)}` })), ...(startIndex === 40 ? {} : { nextIndex: startIndex === undefined ? '17' : 40 }) } }));
 		expect(asked.map(({ startIndex }) => startIndex)).toEqual([undefined, 17, 40]);
 		expect(ids).toHaveLength(9);
 	});
-	test('an index that does not move on ends the list', async () => {
+	test('an index that does not increase ends the list', async () => {
 		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(wanted(3));
 	});
 });
 
-test('all in one answer is cut by the Limit', async () => {
+test('a complete list in one response is limited, too', async () => {
 	expect((await readAll(allAtOnce, () => ({ body: all(9) }), { limit: 4 })).ids).toEqual(wanted(4));
 	expect((await readAll(allAtOnce, () => ({ body: all(9) }))).asked).toEqual([{}]);
 });
@@ -251,13 +251,13 @@ describe('what is a list', () => {
 	])('%j %s: %s', (body, root, count) => {
 		expect(recordsOf(body, root)?.length).toBe(count);
 	});
-	test('what is none fails the node', async () => {
+	test('what is not a list makes the node fail', async () => {
 		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow('not a list');
 		await expect(readAll(limitOffset({ root: 'metrics' }), () => ({ body: { other: 1 } }), { root: 'metrics' })).rejects.toThrow('not a list');
 	});
 });
 
-describe('whatever there is and however it comes', () => {
+describe('any list, however it is paged', () => {
 	const small = fc.nat({ max: 700 });
 	/** How many records, where to start, how many are wanted, and the most that the server gives at once. */
 	const cases = fc.record({ count: small, start: fc.option(fc.nat({ max: 750 }), { nil: undefined }), limit: fc.option(fc.integer({ min: 1, max: 800 }), { nil: undefined }), most: fc.integer({ min: 1, max: 300 }) });
@@ -342,7 +342,7 @@ describe('whatever there is and however it comes', () => {
 		);
 	});
 
-	test('records that come and go while a list is read come once, and none that stayed is missed when records are added', async () => {
+	test('records that are added and removed while a list is read are returned once, and none that stays is missed when records are added', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.array(fc.nat({ max: 30 }), { maxLength: 20 }), async (count, arrivals) => {
 				// New records come first, as in a history: what was there moves back.

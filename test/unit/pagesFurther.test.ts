@@ -46,14 +46,14 @@ const refusing =
 describe('a list whose later pages are refused', () => {
 	const style = limitOffset({ largest: 10, further });
 
-	test('is read on by the time of its last record, and each record comes once', async () => {
+	test('is continued by the time of its last record, and each record is returned once', async () => {
 		const { asked, ids: came, error } = await read(style, refusing(history(50), 20), { given: { status: 'done' } });
 		expect(error).toBeUndefined();
 		expect(came).toEqual(ids(50));
 		expect(asked.slice(0, 5)).toEqual([{ status: 'done', limit: 10 }, { status: 'done', limit: 10, offset: 10 }, { status: 'done', limit: 10, offset: 20 }, { status: 'done', to: 30, limit: 10 }, { status: 'done', to: 30, limit: 10, offset: 10 }]);
 	});
 
-	test('is read so in the body, too, and from the beginning of each span', async () => {
+	test('is continued in the same way in a body, from the beginning of each span', async () => {
 		const { asked, ids: came } = await read(limitOffset({ where: 'body', largest: 10, further }), refusing(history(30), 20), { given: { offset: 5 } });
 		expect(came).toEqual(ids(25, 5));
 		expect(asked.slice(2)).toEqual([{ offset: 25, limit: 10 }, { to: 5, limit: 10 }, { to: 5, limit: 10, offset: 6 }]);
@@ -80,7 +80,7 @@ describe('a list whose later pages are refused', () => {
 		}
 	});
 
-	test.each(['400', '416', '422'])('with %s is read on', async (status) => {
+	test.each(['400', '416', '422'])('with %s is continued', async (status) => {
 		expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
 		expect(isPlaceRefused(refusal(status))).toBe(true);
 	});
@@ -100,22 +100,22 @@ describe('a list whose later pages are refused', () => {
 		expect(isPlaceRefused(broken)).toBe(false);
 	});
 
-	test('at once, or without a way to continue, fails as it was refused', async () => {
+	test('that is refused at once, or cannot be continued, fails with the refusal', async () => {
 		expect((await read(style, refusing(history(30), 0))).error?.message).toBe('refused 400');
 		expect((await read(limitOffset({ largest: 10 }), refusing(history(30), 20))).error?.message).toBe('refused 400');
 		expect((await read(limitOffset({ largest: 10, further: () => undefined }), refusing(history(30), 20))).error?.message).toBe('refused 400');
 	});
 });
 
-describe('a list that cannot be read to its end', () => {
+describe('a list that cannot be read completely', () => {
 	const todo = 'Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.';
 
-	test('because the same page comes again', async () => {
+	test('because the same page is returned again', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
 		expect(error).toMatchObject({ message: 'Only part of the list could be read: 10 records came', description: `The platform returns the same records again and does not say how many there are. ${todo}` });
 	});
 
-	test('because fewer come than there are', async () => {
+	test('because there are fewer records than the total', async () => {
 		const serve: Serve = ({ offset = 0 }) => ({ body: { items: history(20).slice(Number(offset), Number(offset) + 10), total: 35 } });
 		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({ message: 'Only part of the list could be read: 20 of 35 records came', description: `The platform announces more records than it returns. ${todo}` });
 	});
@@ -124,7 +124,7 @@ describe('a list that cannot be read to its end', () => {
 		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The answer has none of the fields in which lists come. Nothing was returned.' });
 	});
 
-	test('because of an error that nobody expects stays as it is', async () => {
+	test('because of an unexpected error fails with that error', async () => {
 		const broken = new Error('broken');
 		const style = { ...limitOffset(), next: () => { throw broken; } };
 		expect((await read(style, () => ({ body: history(3) }))).error).toBe(broken);
@@ -132,19 +132,19 @@ describe('a list that cannot be read to its end', () => {
 });
 
 describe('a page', () => {
-	test('is taken as soon as it is there, with what each record becomes', async () => {
+	test('is processed as soon as it arrives', async () => {
 		const each = ({ id }: IDataObject, { of }: IDataObject) => ({ id: `${String(id)} of ${String(of)}` });
 		const serve: Serve = ({ offset = 0 }) => ({ body: { of: 'x', items: history(3).slice(Number(offset), Number(offset) + 2), total: 3 } });
 		const { taken } = await read(limitOffset({ largest: 2 }), serve, { answers: { key: 'id', each } });
 		expect(taken).toEqual([[{ id: 'r0 of x' }, { id: 'r1 of x' }], [{ id: 'r2 of x' }]]);
 	});
 
-	test('that is the one before is not taken again', async () => {
+	test('that repeats the previous one is not processed again', async () => {
 		const { taken } = await read(limitOffset({ largest: 10 }), () => ({ body: history(3) }), { answers: {} });
 		expect(taken).toEqual([history(3)]);
 	});
 
-	test('has the size that the person wants, from the place they want', async () => {
+	test('has the requested size, from the requested position', async () => {
 		const serve: Serve = ({ page, size }) => ({ body: history(40).slice((Number(page ?? 1) - 1) * Number(size)).slice(0, Number(size)), headers: { 'total-elements': '40' } });
 		const { asked, ids: came } = await read(pageHeaders, serve, { given: { size: 15, page: 2 } });
 		expect(came).toEqual(ids(25, 15));
@@ -153,17 +153,17 @@ describe('a page', () => {
 		expect((await read(pageHeaders, serve, { limit: 7 })).asked).toEqual([{ size: 7 }]);
 	});
 
-	test('says its place where the platform wants it always', async () => {
+	test('has its position if the platform always requires it', async () => {
 		expect((await read(limitOffset({ alwaysSent: true }), () => ({ body: [] }))).asked).toEqual([{ limit: 100, offset: 0 }]);
 	});
 
-	test('that nobody wants is not asked for', async () => {
+	test('that is not needed is not requested', async () => {
 		expect((await read(limitOffset(), () => ({ body: history(3) }), { limit: 0 })).asked).toEqual([]);
 	});
 });
 
 describe('a list that grows while it is read', () => {
-	test('has all that was there', async () => {
+	test('has everything that was there', async () => {
 		let grown = 0;
 		const serve: Serve = ({ offset = 0 }) => {
 			const all = [...Array.from({ length: grown }, (_, index) => ({ id: `new${grown - index}` })), ...history(30)];
@@ -176,7 +176,7 @@ describe('a list that grows while it is read', () => {
 		expect(new Set(came).size).toBe(came.length);
 	});
 
-	test('forgets what came long ago where it goes into files', async () => {
+	test('forgets old records if it is written to files', async () => {
 		const count = 45_000;
 		const many = Array.from({ length: count }, (_, index) => ({ id: index }));
 		// The first record comes again at the end: what is held in memory knows it, what goes into files does not.
@@ -185,7 +185,7 @@ describe('a list that grows while it is read', () => {
 		expect((await read(limitOffset({ largest: 5_000 }), serve, { forgets: true })).ids).toHaveLength(count + 1);
 	});
 
-	test('by a whole page between two pages says so by its place', async () => {
+	test('by a whole page between two pages is recognized by its position', async () => {
 		// Ten new records: the page at 10 shows what the first one did, and says that it is another place.
 		const serve: Serve = ({ offset = 0 }) => ({ body: { items: [...(offset === 0 ? [] : Array.from({ length: 10 }, (_, index) => ({ id: `new${index}` }))), ...history(20)].slice(Number(offset), Number(offset) + 10), offset: Number(offset), total: offset === 0 ? 20 : 30 } });
 		const { ids: came, error } = await read(limitOffset({ largest: 10 }), serve);
@@ -196,7 +196,7 @@ describe('a list that grows while it is read', () => {
 		expect((await read(limitOffset({ largest: 10 }), stuck)).error?.message).toBe('Only part of the list could be read: 10 of 20 records came');
 	});
 
-	test('of single records may have equal ones, where it says how many there are', async () => {
+	test('of pages with one record may have equal ones, if it gives its total', async () => {
 		const same = { value: 'x' };
 		const serve = (total?: number): Serve => ({ offset = 0 }) => ({ body: { items: Number(offset) < 3 ? [same] : [], total } });
 		expect((await read(limitOffset({ largest: 1 }), serve(3), { answers: {} })).taken).toEqual([[same], [same], [same]]);
@@ -206,7 +206,7 @@ describe('a list that grows while it is read', () => {
 		expect((await read(limitOffset({ largest: 2 }), pairs(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 2 records came');
 	});
 
-	test('takes each record without an ID for another one', async () => {
+	test('treats each record without an ID as a different one', async () => {
 		const { ids: came } = await read(limitOffset({ largest: 10 }), () => ({ body: { items: [{ at: 1 }, { id: null, at: 2 }, { id: 'a' }, { id: 'a' }], total: 3 } }), { limit: 9 });
 		expect(came).toEqual([undefined, null, 'a']);
 	});

@@ -19,7 +19,7 @@ function next(style: Paging, page: Partial<Page>, body: unknown = {}, headers: R
 	}
 }
 
-test('a list that was cut says how much of it came', () => {
+test('an incomplete list says how much of it was received', () => {
 	expect(new ListTruncated(3).message).toBe('Only part of the list could be read: 3 records came');
 	expect(new ListTruncated(3, 5).message).toBe('Only part of the list could be read: 3 of 5 records came');
 });
@@ -137,7 +137,7 @@ describe('pages with totals in headers', () => {
 	});
 });
 
-test('all in one answer is all, unless it says that there is more', () => {
+test('a list in one response is complete, unless it says that there is more', () => {
 	expect(next(allAtOnce, {}, {})).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 10 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 9 })).toBeUndefined();
@@ -145,7 +145,7 @@ test('all in one answer is all, unless it says that there is more', () => {
 	expect(allAtOnce).toMatchObject({ style: 'all in one answer', where: 'query', owns: [], first: 0, largest: Number.MAX_SAFE_INTEGER });
 });
 
-describe('what an answer says of its list', () => {
+describe('what a response says about its list', () => {
 	test.each<[unknown, number | undefined]>([
 		[0, 0],
 		[7, 7],

@@ -30,7 +30,7 @@ const update = operation('PUT /things/{thingId}', {
 });
 
 describe('parameters', () => {
-	test('travel where they are declared, by the names of the wire', () => {
+	test('are sent where they are declared, by their API names', () => {
 		const { path, query, body, settings, values } = read(update, { thingId: 'a', size: 3, updateFields: { name: 'n', label: 'l', force: 'true', note: 'o' }, wait: true, minutes: 7 });
 		expect({ path, query, body, settings, values }).toEqual({
 			path: { id: 'a' },
@@ -46,7 +46,7 @@ describe('parameters', () => {
 		expect(read(of, { a: 'x', b: true })).toMatchObject({ path: {}, query: {}, body: undefined, settings: { b: true }, values: { a: 'x', b: true } });
 	});
 
-	test('that are not there are not asked for', () => {
+	test('that are not shown are not read', () => {
 		const of = operation('GET /x', { ...told, query: { a: text('A') }, answers: record(undefined) });
 		expect(read(of, { a: 'x' }).asked).toEqual(['a']);
 		expect(read(operation('GET /x', { ...told, answers: record(undefined) }), {})).toMatchObject({ path: {}, query: {}, body: undefined, settings: {} });
@@ -58,7 +58,7 @@ describe('parameters', () => {
 		expect([undefined, 1, 2].map((version) => read(of, given, { version }).query)).toEqual([{ old: 'o' }, { old: 'o' }, { fresh: 'f' }]);
 	});
 
-	test('that are empty were given where a person put them, or wrote an expression', () => {
+	test('that are empty count as given if a person added them, or wrote an expression', () => {
 		const of = operation('GET /x', { ...told, query: { top: text('A').onTop().optional(), inside: text('B').optional() }, answers: record(undefined) });
 		expect(read(of, { top: '', options: {} }).query).toEqual({});
 		expect(read(of, {}).query).toEqual({});
@@ -67,7 +67,7 @@ describe('parameters', () => {
 		expect(read(of, { options: { inside: 'x' } }, { written: { options: { inside: '={{ $json.x }}' } } }).query).toEqual({ inside: 'x' });
 	});
 
-	test('may describe what is being made, and then be blank', () => {
+	test('may describe what is being created, and then be blank', () => {
 		const body = { about: text('A').optional() };
 		const create = operation('POST /x', { ...told, body, answers: record(undefined) });
 		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({ about: ' ' });
@@ -90,12 +90,12 @@ describe('a form', () => {
 		expect('may' in body({ mayInput: 'none', may: { pairs: [{ name: 'n', value: 'v' }] }, mayJson: '{"j":"k"}' })).toBe(false);
 		expect(body({ mustInput: 'json', mustJson: '[{"a":"y"}]' })).toEqual({ must: [{ a: 'y' }] });
 	});
-	test('that was chosen must come to something, one that stands there need not', () => {
+	test('that was chosen must not be empty, one that is always shown may be', () => {
 		for (const mayInput of ['form', 'json']) expect(() => read(of, { must, mayInput, may: {}, mayJson: '' })).toThrow(EMPTY);
 		expect(read(of, { must, startInput: 'form', start: {} }).body).toEqual({ must: [{ a: 'x' }] });
 		expect(() => read(of, { must, startInput: 'json', startJson: '' }, { written: { startJson: '={{ $json.x }}' } })).toThrow(EMPTY);
 	});
-	test('whose JSON is an expression was given as one', () => {
+	test('whose JSON is an expression counts as given', () => {
 		expect(read(of, { must, startInput: 'json', startJson: { a: 'b' } }, { written: { startJson: '={{ $json.x }}' } }).body).toEqual({ must: [{ a: 'x' }], start: { a: 'b' } });
 	});
 });
@@ -110,7 +110,7 @@ describe('an object that is entered one by one', () => {
 		expect(read(inside, { name: 'n', additionalFields: {} }).body).toEqual({ name: 'n' });
 		expect(read(inside, { name: 'n', additionalFields: { artifactId: '' } }).body).toEqual({ name: 'n' });
 	});
-	test('must come to something where an expression stands for it', () => {
+	test('must not be empty if an expression gives it', () => {
 		expect(() => read(top, { artifactId: 'a', artifactVersion: '' }, { written: { artifactId: 'a', artifactVersion: '={{ $json.v }}' } })).toThrow(EMPTY);
 		expect(() => read(inside, { name: 'n', additionalFields: { artifactId: '', artifactVersion: '' } }, { written: { name: 'n', additionalFields: { artifactId: '={{ $json.i }}' } } })).toThrow(/Artifact ID/);
 	});
@@ -120,7 +120,7 @@ describe('an update', () => {
 	const MISSING = { field: 'updateFields', rule: 'needs at least one field to change' };
 	const path = { xId: id('X') };
 	const given = (body: IDataObject, more: object = {}, parameters: IDataObject = {}) => () => read(operation('PATCH /x/{xId}', { ...told, path, body, answers: record(undefined), ...more } as never), { xId: 'a', ...parameters });
-	test('changes something', () => {
+	test('must change something', () => {
 		expect(given({ name: text('N').optional() })).toThrow(expect.objectContaining(MISSING) as Error);
 		expect(given({ name: text('N').optional() }, {}, { updateFields: { name: 'n' } })).not.toThrow();
 		expect(given({ name: text('N') }, {}, { name: 'n' })).not.toThrow();
@@ -128,19 +128,19 @@ describe('an update', () => {
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 		expect(given({ name: text('N').optional().onTop(), other: text('O').optional() })).toThrow(expect.objectContaining(MISSING) as Error);
 	});
-	test('may be made from what a setting hides', () => {
+	test('may consist of fields that a setting hides', () => {
 		const settings = { how: choice('H', ['A', 'B']).startsWith('A') };
 		const body = { name: text('N').optional().shownWhen({ how: ['A'] }) };
 		expect(given(body, { settings }, { how: 'A' })).toThrow(expect.objectContaining(MISSING) as Error);
 		expect(given(body, { settings }, { how: 'B' })).not.toThrow();
 	});
-	test('is none where something is created, or where the body is one field', () => {
+	test('does not apply to a creation, or to a body of one field', () => {
 		expect(() => read(operation('POST /x', { ...told, body: { name: text('N').optional() }, answers: record(undefined) }), {})).not.toThrow();
 		expect(() => read(operation('PUT /x', { ...told, body: wholeBody('all', list('A').optional()), answers: record(undefined) }), {})).not.toThrow();
 	});
 });
 
-test('rules and warnings speak of labels, and of where the field stands', () => {
+test('rules and warnings use labels, and say where the field is', () => {
 	const rule = onlyWith('zone', 'cron');
 	const fields = { zone: text('Z').label('Time Zone').optional(), cron: text('C').optional() };
 	const of = operation('GET /x', { ...told, query: fields, rules: [rule], answers: record(undefined) });
@@ -151,7 +151,7 @@ test('rules and warnings speak of labels, and of where the field stands', () => 
 	expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
 });
 
-test('values of the wire are read by the same checks', () => {
+test('values with API names pass the same checks', () => {
 	expect(inputFrom(update, { thingId: 'a', name: 'n', force: false, label: undefined })).toEqual({ path: { id: 'a' }, query: { force: false }, body: { kind: 'thing', name: 'n' }, settings: {}, values: { thingId: 'a', name: 'n', force: false } });
 	expect(() => inputFrom(update, { name: 'n' })).toThrow();
 	expect(() => inputFrom(update, { thingId: 'a', size: 'many' })).toThrow('Size must be a whole number');
@@ -166,7 +166,7 @@ describe('a request', () => {
 		const download = operation('GET /x', { ...told, answers: fileAnswer() });
 		expect(buildRequest(download, input({}))).toEqual({ method: 'GET', url: '/x', headers: accept, binary: true });
 	});
-	test('has its body as JSON, or as it is', () => {
+	test('has its body as JSON, or unchanged', () => {
 		const json = { ...accept, 'Content-Type': 'application/json' };
 		const paged = operation('POST /x', { ...told, effect: 'read', body: { a: text('A').optional(), limit: integer('L').optional(), offset: integer('O').optional() }, pages: limitOffset({ where: 'body' }), answers: records(undefined) });
 		expect(buildRequest(paged, input({ query: { q: 1 }, body: { a: 'x' } }), { limit: 5 })).toEqual({ method: 'POST', url: '/x?q=1', headers: json, body: '{"a":"x","limit":5}' });
@@ -176,7 +176,7 @@ describe('a request', () => {
 		expect(buildRequest(whole('text/csv'), input({ body: 7 }))).toMatchObject({ headers: { ...accept, 'Content-Type': 'text/csv' }, body: '7' });
 		expect(buildRequest(whole('text/csv'), input({}))).toMatchObject({ body: '' });
 	});
-	test('with a file has parts, the rest of the body in one of them', async () => {
+	test('with a file has parts, with the rest of the body in one of them', async () => {
 		const given = { bytes: 4, fileName: 'f.txt', mimeType: 'text/plain', chunks: async function* () { yield await Promise.resolve(Buffer.from('four')); } };
 		const upload = (multipart: object) => operation('POST /x', { ...told, body: { data: file('D').wireName('content'), note: text('N').wireName('remark').optional(), none: text('O').optional() }, constants: { kind: 'k' }, multipart, answers: nothing() } as never);
 		const sent = async (multipart: object, settings: IDataObject = {}) => {
@@ -193,7 +193,7 @@ describe('a request', () => {
 		expect((await sent({})).text).not.toContain('remark');
 		expect((await sent({}, { asText: true })).text).toContain('\r\n\r\nfour\r\n');
 	});
-	test('has the path that was given, and no other', () => {
+	test('has the given path, and no other', () => {
 		const of = operation('GET /x/{xId}/y/{yId}', { ...told, path: { xId: id('X').wireName('ex'), yId: id('Y') }, answers: record(undefined) });
 		expect(pathOf(of, { ex: 'a/b', yId: 7 })).toBe('/x/a%2Fb/y/7');
 		expect(() => pathOf(of, { ex: 'a' })).toThrow(expect.objectContaining({ field: 'yId', message: 'Y ID must not be empty' }) as Error);
@@ -212,7 +212,7 @@ describe('a request', () => {
 	});
 });
 
-test('an object in a query or a body is read inside', () => {
+test('the fields of an object in a query or a body are read', () => {
 	const of = operation('POST /x', { ...told, body: { place: object('P', { x: integer('X') }).optional() }, answers: record(undefined) });
 	expect(read(of, { placeInput: 'form', place: { value: { x: '7' } } }).body).toEqual({ place: { x: 7 } });
 });

@@ -1,6 +1,6 @@
 import { perObject } from '../../nodes/shared/support/perObject';
 
-test('what follows from an object is worked out once, and for each object by itself', () => {
+test('what is derived from an object is computed once, and separately for each object', () => {
 	const worked: object[] = [];
 	const namesOf = perObject((of: object) => {
 		worked.push(of);

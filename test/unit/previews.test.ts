@@ -27,7 +27,7 @@ test('every operation has a preview with fields', () => {
 	expect(without.map(({ title }) => `${title}: record its output with "npm run previews"`)).toEqual([]);
 });
 
-test('no preview is left of an operation that is gone', () => {
+test('no preview is left from a removed operation', () => {
 	const known = new Set(all.map(({ file }) => file));
 	const folders = [...new Set(Object.keys(areas).map(folderOf))];
 	const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
@@ -40,7 +40,7 @@ function platformNames(schema = ''): string[] {
 	return Object.keys(interfaceSchemas[document!]?.[rest.join('.')]?.fields ?? {});
 }
 
-test('a preview shows no field that Simplify takes away', () => {
+test('a preview shows no field that Simplify removes', () => {
 	for (const { file, operation, title } of all) {
 		const { answers } = operation;
 		if (!answers.simple || answers.output || (operation.kind === 'request' && operation.perform)) continue;
@@ -51,12 +51,12 @@ test('a preview shows no field that Simplify takes away', () => {
 	}
 });
 
-test('a recorded output has nothing of what its operation declares as secret', () => {
+test('a recorded output contains nothing that its operation declares as secret', () => {
 	for (const { title, operation, recorded } of all.map((each) => ({ ...each, recorded: recordedOutput(each.placed) })))
 		if (recorded) expect({ title, output: recorded.output }).toEqual({ title, output: recordable(operation.answers, recorded.output) });
 });
 
-test('shapes: types, lists, objects, and what differs', () => {
+test('shapes: types, lists, objects, and differences', () => {
 	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
 		type: 'object',
 		properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' }, d: { type: 'boolean' } } } }, f: { type: 'number' } },

@@ -27,7 +27,7 @@ function sectionOf({ area, resource, operation }: (typeof everyOperation)[number
 	return page.split(/^## /m).find((section) => section.startsWith(`${operation.name}\n`))!;
 }
 
-test('what exchanges show of an operation stands beside it, with what the node does', () => {
+test('differences that exchanges show are printed with the operation, with what the node does', () => {
 	const reasons = readProject<Array<{ findings: string[]; reason: string }>>('docs/exchange-differences.json');
 	const reasonOf = (finding: string) => reasons.find(({ findings }) => findings.includes(finding))!.reason.replace(/\|/g, '\\|');
 	const of = (key: string) => everyOperation.filter(({ operation }) => operation.kind === 'request' && `${operation.method} ${operation.endpoint}` === key).map(sectionOf).join('\n');
@@ -60,7 +60,7 @@ describe('the example input', () => {
 		checkRequest(route, variables, new URLSearchParams(query), { type: headers['Content-Type'], text: (body as string | undefined) ?? '' }, Date.UTC(2026, 10, 22));
 	});
 
-	test('gives all that must be given, and tells no secret', () => {
+	test('gives everything that is required, and no secret', () => {
 		for (const [title, placed] of titled) {
 			const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
 			const names = exampleNames(placed.operation);
@@ -72,13 +72,13 @@ describe('the example input', () => {
 	});
 });
 
-test('what starts with a value does not count as required', () => {
+test('a field that starts with a value does not count as required', () => {
 	for (const [, placed] of titled)
 		for (const [name, field] of Object.entries({ ...inputFields(placed.operation), ...placed.operation.settings }))
 			if (field.spec.initial !== undefined) expect(sectionOf(placed)).not.toContain(`| ${labelOf(name, field)} | \`${name}\` | yes |`);
 });
 
-test('every operation shows an output, but those that put out a file alone', () => {
+test('every operation shows an output, except those that only return a file', () => {
 	const without = titled.filter(([, placed]) => recordedOutput(placed) === undefined && placed.operation.answers.kind !== 'file');
 	expect(without.map(([title]) => `${title}: record its output with "npm run previews"`)).toEqual([]);
 });
@@ -88,7 +88,7 @@ test('flows show what they add: outcome and rows of Run and Wait', () => {
 	for (const name of ['outcome', 'processedRows', 'taskName', 'executionId']) expect(sectionOf(run)).toMatch(new RegExp(`^ {2}"${name}": `, 'm'));
 });
 
-test('all words for refusals and all notices of the declarations are printed', () => {
+test('all refusals and all notices of the declarations are printed', () => {
 	for (const [, placed] of titled) {
 		const section = sectionOf(placed).replace(/\\\|/g, '|');
 		for (const { status, words, isOwn } of refusalsOf(placed.operation)) expect(section).toContain(isOwn ? `| ${status} | ${words} |` : status);
@@ -97,7 +97,7 @@ test('all words for refusals and all notices of the declarations are printed', (
 	}
 });
 
-test('the permission of each operation is said, or that it is not known; each in one spelling', () => {
+test('each operation has its permission, or says that it is not known; each in one spelling', () => {
 	const spellings = new Map<string, string>();
 	for (const [, placed] of titled) {
 		expect(sectionOf(placed)).toContain(permissionLine(placed.operation));
@@ -110,13 +110,13 @@ test('the permission of each operation is said, or that it is not known; each in
 	expect(spellings.size).toBeGreaterThan(5);
 });
 
-test('each picker says how it takes its value', () => {
+test('each picker says how its value can be given', () => {
 	for (const [, placed] of titled)
 		for (const [name, field] of Object.entries(inputFields(placed.operation)))
 			if (field.spec.picker) expect(sectionOf(placed)).toMatch(new RegExp(`${labelOf(name, field)}( \\*)? \\|.* from the list, by ${field.spec.picker.given?.toLowerCase() ?? 'ID'}${field.spec.picker.byName ? ', by name' : ''} or with an expression`));
 });
 
-test('links between the pages lead somewhere', () => {
+test('links between the pages work', () => {
 	const linked = new Set(['reference/README.md', 'reference/operations.json']);
 	for (const [name, text] of pages)
 		for (const [, link] of text.matchAll(/\]\(([^)]+)\)/g)) {
@@ -130,10 +130,10 @@ test('links between the pages lead somewhere', () => {
 	expect([...files.keys()].filter((name) => name.startsWith('reference/') && !linked.has(name))).toEqual([]);
 });
 
-describe('what the code of an operation says', () => {
+describe('messages in the code of an operation', () => {
 	const said = new Map<string, ReturnType<typeof saidByOperation>>(titled.map(([title, { area, resource, value }]) => [title, saidByOperation(area, resource.value, value)]));
 
-	test('stands on a page, wherever it is said', () => {
+	test('are on a page, wherever they are in the code', () => {
 		const printed = new Set([...said.values(), saidByEngine()].flat().map(({ at }) => at));
 		// A look-up in a list that is opened in the editor belongs to no operation, and kinds of fields have their rules.
 		const missing = saidAnywhere().filter(({ at, kind }) => !printed.has(at) && !(kind === 'input' && /nodes\/shared\/(?!flows)/.test(at)));
@@ -141,7 +141,7 @@ describe('what the code of an operation says', () => {
 		expect(printed.size).toBeGreaterThan(40);
 	});
 
-	test('is read in full: words, and what to do', () => {
+	test('are read completely: the message, and what to do', () => {
 		for (const [title, all] of said)
 			for (const { kind, message, todo } of all) {
 				expect(message).toMatch(/[a-z]{3,}/);
@@ -149,7 +149,7 @@ describe('what the code of an operation says', () => {
 			}
 	});
 
-	test('stands with the operation that says it, and with no other', () => {
+	test('are printed with their operation, and with no other', () => {
 		const of = (title: string) => said.get(title)!.map(({ message }) => message);
 		expect(of('Processing planExecution.rerunFromFailedStep')).toContain('The plan is still running: there is nothing to re-run yet');
 		expect(of('Processing planExecution.runAndWait')).not.toContain('The plan is still running: there is nothing to re-run yet');

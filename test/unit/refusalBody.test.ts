@@ -1,7 +1,7 @@
 /** The words of a refusal, in each of the forms in which the interface writes them. */
 import { readRefusal, usageIn } from '../../nodes/shared/transport/refusalBody';
 
-describe('what happened is said in the words of the platform', () => {
+describe('what happened is reported in the words of the platform', () => {
 	test.each<[string, object, object]>([
 		['service accounts', { status: 400, detail: 'Name is taken' }, { message: 'Name is taken' }],
 		['orchestration', { status: 400, message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' }, { message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' }],
@@ -23,7 +23,7 @@ describe('what happened is said in the words of the platform', () => {
 		expect(readRefusal(body)).toEqual(told);
 	});
 
-	test('the ID of the request is found wherever it stands', () => {
+	test('the ID of the request is found wherever it is', () => {
 		const headers = { 'x-request-id': 'header', 'x-correlation-id': 'correlation' };
 		expect(readRefusal({ requestId: 'body' }, headers).requestId).toBe('body');
 		expect(readRefusal({}, headers).requestId).toBe('header');
@@ -31,7 +31,7 @@ describe('what happened is said in the words of the platform', () => {
 		expect(readRefusal(undefined, headers)).toEqual({ requestId: 'header' });
 	});
 
-	test('what still uses an environment is said beside it', () => {
+	test('what still uses an environment is added', () => {
 		expect(readRefusal({ message: 'In use', detail: 'Not deleted' }, { 'usage-details': '2 tasks' })).toEqual({ message: 'In use', detail: 'Not deleted. In use by: 2 tasks', requestId: undefined, code: undefined });
 		expect(readRefusal({ message: 'In use' }, { 'usage details': 'a plan' }).detail).toBe('In use by: a plan');
 		expect(usageIn({ 'usage-details': ' ' })).toBeUndefined();
@@ -39,8 +39,8 @@ describe('what happened is said in the words of the platform', () => {
 	});
 });
 
-describe('what is no JSON', () => {
-	test('is shown, three hundred characters of it, after secrets were taken out', () => {
+describe('what is not JSON', () => {
+	test('is shown, up to three hundred characters, after secrets were removed', () => {
 		expect(readRefusal(' Not now ').message).toBe('Not now');
 		expect(readRefusal('x'.repeat(300)).message).toBe('x'.repeat(300));
 		expect(readRefusal('x'.repeat(301)).message).toBe(`${'x'.repeat(299)}…`);
@@ -66,7 +66,7 @@ describe('what is no JSON', () => {
 		['<Error><Code>A</Code></Error>', undefined],
 		['<Error><Message> </Message></Error>', undefined],
 		['a <html> b', 'a <html> b'],
-	])('is read as markup where it begins so: %j', (text, message) => {
+	])('is read as markup if it begins like it: %j', (text, message) => {
 		expect(readRefusal(text)).toEqual({ message, requestId: undefined });
 	});
 });

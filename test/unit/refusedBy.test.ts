@@ -33,14 +33,14 @@ describe('the time to wait', () => {
 		expect(requestedWaitMs({ status: 429, headers })).toBe(wanted);
 	});
 
-	test.each([408, 500, 502, 503, 504])('of a %i it is what Retry-After says, and not when a rate limit begins anew', (status) => {
+	test.each([408, 500, 502, 503, 504])('for a %i, it is what Retry-After says, not when a rate limit is reset', (status) => {
 		expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
 		expect(requestedWaitMs({ status, headers: { 'retry-after': '7', 'x-ratelimit-reset': '3000' } })).toBe(7_000);
 	});
 });
 
-describe('what an error of the request helper tells', () => {
-	test('the answer inside it', () => {
+describe('what is read from an error of the request helper', () => {
+	test('the response inside it', () => {
 		const error = Object.assign(new Error('x'), { httpCode: '401', cause: { response: { status: 401, data: { message: 'm' }, headers: { 'X-Request-Id': ['r'] } } } });
 		expect(refusedBy(error)).toEqual({ status: 401, body: { message: 'm' }, headers: { 'x-request-id': 'r' } });
 	});
@@ -79,7 +79,7 @@ describe('what an error of the request helper tells', () => {
 	])('%s', (_what, error, refused) => {
 		expect(refusedBy(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
-	test('nothing where it is no error', () => {
+	test('nothing if it is not an error', () => {
 		expect(refusedBy('x')).toEqual({});
 	});
 	test('the credential’s own words', () => {

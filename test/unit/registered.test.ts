@@ -45,7 +45,7 @@ test('every node is in the manifest', () => {
 	if (missing.length > 0) throw new Error(`n8n does not load ${missing.join(', ')}: add it to n8n.nodes in package.json`);
 });
 
-test('every operation does something on the emulated platform', () => {
+test('every operation is implemented on the emulated platform', () => {
 	const plain = (key: string) => key.replace(/\{[^}]*\}/g, '{}');
 	const known = new Set(Object.keys(handlers).map(plain));
 	const missing = Object.entries(areas).flatMap(([area, resources]) =>

@@ -61,7 +61,7 @@ describe('paths', () => {
 		['/processing/x?y=1', 'refused'],
 		['https://evil.example/x', 'refused'],
 		['/', 'refused'],
-	])('a path that the person gives whole: %s', (path, wanted) => {
+	])('a path that the user gives as a whole: %s', (path, wanted) => {
 		const of = operation('GET {path}', { name: 'Get', ...told, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
 		const result = sent(of, { path });
 		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
@@ -90,7 +90,7 @@ describe('bodies', () => {
 		answers: record(undefined),
 	});
 
-	test('hold what was given, its constants, and nothing else', () => {
+	test('contain what was given, the constants, and nothing else', () => {
 		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe('POST /things {"kind":"thing","name":"n","enabled":false}');
 	});
@@ -116,13 +116,13 @@ describe('bodies', () => {
 		expect(sent(update, { thingId: 'a', updateFields: { name: 'n' } })).toBe('PUT /things/a {"name":"n"}');
 	});
 
-	test('a text is sent as it is, with its type', () => {
+	test('text is sent unchanged, with its type', () => {
 		const of = operation('POST /tokens', { name: 'Ask', ...told, body: wholeBody('token', text('Token'), 'text/plain'), answers: record(undefined) });
 		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
 		expect({ body, type: headers['Content-Type'] }).toEqual({ body: '{"a":1}', type: 'text/plain' });
 	});
 
-	test('pages stand where the style puts them', () => {
+	test('pages are where the style puts them', () => {
 		const paged = { limit: integer('Limit').max(100).optional(), offset: integer('Offset').optional() };
 		const search = operation('POST /things/search', { name: 'Search', ...told, effect: 'read', body: paged, pages: limitOffset({ where: 'body' }), answers: records(undefined) });
 		expect(buildRequest(search, inputFrom(search, {}), { limit: 5, offset: 10 }).body).toBe('{"limit":5,"offset":10}');
@@ -131,7 +131,7 @@ describe('bodies', () => {
 	});
 });
 
-describe('what is hidden does not count', () => {
+describe('hidden fields do not count', () => {
 	const of = operation('POST /runs', {
 		name: 'Run',
 		...told,
@@ -151,7 +151,7 @@ describe('what is hidden does not count', () => {
 	])('wait %j: minutes %j', (wait, minutes) => {
 		expect(readAll(of, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes).toBe(minutes);
 	});
-	test('nor is it refused', () => {
+	test('and are not refused', () => {
 		expect(readAll(of, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({ wait: false });
 		expect(() => readAll(of, { name: 'n', wait: true, minutes: 0 })).toThrow('Minutes must be at least 1');
 	});
@@ -171,7 +171,7 @@ describe('rules over several values', () => {
 	});
 });
 
-describe('a declaration that cannot be right is refused when it is loaded', () => {
+describe('an inconsistent declaration is refused when it is loaded', () => {
 	const declare = (endpoint: string, spec: object) => () => operation(endpoint as 'GET /x', { name: 'X', ...told, answers: record(undefined), ...spec });
 	test.each<[string, () => unknown, string]>([
 		['one name for two things', declare('PUT /x/{id}', { path: { id: id('I') }, body: { id: id('I') } }), 'the name id means two things'],
@@ -185,7 +185,7 @@ describe('a declaration that cannot be right is refused when it is loaded', () =
 	});
 });
 
-test('the collection of optional fields is called after what the operation does', () => {
+test('the collection of optional fields is named after what the operation does', () => {
 	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
 		collectionOf(operation(endpoint, { name: 'X', ...told, answers: record(undefined), ...more }));
 	const body = { a: text('A').optional() };
@@ -214,7 +214,7 @@ describe('whatever is given', () => {
 		),
 	);
 
-	test('a path variable stays one segment of its own path, or is refused', () => {
+	test('a path variable remains one segment of its path, or is refused', () => {
 		expect(withPaths.length).toBeGreaterThan(15);
 		fc.assert(
 			fc.property(fc.constantFrom(...withPaths), fc.array(anything, { minLength: 4, maxLength: 4 }), (of, texts) => {
@@ -248,7 +248,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('a query says what was given, in its order, and nothing else', () => {
+	test('a query contains what was given, in its order, and nothing else', () => {
 		const values = fc.dictionary(fc.string({ minLength: 1 }), fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), fc.constantFrom(undefined, null)));
 		fc.assert(
 			fc.property(values, (query) => {
@@ -261,7 +261,7 @@ describe('whatever is given', () => {
 		);
 	});
 
-	test('a path that the person gives whole stays on the platform, as it is, or is refused', () => {
+	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
 		const of = operation('GET {path}', { name: 'Get', ...told, path: { path: text('Path').rawPath() }, lane: 'x', answers: record(undefined) });
 		const path = fc.oneof(anything, anything.map((rest) => `/processing/${rest}`), anything.map((rest) => `//${rest}`));
 		fc.assert(

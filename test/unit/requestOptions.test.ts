@@ -24,7 +24,7 @@ test.each<[unknown, object]>([
 	expect(requestOptions(given)).toEqual(used);
 });
 
-test.each([null, 7, 'proxy.example:3128', 'http:proxy.example', 'x http://proxy.example', 'socks5://proxy.example', 'socks5://http://proxy.example', 'http://', 'http://:80', 'https:///', '   ', {}])('%j is no proxy: nothing is sent without it', (proxy) => {
+test.each([null, 7, 'proxy.example:3128', 'http:proxy.example', 'x http://proxy.example', 'socks5://proxy.example', 'socks5://http://proxy.example', 'http://', 'http://:80', 'https:///', '   ', {}])('%j is not a proxy: nothing is sent without it', (proxy) => {
 	let error: unknown;
 	try {
 		requestOptions({ proxy });

@@ -2,7 +2,7 @@
 import { interfaceSchemas } from '../../interface/documents';
 import { areas } from '../../nodes/areas';
 
-test('each record whose schema has a required ID is none without it', () => {
+test('a record whose schema requires an ID is invalid without it', () => {
 	const ids = ['id', 'executionId', 'executable', 'definitionId', 'token', 'access_token'];
 	const without: string[] = [];
 	let checked = 0;

@@ -2,7 +2,7 @@
 import { areas } from '../../nodes/areas';
 import { routesOf } from '../../emulator/server/router';
 
-test('literal segments win over variables', () => {
+test('literal segments take precedence over variables', () => {
 	const paths = routesOf(areas)
 		.filter(({ method }) => method === 'GET')
 		.map(({ path }) => path);

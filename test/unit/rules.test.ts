@@ -21,7 +21,7 @@ test.each([
 	expect(inLabels(finding, fields)).toBe(shown);
 });
 
-test('without fields it is in the names of the interface', () => {
+test('without fields it uses the names of the interface', () => {
 	expect(inLabels('is required when {scheduleType} is {scheduleType=ONCE}', {})).toBe('is required when scheduleType is ONCE');
 });
 
@@ -82,7 +82,7 @@ describe('a rule over several values', () => {
 	});
 });
 
-test('a value of what has no names for its values stays as it is', () => {
+test('a value without a name is shown unchanged', () => {
 	expect(inLabels('{startDate=x}', fields)).toBe('x');
 	expect(inLabels('{address.zipCode=x}', fields)).toBe('x');
 	expect(inLabels('{startDate.inner}', fields)).toBe('inner');

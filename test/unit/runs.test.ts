@@ -22,7 +22,7 @@ describe('a run', () => {
 		expect(run).toEqual({ names: new Map(), hints: new Set(), stillRunning: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), allQueued: expect.any(Promise) as unknown, waiting: 0, underWay: new Set() });
 	});
 
-	test('ends when the workflow is stopped, once, and with it what is under way', () => {
+	test('ends once when the workflow is stopped, together with what is in progress', () => {
 		const { stop, context } = contextOf();
 		const { run } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
@@ -32,13 +32,13 @@ describe('a run', () => {
 		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
 	});
 
-	test('of a workflow that is stopped already ends at once', () => {
+	test('of a workflow that has already been stopped ends at once', () => {
 		const { stop, context } = contextOf();
 		stop.abort('before');
 		expect(enterRun(context).run.endedBy).toEqual({ reason: 'before' });
 	});
 
-	test('that was left, or ended before, is not ended by a stop', () => {
+	test('that has ended is not ended again by a stop', () => {
 		const { stop, context } = contextOf();
 		const left = enterRun(context);
 		left.leave();
@@ -51,7 +51,7 @@ describe('a run', () => {
 });
 
 describe('the error of an item', () => {
-	test('that was refused says so, and any other stays as it is', () => {
+	test('that was refused says so, and any other is not changed', () => {
 		const error = new Error('x');
 		expect(errorOfItem(new BadInput('a', 'A', 'must be set'), node, 3, fresh())).toMatchObject({ message: 'A must be set', context: { itemIndex: 3 } });
 		expect(errorOfItem(error, node, 3, fresh())).toBe(error);
@@ -72,14 +72,14 @@ describe('the error that ends a run', () => {
 	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({ ...fresh(), endedBy: { reason }, ...more });
 	const begun = new Map([['a', { what: 'Create a task', itemIndex: 0 }], ['b', { what: 'Create a task', itemIndex: 1 }], ['c', { what: 'Run a plan', itemIndex: 2 }]]);
 
-	test('stays as it is where nothing was begun', () => {
+	test('is not changed if nothing was begun', () => {
 		const reason = problem('Bad.');
 		expect(withBegun(ended({}, reason), node)).toBe(reason);
 		expect(reason.description).toBe('Why.');
 		expect(withBegun(ended({}, 'a signal'), node)).toBe('a signal');
 	});
 
-	test('names what others began, what still runs and what may have succeeded', () => {
+	test('names what others began, what is still running and what may have succeeded', () => {
 		const error = withBegun(ended({ failed: { itemIndex: 1, message: 'Bad.' }, begun, stillRunning: new Set(['c', 'd']), unknown: new Map([[1, 'Own'], [4, 'Run a task'], [5, 'Run a plan']]) }), node) as NodeOperationError;
 		expect(error.message).toBe('Bad.');
 		expect(error.description).toBe('Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).');
@@ -93,13 +93,13 @@ describe('the error that ends a run', () => {
 		expect(withBegun(ended({ unknown: new Map([[4, 'Run a task']]) }, new NodeApiError(node, {}, { message: 'No', description: 'Api.' })), node)).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	test('of another item names all, that of the item itself what the others did', () => {
+	test('of another item names everything, that of the item itself what the others did', () => {
 		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, begun });
 		expect(withBegun(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({ message: 'Other.', description: 'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
 		expect(withBegun(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({ message: 'Same.', description: 'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.' });
 	});
 
-	test('names a hundred IDs, and all in its details', () => {
+	test('names a hundred IDs, and all of them in its details', () => {
 		const many = (count: number) => new Set(Array.from({ length: count }, (_, index) => `i${index}`));
 		const hundred = withBegun(ended({ stillRunning: many(100) }), node) as NodeOperationError;
 		expect(hundred.description).toMatch(/i98, i99\.$/);
@@ -112,7 +112,7 @@ describe('the error that ends a run', () => {
 
 describe('an item that did not succeed', () => {
 	const failure = () => problem('Bad.');
-	test('ends the run, the first one only, and what is under way', () => {
+	test('ends the run (only the first one does), and what is in progress', () => {
 		const { context } = contextOf();
 		const run = fresh();
 		const other = new AbortController();
@@ -150,7 +150,7 @@ describe('an item that did not succeed', () => {
 		expect('error' in itemOf(error)).toBe(false);
 	});
 
-	test('ends the run of a stopped workflow although the node continues', () => {
+	test('ends the run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
 		const run = fresh();
 		stop.abort('stopped');
@@ -167,13 +167,13 @@ describe('what was started is kept with n8n’s execution', () => {
 	}
 	const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
-	test('each ID once, one behind the other', () => {
+	test('each ID once, one after the other', () => {
 		const { kept, context } = keeper({ own: 'x' });
 		for (const one of ['a', 'b', 'a', 'c']) keepStarted(context, one);
 		expect(kept).toEqual({ own: 'x', talendStarted: 'a, b, c' });
 	});
 
-	test('in four values as long as n8n takes them', () => {
+	test('in four values of the length that n8n accepts', () => {
 		const { kept, context } = keeper();
 		const ids = Array.from({ length: 30 }, (_, index) => `${ID.slice(0, -2)}${10 + index}`);
 		for (const one of ids) keepStarted(context, one);
@@ -191,7 +191,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect(kept).toEqual({ talendStarted: `${'x'.repeat(252)}, a`, talendStarted2: 'b' });
 	});
 
-	test('where there is an ID and a place for it', () => {
+	test('if there is an ID and space for it', () => {
 		const { kept, context } = keeper();
 		for (const none of [undefined, null, '', 7]) keepStarted(context, none);
 		expect(kept).toEqual({});

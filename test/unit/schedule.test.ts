@@ -35,7 +35,7 @@ describe('the rules of a schedule', () => {
 		expect(findingIn(Object.fromEntries(Object.entries(trigger).filter(([, value]) => value !== undefined)))).toBe(finding);
 	});
 
-	test.each(['Multiple', 'MULTIPLE'])('%s can be read only', (type) => {
+	test.each(['Multiple', 'MULTIPLE'])('%s can only be read', (type) => {
 		expect(findingIn({ ...daily, type })).toMatch(/^is of the type Multiple: a schedule with several triggers, which is changed with the resource Schedule$/);
 	});
 });
@@ -82,7 +82,7 @@ describe('a cron expression', () => {
 		expect(cronFinding(expression)).toMatch(finding);
 	});
 
-	test('what is accepted, a scheduler can follow', () => {
+	test('a scheduler can follow every accepted expression', () => {
 		const part = (min: number, max: number) =>
 			fc.oneof(
 				fc.constant('*'),
@@ -101,7 +101,7 @@ describe('a cron expression', () => {
 	});
 });
 
-describe('the runs of a schedule', () => {
+describe('the executions of a schedule', () => {
 	const runs = (trigger: Partial<Trigger>, from: string, to: string) =>
 		occurrences({ ...daily, ...trigger }, Date.parse(from), Date.parse(to)).map((at) => new Date(at).toISOString().slice(0, 16));
 

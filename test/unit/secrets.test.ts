@@ -52,7 +52,7 @@ describe('the value of a field is secret', () => {
 		expect(secretsGiven(create, given)).toEqual(secrets);
 	});
 
-	test('as a whole where JSON that cannot be read mentions it', () => {
+	test('as a whole if invalid JSON mentions it', () => {
 		expect(secretsGiven(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([` {"phrase":"${SECRET}",} `, `{"phrase":"${SECRET}",}`]);
 		expect(secretsGiven(open, { q: '{"password":"x"' })).toEqual(['{"password":"x"', '{"password":"x"']);
 		expect(secretsGiven(open, { q: '[{"db.password: x' })).toEqual(['[{"db.password: x', '[{"db.password: x']);
@@ -66,7 +66,7 @@ describe('the value of a field is secret', () => {
 		expect(secretsGiven(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
 	});
 
-	test('wherever its parameter stands, each value once', () => {
+	test('wherever its parameter is, each value once', () => {
 		const parameters: IDataObject = { key: SECRET, partsJson: '[{"hidden":"in-json"}]', additionalFields: { pin: 'pin-of-mine' }, login: { value: { phrase: 'other-one' } }, name: 'n', unrelated: { password: 'x' } };
 		const read = (name: string): unknown => {
 			if (name === 'words') throw new Error('cannot be evaluated');
@@ -80,34 +80,34 @@ describe('an output', () => {
 	const hidden = (secrets: string[] = [], of: RequestOperation = create) => hiddenIn(of, { operations: { create, other } }, secrets);
 	const clean = (json: IDataObject, secrets: string[] = [], of = create) => outputWithoutSecrets({ json }, hidden(secrets, of)).json;
 
-	test('hides what is declared, by its place', () => {
+	test('hides declared fields, by their position', () => {
 		expect([...hidden().names].sort()).toEqual(['apiPhrase', 'parts.hiddenPart', 'phrase', 'pin', 'seal']);
 		expect(clean({ apiPhrase: 'x', phrase: 7, seal: ['a', { b: 'c', d: true, e: '' }], pin: '', name: 'x', parts: [{ hiddenPart: 'x', label: 'l' }], hiddenPart: 'open', deep: [{ phrase: null }] })).toEqual({
 			apiPhrase: '***', phrase: '***', seal: ['***', { b: '***', d: true, e: '' }], pin: '', name: 'x', parts: [{ hiddenPart: '***', label: 'l' }], hiddenPart: 'open', deep: [{ phrase: null }],
 		});
 	});
 
-	test('of another operation hides what no rows are needed for', () => {
+	test('of another operation hides what needs no rows', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});
 
-	test('shows the secret that it is', () => {
+	test('shows the secret that it consists of', () => {
 		const show = { ...create, answers: { ...create.answers, sensitive: ['phrase'] } };
 		expect(clean({ phrase: 'x', apiPhrase: 'x' }, [], show)).toEqual({ phrase: 'x', apiPhrase: '***' });
 	});
 
-	test('repeats no value that was given, in no text and no name', () => {
+	test('does not repeat a given value, in any text or name', () => {
 		expect(clean({ note: `it is ${SECRET}!`, [`of ${SECRET}`]: 1, list: [`"${SECRET}"`, 'open'], number: 12345678, other: 1234567 }, [SECRET, '12345678', '1234567'])).toEqual({ note: 'it is ***!', 'of ***': 1, list: ['"***"', 'open'], number: '***', other: 1234567 });
 		expect(clean({ [`of ${SECRET}`]: 1 }, [SECRET])).toEqual({ 'of ***': 1 });
 		expect(clean({ note: 'a password' }, ['passwor'])).toEqual({ note: 'a password' });
 		expect(clean({ note: 'a password' }, ['password'])).toEqual({ note: 'a ***' });
 	});
 
-	test('hides the value of what is encrypted', () => {
+	test('hides encrypted values', () => {
 		expect(clean({ parameters: [{ name: 'a', value: 'x', encrypted: true }, { name: 'b', value: 'y', encrypted: false }, { name: 'c', value: 'z', encrypted: 'true' }] })).toEqual({ parameters: [{ name: 'a', value: '***', encrypted: true }, { name: 'b', value: 'y', encrypted: false }, { name: 'c', value: 'z', encrypted: 'true' }] });
 	});
 
-	test('is the same one where there is nothing to hide', () => {
+	test('is the same object if there is nothing to hide', () => {
 		const json = { a: [{ b: 1, c: null, d: NaN }], e: 'x', f: true };
 		expect(clean(json, [SECRET])).toBe(json);
 		expect(clean(json)).toBe(json);
@@ -115,7 +115,7 @@ describe('an output', () => {
 		expect(clean({ a: inner, e: SECRET }, [SECRET]).a).toBe(inner);
 	});
 
-	test('repeats no token that is sent, whatever was given', () => {
+	test('never repeats the token that is sent', () => {
 		noteToken('token-of-a-run');
 		expect(clean({ note: 'Bearer token-of-a-run' })).toEqual({ note: 'Bearer ***' });
 		expect(clean({ note: 'token-of-a-run' }, [SECRET])).toEqual({ note: '***' });
@@ -124,7 +124,7 @@ describe('an output', () => {
 		expect(hidden().forms).toBe(hidden().forms);
 	});
 
-	test('has files whose names repeat nothing, and what they hold', () => {
+	test('has files whose names repeat nothing, with unchanged content', () => {
 		const file = { data: SECRET, mimeType: 'text/plain', fileName: `of ${SECRET}.log` } as IBinaryData;
 		const unnamed = { data: SECRET, mimeType: 'text/plain' } as IBinaryData;
 		expect(outputWithoutSecrets({ json: {}, binary: { file, unnamed } }, hidden([SECRET]))).toEqual({ json: {}, binary: { file: { ...file, fileName: 'of ***.log' }, unnamed } });
@@ -136,7 +136,7 @@ describe('the node that an error carries', () => {
 	const node = (parameters: object) => ({ name: 'Node', parameters }) as unknown as INode;
 	const kept = (parameters: object, secrets: string[] = []) => nodeWithoutSecrets(node(parameters), create, secrets).parameters;
 
-	test('has no secret in its parameters, wherever it stands', () => {
+	test('has no secret in its parameters, at any level', () => {
 		expect(kept({ resource: 'r', key: SECRET, additionalFields: { pin: '={{ $json.pin }}' }, login: { value: { phrase: SECRET, user: 'u' } }, loginJson: `{"phrase":"${SECRET}"}`, parts: '={{ $json.parts }}', tags: { pairs: [{ name: 'password', value: SECRET }, { name: 'a', value: 'b' }] }, any: { token: SECRET, x: [1, null] }, name: `of ${SECRET}` }, [SECRET])).toEqual({
 			resource: 'r', key: '***', additionalFields: { pin: '***' }, login: { value: { phrase: '***', user: 'u' } }, loginJson: '***', parts: '***', tags: { pairs: [{ name: 'password', value: '***' }, { name: 'a', value: 'b' }] }, any: { token: '***', x: [1, null] }, name: 'of ***',
 		});
@@ -147,13 +147,13 @@ describe('the node that an error carries', () => {
 		expect(nodeWithoutSecrets(node({ place: '={{ $json.place }}' }), open, []).parameters).toEqual({ place: '={{ $json.place }}' });
 	});
 
-	test('says no more than what it does where not even that is known', () => {
+	test('says only what it does if nothing else is known', () => {
 		expect(nodeWithoutParameters(node({ resource: 'r', operation: 'o', key: SECRET }))).toEqual({ name: 'Node', parameters: { resource: 'r', operation: 'o' } });
 	});
 });
 
 describe('an error', () => {
-	test('repeats nothing, wherever it carries it', () => {
+	test('repeats nothing, in any of its fields', () => {
 		const cause = new Error(`because of ${SECRET}`);
 		const error = Object.assign(new NodeApiError({ name: 'Node', parameters: { key: SECRET } } as unknown as INode, {}, { message: `bad ${SECRET}` }), { cause, extra: { deep: [SECRET, { self: null as unknown }] }, count: 1 });
 		error.extra.deep[1] = { self: error };
@@ -174,7 +174,7 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 	});
 
-	test('stays as it is where nothing is secret, and where it is none', () => {
+	test('is not changed if nothing is secret, or if it is not an error', () => {
 		const frozen = Object.freeze(Object.assign(new Error('open'), { a: 'b' }));
 		expect(errorWithoutSecrets(frozen, [SECRET])).toBe(frozen);
 		const plain = { message: SECRET };
@@ -207,7 +207,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutForms('abc', ['abcd'])).toBe('abc');
 	});
 
-	test('also where the text was cut', () => {
+	test('even if the text was truncated', () => {
 		expect(withoutSecrets('it is s3cr…', ['s3cr3t'])).toBe('it is ***…');
 		expect(withoutSecrets('it is s3cr3', ['s3cr3t'])).toBe('it is ***');
 		expect(withoutSecrets('it is s3c', ['s3cr3t'])).toBe('it is s3c');
@@ -215,7 +215,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutSecrets('s3cr is in the middle', ['s3cr3t'])).toBe('s3cr is in the middle');
 	});
 
-	test('what looks like a token is one', () => {
+	test('what looks like a token counts as one', () => {
 		expect(withoutSecrets('a eyJhbGciOiJI.eyJzdWIiOi.c2ln b eyJhbGciOiJI', [])).toBe('a *** b ***');
 		expect(withoutSecrets('eyJshort7 keyJhbGciOiJIUz', [])).toBe('eyJshort7 keyJhbGciOiJIUz');
 		expect(withoutSecrets('bearer   abcd.efg~+/=-_, Basic dXNlcjpwYXNz', [])).toBe('bearer ***, Basic ***');
@@ -230,6 +230,6 @@ describe('a secret is found in each of its spellings', () => {
 	});
 });
 
-test('an ID is no secret', () => {
+test('an ID is not a secret', () => {
 	expect(secretsGiven(operation('GET /x/{xId}', { ...about, path: { xId: id('X') }, answers: nothing() }), { xId: SECRET })).toEqual([]);
 });

@@ -67,7 +67,7 @@ const once = { operation: { method: 'POST', effect: 'once' } };
 const PASSING = [408, 429, 500, 502, 503, 504];
 
 describe('is repeated', () => {
-	test.each(PASSING)('up to four times what is read or written and refused with %s', async (status) => {
+	test.each(PASSING)('up to four times: a read or write that is refused with %s', async (status) => {
 		for (const effect of ['read', 'write']) {
 			const passed = sending([...Array.from({ length: 4 }, () => refuses(status)), ok], { operation: { effect } });
 			await expect(passed.done).resolves.toMatchObject({ status: 200, body: { id: 1 } });
@@ -78,7 +78,7 @@ describe('is repeated', () => {
 		}
 	});
 
-	test.each([400, 401, 403, 404, 409, 501, 505, 507])('not what is refused with %s', async (status) => {
+	test.each([400, 401, 403, 404, 409, 501, 505, 507])('not: a request that is refused with %s', async (status) => {
 		const { refusal, attempts } = sending([refuses(status), ok]);
 		expect((await refusal()).refused).toMatchObject({ status, attempts: 1 });
 		expect(attempts).toHaveLength(1);
@@ -94,13 +94,13 @@ describe('is repeated', () => {
 		['a sign-in without an answer', { fault: { credentialRefused: true } }, 2],
 		['a sign-in that is busy', { fault: { credentialRefused: true, refusedWith: 503 } }, 2],
 		['a sign-in that is refused', { fault: { credentialRefused: true, refusedWith: 401 } }, 1],
-	])('of what starts or creates something only what surely did nothing: %s', async (_what, reaction, sent) => {
+	])('a start or creation only if it certainly did nothing: %s', async (_what, reaction, sent) => {
 		const { done, attempts } = sending([reaction, { ...ok, status: 201 }], once);
 		await Promise.allSettled([done]);
 		expect(attempts).toHaveLength(sent);
 	});
 
-	test('a read whose connection broke, and not what n8n itself refused', async () => {
+	test('a read whose connection broke, but not what n8n itself refused', async () => {
 		const read = sending([breaks('ECONNRESET'), ok]);
 		await expect(read.done).resolves.toMatchObject({ status: 200 });
 		const words = sending([{ fault: {} }, ok]);
@@ -134,7 +134,7 @@ describe('between two attempts', () => {
 		expect(lane.slowedUntil()).toBeLessThan(time.elapsed());
 	});
 
-	test('after a 429 all of the lane wait, and what was sent before goes first', async () => {
+	test('after a 429 the whole lane waits, and requests that were sent before go first', async () => {
 		const run = jest.spyOn(Lane.prototype, 'run');
 		const { done, times, lane } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
 		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { patienceMs: 60_000, again: false }));
@@ -144,7 +144,7 @@ describe('between two attempts', () => {
 		expect(run.mock.calls.map(([, { again }]) => again)).toEqual([false, true, false]);
 	});
 
-	test('nobody waits once the workflow is stopped', async () => {
+	test('nothing waits once the workflow is stopped', async () => {
 		const stop = new AbortController();
 		const { done, attempts } = sending([refuses(503, { 'Retry-After': '60' })], { sender: { signal: stop.signal } });
 		await time.sleep(1_000);
@@ -158,7 +158,7 @@ describe('between two attempts', () => {
 });
 
 describe('a request takes two minutes at most', () => {
-	test('with the waits that were asked for', async () => {
+	test('including the waits that the server asked for', async () => {
 		const exact = sending([refuses(503, { 'Retry-After': '60' })]);
 		await exact.refusal();
 		expect(exact.times()).toEqual([0, 60_000, 120_000]);
@@ -167,13 +167,13 @@ describe('a request takes two minutes at most', () => {
 		expect(long.times()).toEqual([0]);
 	});
 
-	test('with the time that its attempts took', async () => {
+	test('including the time that its attempts took', async () => {
 		const { refusal, times } = sending([{ ...refuses(503, { 'Retry-After': '60' }), after: 1 }]);
 		await refusal();
 		expect(times()).toEqual([0, 60_001]);
 	});
 
-	test('or less where less is left', async () => {
+	test('or less if less is left', async () => {
 		const { refusal, attempts } = sending([refuses(503, { 'Retry-After': '11' }), ok], { sender: { leftMs: () => 10_000 } });
 		await refusal();
 		expect(attempts.map(({ options }) => options.timeout)).toEqual([10_000]);
@@ -185,7 +185,7 @@ describe('a request takes two minutes at most', () => {
 		expect(none.attempts[0]!.options.timeout).toBe(1);
 	});
 
-	test('a pause of its lane that fits is waited for, and is not spent twice', async () => {
+	test('a pause of its lane that fits into the budget is waited for, and counted once', async () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
 		await expect(done).resolves.toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 100_000]);
@@ -202,7 +202,7 @@ describe('a request takes two minutes at most', () => {
 		expect(times()).toEqual([0]);
 	});
 
-	test('one that does not fit is said at once, also to those who come later', async () => {
+	test('one that does not fit is reported at once, also to later requests', async () => {
 		const { refusal, declared, attempts } = sending([refuses(429, { 'Retry-After': '300' }), ok]);
 		expect((await refusal()).refused).toMatchObject({ status: 429, attempts: 1, retryAfterMs: 300_000 });
 		expect(attempts).toHaveLength(1);
@@ -215,10 +215,10 @@ describe('a request takes two minutes at most', () => {
 	});
 });
 
-describe('a request leaves', () => {
+describe('a request is sent', () => {
 	const headers = { accept: 'application/json' };
 
-	test('as it was made, so that the answer comes back as it is', async () => {
+	test('as it was made, so that the response is returned unchanged', async () => {
 		const { done, attempts } = sending([ok], { request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' } });
 		await done;
 		expect(attempts).toEqual([{
@@ -241,14 +241,14 @@ describe('a request leaves', () => {
 		expect(attempts[0]!.options.headers).not.toBe(headers);
 	});
 
-	test('without a body where it has none, and to its end where it starts something', async () => {
+	test('without a body if it has none, and is not aborted if it starts something', async () => {
 		const { done, attempts } = sending([ok], once);
 		await done;
 		expect(attempts[0]!.toTheEnd).toBe(true);
 		expect('body' in attempts[0]!.options).toBe(false);
 	});
 
-	test('with ten minutes for a file, and for what is slow', async () => {
+	test('with ten minutes for a file, and for slow operations', async () => {
 		const file = sending([ok], { request: { binary: true } });
 		const slow = sending([ok], { operation: { slow: true } });
 		await Promise.all([file.done, slow.done]);
@@ -262,7 +262,7 @@ describe('a request leaves', () => {
 	});
 });
 
-describe('of a lane that is slowed', () => {
+describe('of a slowed lane', () => {
 	const slowed = jest.fn();
 	beforeEach(() => slowed.mockReset());
 
@@ -275,7 +275,7 @@ describe('of a lane that is slowed', () => {
 		return { family: first.declared.lane, second };
 	}
 
-	test('the person learns when it costs a second or more, and until when', async () => {
+	test('the user is told if it costs a second or more, and until when', async () => {
 		const begun = time.now();
 		const { family } = await behind('30', 1_000);
 		expect(slowed.mock.calls).toEqual([[family, begun + 30_000]]);
@@ -284,7 +284,7 @@ describe('of a lane that is slowed', () => {
 		expect(slowed).toHaveBeenCalledTimes(1);
 	});
 
-	test('until when is the later time, where it was slowed again meanwhile', async () => {
+	test('the time is the later one, if it was slowed again meanwhile', async () => {
 		const begun = time.now();
 		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
 		await time.sleep(1_000);
@@ -292,7 +292,7 @@ describe('of a lane that is slowed', () => {
 		expect(slowed.mock.calls).toEqual([[first.declared.lane, begun + 50_000]]);
 	});
 
-	test('nobody need know of less, nor of a lane that is only full', async () => {
+	test('nothing is said about less, or about a lane that is only full', async () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
 		const lane = `family ${++families}`;
@@ -301,7 +301,7 @@ describe('of a lane that is slowed', () => {
 		expect(slowed).not.toHaveBeenCalled();
 	});
 
-	test('answers say that a request got through, faults of the network and limits do not', async () => {
+	test('responses count as success for the pace, network faults and limits do not', async () => {
 		const through = async (reaction: Reaction) => {
 			const { done, lane } = sending([reaction, ok]);
 			const spy = jest.spyOn(lane, 'through');
@@ -317,7 +317,7 @@ describe('of a lane that is slowed', () => {
 	});
 });
 
-describe('a record that is gone after a delete', () => {
+describe('a record that no longer exists after a delete', () => {
 	const deletes = (reaction: Reaction) => sending([reaction, refuses(404)], { operation: { method: 'DELETE', effect: 'write' } });
 
 	test.each<[string, Reaction]>([
@@ -325,7 +325,7 @@ describe('a record that is gone after a delete', () => {
 		['its time was up', refuses(408)],
 		['the server failed', refuses(500)],
 		['the connection broke', breaks('ECONNRESET')],
-	])('was deleted by it, where %s before', async (_what, reaction) => {
+	])('was deleted by it, if %s before', async (_what, reaction) => {
 		await expect(deletes(reaction).done).resolves.toEqual({ status: 204, headers: {}, body: undefined });
 	});
 
@@ -334,7 +334,7 @@ describe('a record that is gone after a delete', () => {
 		['there was a limit', refuses(429)],
 		['there was no connection', breaks('ECONNREFUSED')],
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 503 } }],
-	])('was not there, where %s', async (_what, reaction) => {
+	])('did not exist, if %s', async (_what, reaction) => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
 	});
 
@@ -343,7 +343,7 @@ describe('a record that is gone after a delete', () => {
 		expect((await refusal()).refused).toMatchObject({ status: 403, attempts: 2 });
 	});
 
-	test('of another request it is a refusal', async () => {
+	test('is a refusal for another request', async () => {
 		const { refusal } = sending([refuses(502), refuses(404)], { operation: { method: 'PUT', effect: 'write' } });
 		expect((await refusal()).refused).toMatchObject({ status: 404, attempts: 2 });
 	});
@@ -362,17 +362,17 @@ describe('what may have been started', () => {
 		['the version of HTTP is never served', refuses(505), undefined],
 		['there is no connection', breaks('ENOTFOUND'), undefined],
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 500 } }, undefined],
-	])('is known of the error: %s', async (_what, reaction, lost) => {
+	])('is known from the error: %s', async (_what, reaction, lost) => {
 		const error = await sending([reaction], once).refusal();
 		expect(lostAnswer(error)).toEqual(lost);
 	});
 
-	test('is nothing where a request only reads or writes', async () => {
+	test('is nothing if a request only reads or writes', async () => {
 		for (const effect of ['read', 'write']) expect(lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal())).toBeUndefined();
 		for (const other of [undefined, null, 'text', new Error('another')]) expect(lostAnswer(other)).toBeUndefined();
 	});
 
-	test('is said also where the workflow was stopped meanwhile; else it only stops', async () => {
+	test('is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
 			const { done } = sending([{ ...reaction, after: 1_000 }], { operation, sender: { signal: stop.signal } });
@@ -389,11 +389,11 @@ describe('what may have been started', () => {
 	});
 });
 
-describe('lanes that nobody uses', () => {
+describe('unused lanes', () => {
 	const inside = { patienceMs: 120_000, again: false };
 	const HOUR = 3_600_000;
 
-	test('are forgotten after a while, so that their number does not only grow', async () => {
+	test('are forgotten after a while, so that their number does not grow forever', async () => {
 		const lane = laneFor('one', 'executions');
 		await lane.run(async () => await time.sleep(1), inside);
 		expect(laneFor('one', 'executions')).toBe(lane);
@@ -402,7 +402,7 @@ describe('lanes that nobody uses', () => {
 		expect(laneFor('one', 'executions')).not.toBe(lane);
 	});
 
-	test('are kept while something is under way, or a limit is felt', async () => {
+	test('are kept while a request is in progress, or a limit has an effect', async () => {
 		const busy = laneFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
 		const paused = laneFor('paused', 'executions');
@@ -414,7 +414,7 @@ describe('lanes that nobody uses', () => {
 		await working;
 	});
 
-	test('each credential and each family has one of its own', () => {
+	test('each credential and each family has its own', () => {
 		const of = [['a', 'x'], ['a', 'y'], ['b', 'x']] as const;
 		expect(new Set(of.map(([credential, family]) => laneFor(credential, family))).size).toBe(3);
 	});

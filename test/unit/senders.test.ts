@@ -38,7 +38,7 @@ test('a token or a service account is chosen by Authentication', () => {
 	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual(['talendCloudTokenApi', 'talendCloudApi', 'talendCloudApi']);
 });
 
-test('what only a person may do is refused to a service account, with the reason', () => {
+test('what only a person may do is refused for a service account, with the reason', () => {
 	const personOnly = 'Talend asks for a user.';
 	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(expect.objectContaining({ field: 'authentication', label: 'Authentication', rule: `must be Token. ${personOnly}` }) as Error);
 	expect(() => checkSignIn({ personOnly }, 'token')).not.toThrow();
@@ -53,7 +53,7 @@ test('two credentials do not share a lane, two nodes of one credential do', () =
 	expect(key('b', { a: { id: '7', name: 'mine' } })).toBe('b node');
 });
 
-describe('what is secret in a credential', () => {
+describe('the secrets of a credential', () => {
 	test.each<[string, IDataObject | Error, string[]]>([
 		['a token', { region: 'eu', token: 'my-token' }, ['my-token']],
 		['a secret, and the token that n8n keeps for it', { clientId: 'id', clientSecret: 'my-secret', accessToken: '{"token":"kept-token","of":"x"}' }, ['my-secret', 'kept-token']],
@@ -65,7 +65,7 @@ describe('what is secret in a credential', () => {
 	});
 });
 
-test('who asks is known of a service account, by its client ID', async () => {
+test('a service account is identified by its client ID', async () => {
 	const asker = async (clientId?: unknown) => await senderOf(context({ credential: { clientId } as IDataObject }).given, 'talendCloudTokenApi').asker();
 	expect(await asker(' id ')).toBe('id');
 	expect(await asker('  ')).toBeUndefined();
@@ -74,13 +74,13 @@ test('who asks is known of a service account, by its client ID', async () => {
 });
 
 describe('a request', () => {
-	test('is made as the credential, with what all requests of the node have', async () => {
+	test('is sent with the credential, and with the options of the node', async () => {
 		const { given, requested } = context();
 		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange({ ...GET }, false);
 		expect(requested).toEqual([{ caller: given, type: 'talendCloudTokenApi', options: { method: 'GET', url: '/other', json: false } }]);
 	});
 
-	test('that starts something is not cut off when the workflow is stopped; another is', async () => {
+	test('that starts something is not aborted when the workflow is stopped; another one is', async () => {
 		const { given, requested, stop } = context();
 		const { exchange } = senderOf(given, 'talendCloudTokenApi');
 		await exchange({ ...GET }, true);
@@ -93,14 +93,14 @@ describe('a request', () => {
 		['is answered with a 401', async () => await Promise.resolve({ statusCode: 401 }), { statusCode: 401 }],
 		['is refused with a 401 by n8n', async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })), { message: 'refused' }],
 		['fails', async () => await Promise.reject(new Error('broken')), { message: 'broken' }],
-	])('that %s is made once where it has no token of an exchange', async (_what, answer, outcome) => {
+	])('that %s is sent once if it has no token from an exchange', async (_what, answer, outcome) => {
 		const { given, requested } = context({ answer });
 		expect(await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error)).toMatchObject(outcome);
 		expect(requested).toHaveLength(1);
 	});
 });
 
-describe('with the token of an exchange', () => {
+describe('with a token from an exchange', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	/** Requests that go out with a token of another worker each, issued a second before. */
@@ -121,7 +121,7 @@ describe('with the token of an exchange', () => {
 		return { outcome, times: requested.length };
 	}
 
-	test('a request is made three times at most while it is refused, then the refusal comes back', async () => {
+	test('a request is sent three times at most while it is refused, then the refusal is returned', async () => {
 		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({ outcome: { statusCode: 401 }, times: 3 });
 		expect(await asked(async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })))).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
 	});
@@ -130,12 +130,12 @@ describe('with the token of an exchange', () => {
 		['another answer', jest.fn().mockResolvedValue({ statusCode: 403 })],
 		['a fault', jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' }))],
 		['nothing', jest.fn().mockRejectedValue(undefined)],
-	])('%s is not taken for a refused token', async (_what, answer) => {
+	])('%s does not count as a refused token', async (_what, answer) => {
 		expect((await asked(answer)).times).toBe(1);
 	});
 });
 
-test.each(['token', 'serviceAccount'])('the editor and a trigger send with the credential that is chosen: %s', async (authentication) => {
+test.each(['token', 'serviceAccount'])('the editor and a trigger use the chosen credential: %s', async (authentication) => {
 	const { given, requested } = context({ authentication });
 	const { signal } = new AbortController();
 	const leftMs = () => 5;

@@ -26,7 +26,7 @@ describe.each(Object.entries({ ...nodeTypes, ...Object.fromEntries(Object.entrie
 	});
 });
 
-test('a field costs no more than it has to', () => {
+test('a field is no larger than necessary', () => {
 	const sizes = Object.entries(areas).map(([area, resources]) => ({
 		area,
 		bytes: json(nodeTypes[area]!.description).length,

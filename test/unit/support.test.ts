@@ -11,16 +11,16 @@ import { inWords, permissionWords, titleCase } from '../../nodes/shared/support/
 describe('a record', () => {
 	const record = { id: 1, name: 'Nightly', owner: { id: 2, team: { id: 3, name: 'Data' } }, empty: null };
 
-	test('in short has the fields that matter, as far as it has them', () => {
+	test('simplified has the fields that matter, if it has them', () => {
 		expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({ name: 'Nightly', empty: null });
 		expect(simplified(record, undefined)).toBe(record);
 	});
 
-	test('of chosen fields has these, also those within others', () => {
+	test('with chosen fields has these, including nested ones', () => {
 		expect(picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first'])).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
 	});
 
-	test('is an object also where the platform lists texts', () => {
+	test('is an object even if the platform lists strings', () => {
 		expect(asRecord(record)).toBe(record);
 		expect(asRecord('one')).toEqual({ value: 'one' });
 		expect(asRecord('one', 'name')).toEqual({ name: 'one' });
@@ -29,7 +29,7 @@ describe('a record', () => {
 });
 
 describe('JSON', () => {
-	test('numbers that JavaScript cannot hold keep their digits, as text', () => {
+	test('numbers that JavaScript cannot represent keep their digits, as text', () => {
 		expect(parseJson('{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}')).toEqual({
 			id: '9007199254740993',
 			ids: ['-12345678901234567890', 9007199254740991],
@@ -42,10 +42,10 @@ describe('JSON', () => {
 		expect(parseJson(number)).toBe(Number(number));
 		expect(parseJson(`[${number}]`)).toEqual([Number(number)]);
 	});
-	test('the key of an object is no number', () => {
+	test('the key of an object is not a number', () => {
 		expect(parseJson('{"9007199254740993":9007199254740993}')).toEqual({ '9007199254740993': '9007199254740993' });
 	});
-	test('what is none is refused', () => {
+	test('invalid JSON is refused', () => {
 		expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
 	});
 });
@@ -80,7 +80,7 @@ describe('a long list', () => {
 		[2_001, 1],
 		[4_000, 1],
 		[4_001, 2],
-	])('of %i entries is worked on in its order, and others get their turn %i times', async (length, pauses) => {
+	])('of %i entries is processed in order, and lets others work %i times', async (length, pauses) => {
 		const paused = jest.fn(async () => await Promise.resolve());
 		clock.sleep = paused;
 		expect(await inPieces(Array.from({ length }, (_, index) => index), (entry) => entry * 2)).toEqual(Array.from({ length }, (_, index) => index * 2));
@@ -96,7 +96,7 @@ describe('an error', () => {
 		expect(aboutOf(error)).toEqual({ id: 1, step: 2 });
 	});
 
-	test('may be no object when a workflow is stopped', () => {
+	test('may not be an object when a workflow is stopped', () => {
 		for (const thrown of ['stopped', null, undefined]) {
 			expect(aboutRecord(thrown, { id: 1 })).toBe(thrown);
 			expect(aboutOf(thrown)).toEqual({});
@@ -130,7 +130,7 @@ describe('words', () => {
 		expect(titleCase(name)).toBe(title);
 	});
 
-	test('permissions are named as they can be given', () => {
+	test('permissions are named as they can be assigned', () => {
 		expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe('TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT');
 	});
 

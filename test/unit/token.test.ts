@@ -5,7 +5,7 @@ import { account, aDayEach, plain, signIn, type Answer } from '../support/signIn
 
 const time = aDayEach();
 
-test('exchanges by Basic and JSON, with the region’s audience and the version', async () => {
+test('exchanges with Basic and JSON, with the region’s audience and the version', async () => {
 	const { helpers, requests } = signIn();
 	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
 	await tokenFor(helpers, of, '');
@@ -23,7 +23,7 @@ test('exchanges by Basic and JSON, with the region’s audience and the version'
 	});
 });
 
-test('any number that ask at the same time share one exchange', async () => {
+test('any number of simultaneous requests share one exchange', async () => {
 	const { helpers, requests } = signIn();
 	const of = account();
 	const tokens = await Promise.all(Array.from({ length: 2_000 }, () => tokenFor(helpers, of, '')));
@@ -31,7 +31,7 @@ test('any number that ask at the same time share one exchange', async () => {
 	expect(new Set(tokens.map(plain))).toEqual(new Set(['token-1']));
 });
 
-test('a refused token costs one exchange, and is never handed out again', async () => {
+test('a refused token costs one exchange, and is never used again', async () => {
 	const { helpers, requests } = signIn();
 	const of = account();
 	const first = await tokenFor(helpers, of, '');
@@ -107,7 +107,7 @@ describe('a refused sign-in', () => {
 		time.now += 10_000;
 	});
 
-	test('is not asked again at once for each item, and is after a moment', async () => {
+	test('is not repeated at once for each item, but after a moment', async () => {
 		const { helpers, requests } = signIn({ statusCode: 401 });
 		const of = account();
 		for (let item = 0; item < 400; item++) await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
@@ -117,7 +117,7 @@ describe('a refused sign-in', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('that may pass is asked again', async () => {
+	test('that may be temporary is repeated', async () => {
 		const { helpers, requests } = signIn({ statusCode: 503 }, { statusCode: 200, body: { access_token: 't' } });
 		const of = account();
 		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not succeed');
@@ -146,7 +146,7 @@ test('a stale token makes n8n fetch a new one before anything is sent', async ()
 	});
 });
 
-test('the check of a credential asks whether the token is known, not what it permits', () => {
+test('the check of a credential checks whether the token is valid, not what it permits', () => {
 	const { request, rules } = signInTest;
 	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual(['GET', '/account/service-accounts/permissions', true]);
 	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
@@ -157,7 +157,7 @@ test('the check of a credential asks whether the token is known, not what it per
 	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
 });
 
-test('a token that was refused is used again by nobody, one that was issued since is', async () => {
+test('a refused token is never used again, one that was issued since is', async () => {
 	const { helpers, requests } = signIn();
 	const of = account();
 	const old = await tokenFor(helpers, of, '');
@@ -193,7 +193,7 @@ test('a token that was refused is used again by nobody, one that was issued sinc
 	expect(usableToken({ ...of, accessToken: newest })).toBeUndefined();
 });
 
-test('the clock set back does not keep a refused sign-in', async () => {
+test('setting the clock back does not keep a refused sign-in', async () => {
 	const { helpers, requests } = signIn({ statusCode: 401 }, { statusCode: 200, body: { access_token: 'good' } });
 	const of = account();
 	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
@@ -204,7 +204,7 @@ test('the clock set back does not keep a refused sign-in', async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test('what nobody asked for for an hour is forgotten', async () => {
+test('an account that is unused for an hour is forgotten', async () => {
 	const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
 	const of = account();
 	await tokenFor(helpers, of, '');

@@ -21,7 +21,7 @@ test('the request of an exchange, to the letter', async () => {
 	expect(requests[0]).toMatchObject({ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 60_000 });
 });
 
-test('what is around an ID does not make another account, nor does a value that is missing', () => {
+test('spaces around an ID do not make another account, nor does a missing value', () => {
 	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
 	expect(fingerprint({ ...of, clientId: ' a ' })).toBe(fingerprint(of));
 	expect(fingerprint({ ...of, clientSecret: undefined })).toBe(fingerprint(of));
@@ -35,8 +35,8 @@ test.each([{ clientId: undefined }, { clientSecret: undefined }])('%j: nothing i
 	expect(requests).toEqual([]);
 });
 
-describe('accounts beside each other', () => {
-	test('one that begins does not make another one forget its token', async () => {
+describe('several accounts', () => {
+	test('a new one does not make another one forget its token', async () => {
 		const { helpers, requests } = signIn();
 		const [one, other] = [account(), account()];
 		await tokenFor(helpers, one, '');
@@ -46,7 +46,7 @@ describe('accounts beside each other', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('what was asked for an hour ago is still known, what was asked for before is not', async () => {
+	test('an account used an hour ago is still known, one used before that is not', async () => {
 		const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
 		const of = account();
 		await tokenFor(helpers, of, '');
@@ -60,7 +60,7 @@ describe('accounts beside each other', () => {
 		expect(requests).toHaveLength(4);
 	});
 
-	test('an exchange that takes more than an hour is not begun twice', async () => {
+	test('an exchange that takes more than an hour is not started twice', async () => {
 		let answer: (() => void) | undefined;
 		let asked = 0;
 		const helpers = { helpers: { httpRequest: async () => await new Promise((resolve) => {
@@ -86,7 +86,7 @@ describe('accounts beside each other', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('of two tokens of one moment the other one is handed out', async () => {
+	test('of two tokens issued at the same moment, the other one is returned', async () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');
@@ -141,12 +141,12 @@ describe('refused tokens', () => {
 		expect(usableToken({ ...of, accessToken: stored(of, 'of-the-database') })).toBe('of-the-database');
 	});
 
-	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is no stored token', (accessToken) => {
+	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
 		expect(tokenRefused({ ...account(), accessToken }, time.now)).toBe(false);
 	});
 });
 
-describe('the answer of the sign-in', () => {
+describe('the response of the sign-in', () => {
 	test.each([
 		[199, `The sign-in at ${HOST} did not succeed (199)`],
 		[300, `There is no sign-in at ${HOST} (300)`],
@@ -156,11 +156,11 @@ describe('the answer of the sign-in', () => {
 		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({ message, refusedWith: statusCode });
 	});
 
-	test('a token without a letter is none', async () => {
+	test('an empty token is not a token', async () => {
 		expect((await refusal({ statusCode: 200, body: { access_token: '' } })).message).toBe(`${HOST} answered without a token`);
 	});
 
-	test.each([[407, 1], [408, 2], [503, 2]])('%s is asked for %s times when two items ask', async (statusCode, times) => {
+	test.each([[407, 1], [408, 2], [503, 2]])('%s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });
 		const of = account();
 		for (let item = 0; item < 2; item++) await tokenFor(helpers, of, '').catch(() => undefined);
@@ -179,13 +179,13 @@ describe('the answer of the sign-in', () => {
 		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
 	});
 
-	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0])('expires_in %j tells nothing', async (expiresIn) => {
+	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0])('expires_in %j is ignored', async (expiresIn) => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
 		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
 	});
 });
 
-describe('no answer', () => {
+describe('no response', () => {
 	const told = (error: unknown) => `No token could be fetched: ${HOST} could not be reached${String(error)}`;
 
 	test.each<[string, Error, string]>([
@@ -199,7 +199,7 @@ describe('no answer', () => {
 		expect((await refusal(error)).message).toBe(told(end));
 	});
 
-	test('thrown by something that is no error', async () => {
+	test('thrown by something that is not an error', async () => {
 		const none: Error = JSON.parse('null') as Error;
 		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
 		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(told('.'));

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test.each([true, false])('of executions at once on two workers, all succeed after each revocation, with one exchange of each worker at most; n8n renews a refused token: %p', async (renews) => {
+test.each([true, false])('simultaneous executions on two workers all succeed after each revocation, with at most one exchange per worker; n8n renews a refused token: %p', async (renews) => {
 	await fc.assert(
 		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 4 }), async (scheduler, rounds) => {
 			const valid = new Set<string>();
@@ -97,7 +97,7 @@ test.each([true, false])('of executions at once on two workers, all succeed afte
 	);
 }, 60_000);
 
-test('a request for which there is never a token ends', async () => {
+test('a request that never gets a token ends', async () => {
 	let asked = 0;
 	const { credential, senderOf } = workers[0]!;
 	const n8n = {

@@ -61,7 +61,7 @@ function work(name: string) {
 const item = async (turns: Turns, of: Operation, values: IDataObject, run: () => Promise<unknown>) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
 
 describe('items', () => {
-	test('about one record follow each other, in their order, whatever they do with it', async () => {
+	test('about one record are processed in their order, whatever they do with it', async () => {
 		const { turns, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [item(turns[0]!, update, { taskId: 'T' }, works[0]!.run), item(turns[1]!, pause, { taskId: 't' }, works[1]!.run), item(turns[2]!, update, { taskId: 'T' }, works[2]!.run)];
@@ -90,7 +90,7 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('of several runs about one record follow each other, too', async () => {
+	test('of several runs about one record wait for each other, too', async () => {
 		const one = items(1);
 		const two = items(1, { credential: one.credential });
 		const [first, second] = [work('first'), work('second')];
@@ -103,7 +103,7 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 	});
 
-	test('keep their order although an earlier one comes to its turn later', async () => {
+	test('keep their order even if an earlier one is ready later', async () => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const later = item(turns[1]!, update, { taskId: 'T' }, second.run);
@@ -118,7 +118,7 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 	});
 
-	test('that neither write nor wait begin although earlier ones have not come', async () => {
+	test('that neither write nor wait begin before earlier ones are ready', async () => {
 		const { turns } = items(3);
 		const [reads, creates] = [work('reads'), work('creates')];
 		const all = [item(turns[1]!, read, { taskId: 'T' }, reads.run), item(turns[2]!, create, {}, creates.run)];
@@ -129,7 +129,7 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('that come while another one has its turn wait for that one', async () => {
+	test('that arrive while another one has its turn wait for it', async () => {
 		const { turns, stops } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [0, 1].map(async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run));
@@ -146,7 +146,7 @@ describe('items', () => {
 		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
 	});
 
-	test('do not wait for one that ended before it had a place, or that has none to take', async () => {
+	test('do not wait for one that ended before it had a place, or that needs none', async () => {
 		const { turns } = items(3);
 		turns[0]!.end();
 		const reads = work('reads');
@@ -160,7 +160,7 @@ describe('items', () => {
 		await Promise.all([reading, writing]);
 	});
 
-	test('that failed leave their place to the next', async () => {
+	test('that failed give their place to the next', async () => {
 		const { turns } = items(2);
 		const failing = item(turns[0]!, update, { taskId: 'T' }, async () => await Promise.reject(new Error('x')));
 		const next = item(turns[1]!, update, { taskId: 'T' }, async () => await Promise.resolve('done'));
@@ -168,7 +168,7 @@ describe('items', () => {
 		expect(await next).toBe('done');
 	});
 
-	test('that are stopped while they wait stop at once, and nobody waits for them', async () => {
+	test('that are stopped while they wait stop at once, and nothing waits for them', async () => {
 		const { turns, stops, run } = items(3);
 		const first = work('first');
 		const third = work('third');
@@ -220,7 +220,7 @@ describe('flows', () => {
 		['about one thing of their own', aboutName, { name: 'a' }, { name: 'a' }, true],
 		['about different things', aboutName, { name: 'a' }, { name: 'b' }, false],
 		['about nothing', aboutName, {}, {}, false],
-	])('%s: one after the other as it must be', async (_what, of, one, two, follow) => {
+	])('%s: one after the other if necessary', async (_what, of, one, two, follow) => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [item(turns[0]!, of, one, first.run), item(turns[1]!, of, two, second.run)];
@@ -257,7 +257,7 @@ describe('flows', () => {
 		await Promise.all(all);
 	});
 
-	test('have their turn among flows, and at the record only while they write', async () => {
+	test('take turns with other flows, and hold the record only while they write', async () => {
 		const { turns, credential } = items(1);
 		const other = items(1, { credential });
 		const [holds, inner] = [work('holds'), work('inner')];
@@ -270,7 +270,7 @@ describe('flows', () => {
 		expect(log).toEqual(['holds begins', 'holds ends', 'inner begins', 'inner ends']);
 	});
 
-	test('are about a record only where all of its IDs were given', async () => {
+	test('are about a record only if all of its IDs were given', async () => {
 		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', { ...told, path: { ...path, runId: id('R') }, answers: nothing() });
 		const both = flow({ ...told, fields: { taskId: id('T').optional() }, uses: [deep], answers: record(undefined), run });
 		const { turns } = items(1);
@@ -284,7 +284,7 @@ describe('flows', () => {
 		expect(await item(turns[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
 	});
 
-	test('leave the record when they are done with it, also after an error', async () => {
+	test('release the record when they are done with it, even after an error', async () => {
 		const { turns } = items(2);
 		await expect(turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x')))).rejects.toThrow('x');
 		const [first, second] = [work('first'), work('second')];
@@ -297,7 +297,7 @@ describe('flows', () => {
 		await Promise.all([one, two]);
 	});
 
-	test('do work about one thing of a run one after the other', async () => {
+	test('do the work about one record of a run one after the other', async () => {
 		const { turns, run: shared } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [turns[0]!.about('/x', first.run), turns[1]!.about('/x', second.run), turns[1]!.about('/y', other.run)];

@@ -44,13 +44,13 @@ async function written(readFirst: Partial<ReadFirst>, given: IDataObject, presen
 	return asked.at(-1)![1];
 }
 
-test('what needs no reading is written as it was given', async () => {
+test('an update that needs no reading is written as it was given', async () => {
 	const { asked, call } = platform({ id: 'T', name: 'old' });
 	expect(await update(call, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
-test('nothing is read where all that stays was given, or where the operation says so', async () => {
+test('nothing is read if everything to keep was given, or if the operation says so', async () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
 	const { asked, call } = platform({ id: 'T', name: 'old' });
 	await update(call, both, input({ name: 'n', description: 'd' }));
@@ -61,7 +61,7 @@ test('nothing is read where all that stays was given, or where the operation say
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
-test('what was not given stays, and what was given is new', async () => {
+test('what was not given is kept, and what was given is changed', async () => {
 	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
 	const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
 	expect(await written({ keep }, { name: 'new' }, present)).toEqual({ name: 'new', description: 'was', tags: ['a'] });
@@ -70,7 +70,7 @@ test('what was not given stays, and what was given is new', async () => {
 	for (const name of [undefined, null]) expect(await written({ keep }, { size: 7 }, { id: 'T', name })).toBe('it has no Name');
 });
 
-test('what is no such value is not written back', async () => {
+test('an invalid value is not written back', async () => {
 	const keep: ReadFirst['keep'] = { name: 'ifAny', description: 'ifAny', tags: 'ifAny', size: 'ifAny', on: 'ifAny', place: 'ifAny', unknown: 'ifAny' };
 	const refused = async (present: IDataObject) => await written({ keep }, { name: 'n' }, present);
 	expect(await refused({ description: 7 })).toBe('its Description is a number');
@@ -81,12 +81,12 @@ test('what is no such value is not written back', async () => {
 	expect(await refused({ description: 'd', tags: [], size: 1, on: false, place: { x: 1 }, unknown: ['any'] })).toEqual({ name: 'n', description: 'd', tags: [], size: 1, on: false, place: { x: 1 }, unknown: ['any'] });
 });
 
-test('everything else may stay, too, but for some', async () => {
+test('everything except some fields can be kept', async () => {
 	const present = { id: 'T', name: 'old', extra: 1, gone: null, made: 'x', none: undefined };
 	expect(await written({ keepOthersBut: ['id', 'made'] }, { size: 2 }, present)).toStrictEqual({ name: 'old', extra: 1, size: 2 });
 });
 
-test('the record may have another form, be completed, joined, checked and written in a frame', async () => {
+test('the record can be converted, completed, merged, checked and wrapped before it is written', async () => {
 	const seen: unknown[] = [];
 	const readFirst: Partial<ReadFirst> = {
 		keep: { name: 'always', tags: 'ifAny' },
@@ -126,7 +126,7 @@ describe('a record that is only in a list', () => {
 		await update(call, declare(readFirst), input({ size: 1 }));
 		expect(asked).toEqual([['list', '/tasks', {}], ['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }]]);
 	});
-	test('that is not there is refused', async () => {
+	test('that does not exist is refused', async () => {
 		const { call } = platform([{ id: 'U', name: 'other' }]);
 		await expect(update(call, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({ message: 'The task was not found', description: 'Check the ID, and that the credential has permission to view the task. Nothing was changed.' });
 		const unnamed = { ...declare(readFirst), path: { taskId: id('T') } };
@@ -135,7 +135,7 @@ describe('a record that is only in a list', () => {
 	});
 });
 
-describe('what was read is the record, or is refused', () => {
+describe('what was read must be the record', () => {
 	const read = async (body: unknown, must?: string[], of: RequestOperation = get) => await readRecord(platform(body).call, of, { taskId: 'T' }, must).catch((error: Problem) => error.message.replace(/^.*not the record to change, /, ''));
 	test.each<[unknown, string]>([
 		[undefined, 'it is empty'],
@@ -153,14 +153,14 @@ describe('what was read is the record, or is refused', () => {
 	test('its ID may be in another case, or missing', async () => {
 		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }]) expect(await read(record)).toBe(record);
 	});
-	test('what stands below a record has an ID of its own', async () => {
+	test('a nested record has an ID of its own', async () => {
 		const below = operation('GET /tasks/{taskId}/schedule', { ...told, path, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], below)).toEqual({ id: 'S' });
 		const whole = operation('GET /settings', { ...told, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).call, get, {})).toEqual({ id: 'S' });
 	});
-	test('must have what it is asked for', async () => {
+	test('must have the required fields', async () => {
 		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
 		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
 	});
@@ -169,7 +169,7 @@ describe('what was read is the record, or is refused', () => {
 	});
 });
 
-test('with values of the wire it has the record to itself', async () => {
+test('with API values, it does not share the record', async () => {
 	const { asked, call } = platform({ id: 'T', name: 'old' });
 	expect(await updateWith(call, declare({ keep: { name: 'always' } }), { taskId: 'T', size: 3 })).toEqual(WRITTEN);
 	expect(asked.map(([what]) => what)).toEqual(['alone', 'read', 'write']);

@@ -23,7 +23,7 @@ function refusal(field: Field, raw: unknown): string {
 const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 const taskField = id('A task').pick(taskPicker);
 
-describe('is read generously', () => {
+describe('is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
 		['a number as text', text('T'), 42, '42'],
 		['a switch where that is a choice', choice('C', ['true', 'false']), true, 'true'],
@@ -71,14 +71,14 @@ describe('is read generously', () => {
 		expect(read(field, raw)).toBeUndefined();
 	});
 
-	test('a text of blanks, where one was given: it selects nothing, and may describe what is being made', () => {
+	test('a blank text: it selects nothing, but may describe what is being created', () => {
 		const given = (where: object) => readField('field', text('T').optional(), ' \n', { timezone: 'UTC' }, { given: true, ...where });
 		expect(() => given({})).toThrow(/^Field was given, but is empty/);
 		expect(given({ describes: true })).toBe(' \n');
 		expect(() => readField('field', text('T').secret().optional(), '  ', { timezone: 'UTC' }, { given: true, describes: true })).toThrow(/^Field was given, but is empty/);
 	});
 
-	test('what may be empty is sent empty', () => {
+	test('a field that may be empty is sent empty', () => {
 		expect(read(text('T').mayBeEmpty().optional(), '')).toBe('');
 		expect(read(list('L').mayBeEmpty().optional(), [])).toEqual([]);
 		expect(read(text('T').mayBeEmpty().optional(), undefined)).toBeUndefined();
@@ -101,7 +101,7 @@ describe('dates', () => {
 		expect(read(milliseconds('D'), raw, 'Europe/Berlin')).toBe(Date.parse(wanted));
 	});
 
-	test('a day leaves as that day in the workflow’s zone', () => {
+	test('a day is sent as that day in the workflow’s zone', () => {
 		expect(read(day('D'), '2026-03-31', 'Europe/Berlin')).toBe('2026-03-31');
 		for (const raw of ['2026-03-31T23:30:00Z', DateTime.fromISO('2026-03-31T23:30:00Z'), DateTime.fromISO('2026-03-31T23:30:00Z', { zone: 'America/New_York' }), new Date('2026-03-31T23:30:00Z')])
 			expect(read(day('D'), raw, 'Europe/Berlin')).toBe('2026-04-01');
@@ -227,7 +227,7 @@ describe('whatever is given', () => {
 		),
 	}));
 
-	test.each(Object.entries(fields))('%s is read as the field wants it, or refused by its name', (_name, field) => {
+	test.each(Object.entries(fields))('%s is read as the field requires, or refused by its name', (_name, field) => {
 		fc.assert(
 			fc.property(any, (raw) => {
 				let value: unknown;
@@ -251,7 +251,7 @@ describe('whatever is given', () => {
 		expect(read(fields.json!, { constructor })).toEqual({ constructor });
 	});
 
-	test('an object in place of a text is refused, whatever it calls itself', () => {
+	test('an object in place of a text is refused, whatever its type', () => {
 		const nameless = { constructor: { name: Object.create(null) as object } };
 		expect(() => read(fields.list!, [nameless])).toThrow(BadInput);
 	});

@@ -13,7 +13,7 @@ test('every schema of every operation can be applied', () => {
 	expect(vendorOperations).toHaveLength(315);
 });
 
-test('a record that fits has no finding; a wrong type, an unknown field and a missing one are found', () => {
+test('a valid record has no finding; a wrong type, an unknown field and a missing one are found', () => {
 	const user = { email: 'a@example.com', firstName: 'A', lastName: 'B', login: 'a' };
 	expect(vendorFindings('vendor:identities-management/User', user)).toEqual([]);
 	expect(vendorFindings('vendor:identities-management/User', { ...user, active: 'yes' })).toEqual([expect.stringContaining('active must be boolean')]);
@@ -22,7 +22,7 @@ test('a record that fits has no finding; a wrong type, an unknown field and a mi
 	expect(vendorFindings('vendor:identities-management/Nobody', user)).toEqual(['there is no schema vendor:identities-management/Nobody']);
 });
 
-test('operations are found whatever their variables are called', () => {
+test('operations are found whatever the names of their variables', () => {
 	expect(vendorOperation('GET', '/account/users/{userId}')?.area).toBe('identities-management');
 	expect(vendorOperation('GET', '/processing/data-planes')).toBeUndefined();
 });

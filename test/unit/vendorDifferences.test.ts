@@ -69,7 +69,7 @@ test('every operation of the OpenAPI files is declared', () => {
 	expect(OPENAPI.filter(({ method, path }) => !declared.has(keyOf(method, path))).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-test('what differs has a reason, and each reason something that differs', () => {
+test('each difference has a reason, and each reason a difference', () => {
 	const found = differences();
 	expect(found.length).toBeGreaterThan(20);
 	expect(found.filter((each) => !reasons[each])).toEqual([]);

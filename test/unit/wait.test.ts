@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-test('looks less and less often until it has ended', async () => {
+test('checks less and less often until it has ended', async () => {
 	const looks: number[] = [];
 	const started = time.now();
 	const end = await follow({
@@ -26,14 +26,14 @@ test('looks less and less often until it has ended', async () => {
 	expect(end).toBe(looks.at(-1));
 });
 
-test('the last look is at the time limit, and carries the last state', async () => {
+test('the last check is at the time limit, and returns the last state', async () => {
 	const started = time.now();
 	const waiting = follow({ read: () => Promise.resolve(time.now() - started), ended: () => false, limitMs: 10_000 });
 	await expect(waiting).rejects.toThrow(TimeLimit);
 	await expect(waiting).rejects.toMatchObject({ state: 10_000, limitMs: 10_000 });
 });
 
-test('a time limit that is none is refused', async () => {
+test('an invalid time limit is refused', async () => {
 	await expect(follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: NaN })).rejects.toThrow(RangeError);
 });
 
@@ -46,7 +46,7 @@ test('stops at once when it is aborted', async () => {
 	expect(time.now()).toBeLessThan(Date.UTC(2026, 2, 31, 9));
 });
 
-describe('something begun, whatever the platform answers', () => {
+describe('something begun, whatever the platform responds', () => {
 	const node = { name: 'Node' } as INode;
 	const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, httpCode: status === undefined ? undefined : String(status) });
 	const MINUTE = 60_000;
@@ -93,7 +93,7 @@ describe('something begun, whatever the platform answers', () => {
 		);
 	});
 
-	test('what cannot pass ends the wait at once and names it', async () => {
+	test('a permanent failure ends the wait at once and is named', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(going, { maxLength: 10 }), final, async (looks, last) => {
 				const { result, seen } = await watch([...looks, last]);
@@ -107,13 +107,13 @@ describe('something begun, whatever the platform answers', () => {
 	test.each<[string, Look, number, number]>([
 		['is not there', { refused: 404 }, MINUTE, 2 * MINUTE],
 		['cannot be read', { refused: 503 }, 10 * MINUTE, 11 * MINUTE],
-	])('what %s for long is given up', async (_what, look, atLeast, atMost) => {
+	])('an execution that %s for long is given up', async (_what, look, atLeast, atMost) => {
 		const { result, took } = await watch([look]);
 		expect((result as Error).message).toMatch(/^Run 7 was started, but could not be followed: /);
 		expect([took >= atLeast, took <= atMost]).toEqual([true, true]);
 	});
 
-	test('an unknown state is none of an end: the limit is, and it is ended there when so chosen', async () => {
+	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {
 		const { result, ended, took } = await watch([{ state: { status: 'unknown' } }], 5);
 		expect(result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
 		expect([ended, took]).toEqual([1, 5 * MINUTE]);

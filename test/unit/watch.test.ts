@@ -8,7 +8,7 @@ import { compareStates, type Observed, type States, watchStates, type WatchSpec 
 const thing = (key: string, available: boolean | undefined, record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 }): Observed => ({ key, available, record });
 const MINUTE = 60_000;
 
-describe('what became of a thing', () => {
+describe('what happened to an engine', () => {
 	const kept = { kind: 'engine', id: 'a', name: 'Engine a' };
 	const record = { ...kept, more: 1 };
 	test.each<[string, States, Observed[], States, object[]]>([
@@ -34,7 +34,7 @@ describe('what became of a thing', () => {
 		expect(compareStates(before, seen, 100, 10)).toStrictEqual({ states, changes });
 	});
 
-	test('of a reported one a short name is kept', () => {
+	test('for a reported one, a short name is kept', () => {
 		const { states } = compareStates({ a: { since: 0, is: 'waiting' }, b: { since: 0, is: 'waiting' } }, [thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })], 100, 0);
 		expect(states).toMatchObject({ a: { record: { id: 'a', name: 'x'.repeat(80) } }, b: { record: { id: 'b', name: '' } } });
 	});
@@ -79,7 +79,7 @@ function trigger({ events = ['unavailable', 'available', 'gone'], minutes = 0 }:
 }
 
 describe('a poll', () => {
-	test('begins with what is there, tells what becomes of it, and when', async () => {
+	test('begins with the current engines, and emits what happens to them, and when', async () => {
 		const { lists, run, later, memory } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true), thing('b', false)];
 		expect(await run()).toEqual([]);
@@ -97,7 +97,7 @@ describe('a poll', () => {
 		expect(memory().polls).toBe(4);
 	});
 
-	test('tells of what is gone, and of events in the order in which they happened', async () => {
+	test('emits what is gone, and events in the order in which they happened', async () => {
 		const { lists, run, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
 		lists.two = [thing('b', true)];
@@ -125,7 +125,7 @@ describe('a poll', () => {
 		expect(await run()).toMatchObject([{ event: 'unavailable', unavailableForMinutes: 5 }]);
 	});
 
-	test('tells of the chosen events only', async () => {
+	test('emits only the chosen events', async () => {
 		const { lists, run } = trigger({ events: ['available'] });
 		lists.one = [thing('a', true)];
 		await run();
@@ -158,7 +158,7 @@ describe('a poll', () => {
 		['has a state that is none', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
 		['has a state without a time', (memory) => ({ ...memory, lists: { one: { a: { is: 'waiting' } }, two: {} } })],
 		['has a state of no kind', (memory) => ({ ...memory, lists: { one: { a: { since: 1, is: 'odd' } }, two: {} } })],
-	])('starts over where what is remembered %s', async (_what, change) => {
+	])('starts over if its state %s', async (_what, change) => {
 		const { data, lists, run, memory } = trigger();
 		lists.one = [thing('a', true)];
 		await run();
@@ -168,7 +168,7 @@ describe('a poll', () => {
 		expect(memory()).toMatchObject({ polls: 0, lists: { one: { a: 0 }, two: {} } });
 	});
 
-	test('goes further where what is remembered has no age', async () => {
+	test('continues if its state has no age', async () => {
 		const { data, run, memory } = trigger();
 		await run();
 		const elapsed = clock.elapsed();
@@ -179,7 +179,7 @@ describe('a poll', () => {
 		expect(memory().polls).toBe(1);
 	});
 
-	test('leaves an older state that n8n hands over a moment later', async () => {
+	test('ignores an older state that n8n passes a moment later', async () => {
 		const { data, lists, run, memory } = trigger();
 		lists.one = [thing('a', true)];
 		await run();
@@ -199,7 +199,7 @@ describe('a poll', () => {
 
 describe('a list that cannot be read', () => {
 	const trouble = new Error('no connection');
-	test('fails the poll where nothing is lost by it', async () => {
+	test('makes the poll fail if nothing is lost', async () => {
 		const { lists, run, memory } = trigger();
 		lists.one = trouble;
 		await expect(run()).rejects.toThrow('no connection');
@@ -210,7 +210,7 @@ describe('a list that cannot be read', () => {
 		expect(memory().polls).toBe(0);
 	});
 
-	test('is a warning where another one has news', async () => {
+	test('is a warning if another list has events', async () => {
 		const { lists, run, warnings, memory, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
 		lists.two = [thing('b', true)];
@@ -226,7 +226,7 @@ describe('a list that cannot be read', () => {
 });
 
 describe('a manual test', () => {
-	test('shows what is there, what is away first, and remembers nothing', async () => {
+	test('shows the current engines, unavailable ones first, and remembers nothing', async () => {
 		const { lists, run, data } = trigger();
 		lists.one = [thing('a', true), thing('b', undefined)];
 		lists.two = [thing('c', false)];
@@ -238,14 +238,14 @@ describe('a manual test', () => {
 		expect(data).toEqual({});
 	});
 
-	test('says where there is nothing', async () => {
+	test('says if there is nothing', async () => {
 		const { lists, run } = trigger();
 		lists.one = [thing('b', undefined)];
 		await expect(run('manual')).rejects.toMatchObject({ message: 'No engine fits', description: 'Change the filters, or try again when there is one.' });
 	});
 });
 
-test('what is remembered fits, what is away first, and the rest is said', async () => {
+test('the state stays within its size, unavailable engines first, and the log reports the rest', async () => {
 	const { lists, run, warnings, memory, data } = trigger();
 	const many = Array.from({ length: 3_000 }, (_, index) => thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999));
 	lists.one = many.slice(0, 1_500);

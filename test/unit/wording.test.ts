@@ -28,14 +28,14 @@ function textsOf(name: string, code = readFileSync(join(root, name), 'utf8')): A
 	return found;
 }
 
-test('odd words are found', () => {
+test('odd words are detected', () => {
 	expect(textsOf('a.ts', "const a = 'The run failed'; const b = `Wait for ${a} to go on`;").flatMap(({ text }) => oddWords(text))).toEqual(['The run', 'go on']);
 	expect(oddWords('To run the task again, use its run configuration')).toEqual([]);
 	expect(oddWords('A run of the crawler failed')).toEqual([]);
 	expect(oddWords('An environment whose tasks all run on an engine that runs jobs')).toEqual([]);
 });
 
-test('texts of the nodes say each thing with one word', () => {
+test('the texts of the nodes use one word for one thing', () => {
 	const texts = sources.flatMap((name) => textsOf(name).map((found) => ({ ...found, ofCrawlers: name.includes('TalendCloudCatalog') })));
 	expect(texts.length).toBeGreaterThan(2_000);
 	const odd = texts.flatMap(({ where, text, ofCrawlers }) => oddWords(ofCrawlers ? `${text} (of a crawler)` : text).map((words) => `${where}: "${words}"`));

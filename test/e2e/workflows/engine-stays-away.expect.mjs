@@ -17,7 +17,7 @@ export default {
 		parameters.minutes = 0;
 	},
 	/** As a person finds it in the demo. */
-	async byHand({ run }) {
+	async manually({ run }) {
 		assert.deepEqual(reports(await run(), 'Came Back').sort(), ['Frankfurt 1 is available', 'Frankfurt 2 is available']);
 	},
 	async published({ emulator: { state, clock }, executed }) {

@@ -6,7 +6,7 @@ import { orchestrationOf } from '../support/stage.mjs';
 
 export default {
 	workflow: 'let-the-job-resume',
-	async byHand({ emulator, run }) {
+	async manually({ emulator, run }) {
 		const report = (execution) => outputOf(execution, 'Report').map(({ json }) => json.report);
 		let waited = false;
 		const execution = await run({

@@ -7,7 +7,7 @@ const reports = (execution, node) => outputOf(execution, node).map(({ json }) =>
 
 export default {
 	workflow: 'promote-an-environment',
-	async byHand({ run, emulator }) {
+	async manually({ run, emulator }) {
 		const starts = () => emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/promotions').length;
 		/** Sends the form that the message leads to. */
 		const decide = (decision) => async (execution) => {

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 export default {
 	workflow: 'rerun-a-failed-plan',
 	/** As a person finds it in the demo. */
-	async byHand({ emulator: { state, clock }, run }) {
+	async manually({ emulator: { state, clock }, run }) {
 		seedFailedPlan(state, clock);
 		const [{ json }] = outputOf(await run(), 'Re-Run Started');
 		assert.match(json.report, /^Table ORDERS does not exist\. .* It was started again as /);

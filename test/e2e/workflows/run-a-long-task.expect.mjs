@@ -5,7 +5,7 @@ import { outputOf } from '../../../demo/n8n.mjs';
 
 export default {
 	workflow: 'run-a-long-task',
-	async byHand({ emulator, run }) {
+	async manually({ emulator, run }) {
 		const execution = await run({ timeoutMs: 60_000 });
 		assert.deepEqual(outputOf(execution, 'Report').map(({ json }) => json.report), ['Load customers ended as EXECUTION_SUCCESS with 1200 rows']);
 		assert.equal(emulator.log.filter(({ operation }) => operation === 'POST /processing/executions').length, 1);
