@@ -540,7 +540,10 @@ describe('task', () => {
 
 	test('a replacement clears what was not given', async () => {
 		const id = await newTask('Replaced');
+		platform.forget();
 		const [after] = await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Bare', description: '' });
+		// The platform wants one, and takes an empty one.
+		expect(sent(TASK)[0]).toMatchObject({ name: 'Bare', description: '' });
 		expect(after).toMatchObject({ id, name: 'Bare', tags: [] });
 		for (const name of ['connections', 'parameters', 'resources', 'autoUpgradeInfo']) expect(after).not.toHaveProperty(name);
 		expect((await ask(`PUT /orchestration/executables/tasks/${id}`, { name: 'Only' })).status).toBe(400);

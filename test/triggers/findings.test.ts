@@ -574,6 +574,29 @@ test('the ends of a burst that the list shows are all found', async () => {
 	expect(n8n.handed).toHaveLength(1_018);
 });
 
+test.each([
+	['tasks', ['failed']],
+	['tasks', ['started', 'failed']],
+	['tasksAndPlans', ['failed']],
+	['tasksAndPlans', ['started', 'failed']],
+] as const)('of %s, events %j, as many unfinished ones are followed as docs/triggers.md says', async (runsOf, events) => {
+	const n8n = await active('execution', { runsOf, events: [...events] });
+	const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
+	for (let each = 0; each < 600; each++) for (const kind of kinds) run({ kind, time: time.now() + each, visibleAt: time.now(), endsAt: time.now() + 3 * HOUR });
+	await polls(n8n, 1);
+	// Newer ones make them older than the look-back, so that the list does not show them again.
+	await time.sleep(HOUR);
+	for (const kind of kinds) run({ kind, end: 'execution_successful' });
+	await polls(n8n, 2);
+	await time.sleep(3 * HOUR);
+	await polls(n8n, 15);
+	for (const kind of kinds) {
+		const ends = n8n.handed.filter((event) => event.event === 'failed' && event.kind === kind).length;
+		expect(ends).toBeGreaterThanOrEqual(400 / kinds.length);
+		expect(ends).toBeLessThanOrEqual(520 / kinds.length);
+	}
+});
+
 test('dropped executions are reported', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 900; each++) run({ endsAt: time.now() + 10 * HOUR });

@@ -286,6 +286,24 @@ describe('injects faults', () => {
 	});
 });
 
+test('what is scheduled is listed, and never started', async () => {
+	await begin();
+	const executions = async () => {
+		const { body } = await ask(LIST);
+		return (body as { items: unknown[] }).items.length;
+	};
+	const scheduled = async () => {
+		const at = emulator.clock.now();
+		const { text } = await ask(`GET /orchestration/executables/tasks/${aTask()}/run-config/events?from=${at}&to=${at + 26 * 3_600_000}`);
+		return (JSON.parse(text) as { items?: unknown[] }).items ?? (JSON.parse(text) as unknown[]);
+	};
+	const before = await executions();
+	expect(before).toBeGreaterThan(0);
+	expect(await scheduled()).toHaveLength(1);
+	emulator.clock.advance(26 * 3_600_000);
+	expect(await executions()).toBe(before);
+});
+
 describe('limits', () => {
 	test.each([
 		['processing', LIST, 1800, ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']],

@@ -18,6 +18,8 @@ export default {
 		assert.deepEqual(out(runData, 'Report').map(({ report }) => report), [`${expected.length} tasks were paused and resumed`]);
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		const pauses = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/pause').slice(1);
+		// Plans are left alone.
+		assert.deepEqual(log.filter(({ operation, path }) => /plans/.test(operation ?? path)), []);
 		const ids = (paused) => pauses.filter(({ body }) => JSON.parse(body).pause === paused).map(({ path }) => path.split('/')[4]);
 		assert.deepEqual(ids(true).sort(), [...expected].sort());
 		assert.deepEqual(ids(false).sort(), [...expected].sort());
