@@ -32,7 +32,7 @@ export const spec: WatchSpec = {
 			.label('Engine Names or IDs')
 			.from(enginesToWatch).optional(),
 		clusters: list('Only remote engines of these clusters. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
-			.label('Remote Engine Cluster Names or IDs')
+			.label('Cluster Names or IDs')
 			.from(clustersToWatch).shownWhen(REMOTE_ONLY).optional(),
 	},
 	whole: true,

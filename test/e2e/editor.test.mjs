@@ -249,7 +249,7 @@ describe('the triggers', () => {
 	test('filters that do not apply to what is watched are not offered', async () => {
 		for (const [watch, expected] of [
 			['remoteAndDynamicEngines', ['Engine Names or IDs']],
-			['remoteEngines', ['Engine Names or IDs', 'Environment', 'Remote Engine Cluster Names or IDs']],
+			['remoteEngines', ['Cluster Names or IDs', 'Engine Names or IDs', 'Environment']],
 		]) {
 			await triggerPanel('talendCloudEnginesTrigger', { watch });
 			assert.deepEqual(await offered(page.getByPlaceholder('Add Filter')), expected);

@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 			microBatchInterval,
 			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends').label('Streaming Timeout (Ms)').min(0).sample(60_000),
 			temporaryStorage: text('Folder for temporary data').eg('/tmp/pipelines'),
-			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').label('Executor Memory Overhead (MB)').min(0).sample(512),
+			executorMemoryOverhead: integer('Overhead memory of an executor, in MB').label('Memory Overhead (MB)').min(0).sample(512),
 			yarnStrategy: object('How YARN allocates executors', {
 				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
 				executorsNumber: integer('Number of executors, when it is fixed').label('Number of Executors').min(1).sample(2).optional(),
