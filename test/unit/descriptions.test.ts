@@ -237,6 +237,12 @@ test.each(nodes)('%s: no name of an input is cut off', (_name, type) => {
 	expect(cut.map(([path, { displayName }]) => `${path}: ${displayName}`)).toEqual([]);
 });
 
+test.each(nodes)('%s: a yes-or-no filter that is added means yes', (_name, type) => {
+	const isYesOrNo = ({ options }: INodeProperties) => (options as Array<{ value?: unknown }> | undefined)?.map(({ value }) => String(value)).sort().join() === 'false,true';
+	const filters = [...allProperties(ownProperties(type))].filter(([, property]) => property.type === 'options' && isYesOrNo(property));
+	expect(filters.filter(([, property]) => property.default !== 'true').map(([path]) => path)).toEqual([]);
+});
+
 test('a switch that is added to an update or creation of a user deactivates nobody', () => {
 	const active = nodes.flatMap(([, type]) => [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => name === 'active' && kind === 'boolean'));
 	expect(active.length).toBeGreaterThan(3);

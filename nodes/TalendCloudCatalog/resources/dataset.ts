@@ -15,6 +15,7 @@ const yesOrNo = (description: string) =>
 		{ value: 'true', name: 'Yes' },
 		{ value: 'false', name: 'No' },
 	])
+		.inOrder()
 		.sample('true')
 		.optional();
 
