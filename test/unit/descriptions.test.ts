@@ -113,8 +113,8 @@ test('a number that is added starts with the platform’s default, or with a usu
 });
 
 test.each(nodes)('%s: adding where a list begins skips nothing', (_area, type) => {
-	const begins = [...allProperties(ownProperties(type))].filter(([, { name, type: kind }]) => kind === 'number' && /^(page|offset|start|startIndex|skip)$/.test(name));
-	expect(begins.filter(([, property]) => Number(property.default) > 1).map(([path]) => path)).toEqual([]);
+	const begins = [...allProperties(ownProperties(type))].filter(([, { name, type: kind, description }]) => kind === 'number' && (/^(page|offset|start|startIndex)$/.test(name) || /to skip/.test(description ?? '')));
+	expect(begins.filter(([, { default: begin, description }]) => Number(begin) > (/to skip/.test(description ?? '') ? 0 : 1)).map(([path]) => path)).toEqual([]);
 });
 
 test.each(nodes)('%s: a search or query shows by its placeholder how it is written', (_area, type) => {

@@ -99,7 +99,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 		foreignEntityType: suggestion('Only access that came through an object of this kind', [{ value: 'dataset', name: 'Dataset' }, { value: 'preparation', name: 'Preparation' }]).optional(),
 		foreignEntityId: id('Only access that came through this object').label('Foreign Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b').optional(),
 		most: integer('How many users and groups to read').label('Max Users and Groups').wireName('limit').min(1).sample(100).optional(),
-		offset: integer('How many users and groups to skip').min(0).sample(1).optional(),
+		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
 	refusals: { 404: UNKNOWN },
 	answers: record('vendor:sharing/SharingSetResponse'),
