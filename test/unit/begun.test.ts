@@ -98,7 +98,7 @@ describe('what was begun', () => {
 	])('has its ID in %j: %s', async (body, id) => {
 		const { tries, run, kept } = item();
 		await tries().begin(start(), async () => await Promise.resolve({ status: 200, headers: {}, body }));
-		expect([...run.begun.keys()]).toEqual(id === undefined ? [] : [id]);
+		expect([...run.begun.keys()]).toStrictEqual(id === undefined ? [] : [id]);
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId]);
 	});
 
@@ -164,6 +164,13 @@ describe('what was looked up once', () => {
 		await second.begin(start(), done('a'));
 		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
 		expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
+		// What is done anew is no continuation of what an earlier try did.
+		const anew = item();
+		await anew.tries().once('a', async () => await Promise.resolve(1));
+		const continued = anew.tries();
+		await continued.once('a', async () => await Promise.resolve(2));
+		await expect(continued.begin(start(), fails(new Error('refused')))).rejects.toThrow('refused');
+		expect(continued.forget()).toBe(false);
 		const lost = item();
 		const third = lost.tries();
 		await third.once('a', async () => await Promise.resolve(1));
@@ -193,6 +200,24 @@ describe('a lost response', () => {
 		expect([...run.begun.keys()]).toEqual(['a']);
 		expect(kept).toEqual(['a']);
 		expect((await tries().begin(start({}), done('z'))).body).toEqual({ executionId: 'a', state: 'mine' });
+	});
+
+	test('is found by the next try where it could not be looked for before', async () => {
+		const { tries, run } = item({ lists: [new Error('503'), listed({ executionId: 'a', state: 'mine' })] });
+		const error = lostError();
+		await expect(tries().begin(start({}), fails(error))).rejects.toBe(error);
+		const again = done('z');
+		const next = tries();
+		expect((await next.begin(start({}), again)).body).toMatchObject({ executionId: 'a' });
+		expect(again).not.toHaveBeenCalled();
+		expect([...run.begun.keys()]).toEqual(['a']);
+		// It was begun by the try before.
+		expect(next.forget()).toBe(true);
+	});
+
+	test('that began well is found like any other', async () => {
+		const { tries } = item({ lists: [listed(), listed({ executionId: 'a', state: 'mine' })] });
+		expect((await tries().begin(start({}), fails(lostError(true)))).body).toMatchObject({ executionId: 'a' });
 	});
 
 	test('is built from the record if the operation says how', async () => {
@@ -310,8 +335,16 @@ describe('while one search is in progress', () => {
 		expect(one.asked).toEqual([]);
 		answer!(answered('theirs'));
 		await before;
+		// Others wait for the end of the look, also when those before them are through.
+		let looks: number | undefined;
+		const waiting = item({ credential: 'both' }).tries().begin(start({}), async () => {
+			looks = one.asked.length;
+			return await Promise.resolve(answered('late'));
+		});
 		// What the other one began is known by now.
 		expect((await found).body).toMatchObject({ executionId: 'a' });
+		await waiting;
+		expect(looks).toBe(1);
 	});
 
 	test('the searches for other lost responses wait, one after the other', async () => {

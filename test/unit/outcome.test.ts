@@ -1,4 +1,4 @@
-import { vendorSchema } from '../../interface/vendor';
+import { vendorOperation, vendorSchema } from '../../interface/vendor';
 import { countsAsSuccess, everRan, misfireReason, outcomeOf, PLAN_STATUSES, TASK_STATUSES } from '../../nodes/shared/flows/outcome';
 
 test.each([
@@ -32,7 +32,7 @@ test.each(['dispatching', 'executing'])('status %s is not, whatever else is give
 	expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
-test.each(['FINISHED', 'STARTED', 'STOPPING_FLOW_EXECUTION'])('execution status %s is not, whatever else is given', (executionStatus) => {
+test.each(['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION', 'STARTED', 'UNDEFINED', 'FINISHED'])('execution status %s is not, whatever else is given', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
@@ -81,6 +81,19 @@ test('each reason of the vendor has its own text', () => {
 	expect([misfireReason({}), misfireReason({ misfiredExecutionReason: '' }), misfireReason({ misfiredExecutionReason: null })]).toEqual([undefined, undefined, undefined]);
 });
 
-test('the filters offer each status once', () => {
-	for (const statuses of [TASK_STATUSES, PLAN_STATUSES]) expect(new Set(statuses.map(({ value }) => value)).size).toBe(statuses.length);
+test.each([
+	['tasks', TASK_STATUSES],
+	['plans', PLAN_STATUSES],
+])('the filters of %s offer each status that the platform takes, in words', (kind, statuses) => {
+	const { schema } = vendorOperation('GET', `/processing/executables/${kind}/executions`)!.parameters.find(({ name }) => name === 'status')!;
+	expect(statuses.map(({ value }) => value).sort()).toEqual([...(schema.enum as string[])].sort());
+	const names = statuses.map(({ name }) => name);
+	for (const name of names) expect(name).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+| by [A-Z][a-z]+)*$/);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+test('of those that were ended it is said by what', () => {
+	const said = TASK_STATUSES.filter(({ description }) => description !== undefined);
+	expect(said.map(({ value }) => value)).toEqual(['terminated', 'terminated_timeout', 'terminated_shutdown']);
+	for (const { value, description } of said) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
 });

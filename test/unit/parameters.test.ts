@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { file as fileAnswer, nothing, record, records } from '../../nodes/shared/declare/answers';
 import { flow, operation, wholeBody } from '../../nodes/shared/declare/define';
-import { boolean, choice, file, id, integer, list, object, pairs, rows, spread, text } from '../../nodes/shared/declare/field';
+import { boolean, choice, datetime, file, id, integer, list, object, pairs, rows, spread, text } from '../../nodes/shared/declare/field';
 import { limitOffset } from '../../nodes/shared/declare/lists/paging';
+import type { Field } from '../../nodes/shared/declare/field';
 import { onlyWith } from '../../nodes/shared/declare/rules';
 import type { Input, Operation } from '../../nodes/shared/declare/operation';
 import { assemble, checkFields, inputFrom, warningsOf } from '../../nodes/shared/engine/input/input';
@@ -32,13 +33,24 @@ const update = operation('PUT /things/{thingId}', {
 describe('parameters', () => {
 	test('are sent where they are declared, by their API names', () => {
 		const { path, query, body, settings, values } = read(update, { thingId: 'a', size: 3, updateFields: { name: 'n', label: 'l', force: 'true', note: 'o' }, wait: true, minutes: 7 });
-		expect({ path, query, body, settings, values }).toEqual({
+		expect({ path, query, body, settings, values }).toStrictEqual({
 			path: { id: 'a' },
 			query: { force: true },
 			body: { kind: 'thing', name: 'n', title: 'l', size: 3 },
 			settings: { wait: true, minutes: 7, note: 'o' },
 			values: { thingId: 'a', name: 'n', label: 'l', force: true, size: 3, wait: true, minutes: 7, note: 'o' },
 		});
+	});
+
+	test('are there only where something was given', () => {
+		const { values, settings } = read(update, { thingId: 'a', size: 3, wait: false, minutes: 7 });
+		expect([values, settings]).toStrictEqual([{ thingId: 'a', size: 3, wait: false }, { wait: false }]);
+	});
+
+	test('are read where what shows them is as it must be, a switch from a text, too', () => {
+		const of = operation('GET /x', { ...told, query: { a: text('A').optional().onTop().shownWhen({ how: ['A'] }), b: text('B').optional().onTop().shownWhen({ wait: [true] }) }, settings: { how: choice('H', ['A', 'B']).startsWith('A'), wait: boolean('W').startsWith(false) }, answers: record(undefined) });
+		const given = (how: string, wait: unknown) => read(of, { how, wait: wait as boolean, a: 'a', b: 'b' }).query;
+		expect([given('A', false), given('B', true), given('A', 'true'), given('B', 'false')]).toEqual([{ a: 'a' }, { b: 'b' }, { a: 'a', b: 'b' }, {}]);
 	});
 
 	test('of a flow stay together', () => {
@@ -75,6 +87,8 @@ describe('parameters', () => {
 		expect(() => read(search, { options: { about: ' ' } })).toThrow(EMPTY);
 		const change = operation('PUT /x/{xId}', { ...told, path: { xId: id('X') }, body, answers: record(undefined) });
 		expect(() => read(change, { xId: 'a', updateFields: { about: ' ' } })).toThrow(EMPTY);
+		const part = operation('PATCH /x/{xId}', { ...told, path: { xId: id('X') }, body, answers: record(undefined) });
+		expect(() => read(part, { xId: 'a', updateFields: { about: ' ' } })).toThrow(EMPTY);
 		const beside = operation('POST /y', { ...told, query: { q: text('Q').optional() }, body: { name: text('N') }, answers: record(undefined) });
 		expect(() => read(beside, { name: 'n', additionalFields: { q: ' ' } })).toThrow(EMPTY);
 	});
@@ -110,6 +124,11 @@ describe('an object that is entered one by one', () => {
 		expect(read(inside, { name: 'n', additionalFields: {} }).body).toEqual({ name: 'n' });
 		expect(read(inside, { name: 'n', additionalFields: { artifactId: '' } }).body).toEqual({ name: 'n' });
 	});
+	test('is given if one of its inputs is: an expression for another must not be empty', () => {
+		const three = operation('POST /x', { ...told, body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) }, answers: record(undefined) });
+		const given = { artifactId: 'a', artifactVersion: '', artifactKind: '' };
+		expect(() => read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } })).toThrow(/Artifact Version was given, but is empty/);
+	});
 	test('must not be empty if an expression gives it', () => {
 		expect(() => read(top, { artifactId: 'a', artifactVersion: '' }, { written: { artifactId: 'a', artifactVersion: '={{ $json.v }}' } })).toThrow(EMPTY);
 		expect(() => read(inside, { name: 'n', additionalFields: { artifactId: '', artifactVersion: '' } }, { written: { name: 'n', additionalFields: { artifactId: '={{ $json.i }}' } } })).toThrow(/Artifact ID/);
@@ -117,7 +136,7 @@ describe('an object that is entered one by one', () => {
 });
 
 describe('an update', () => {
-	const MISSING = { field: 'updateFields', rule: 'needs at least one field to change' };
+	const MISSING = { field: 'updateFields', label: 'Update Fields', rule: 'needs at least one field to change' };
 	const path = { xId: id('X') };
 	const given = (body: IDataObject, more: object = {}, parameters: IDataObject = {}) => () => read(operation('PATCH /x/{xId}', { ...told, path, body, answers: record(undefined), ...more } as never), { xId: 'a', ...parameters });
 	test('must change something', () => {
@@ -125,6 +144,9 @@ describe('an update', () => {
 		expect(given({ name: text('N').optional() }, {}, { updateFields: { name: 'n' } })).not.toThrow();
 		expect(given({ name: text('N') }, {}, { name: 'n' })).not.toThrow();
 		expect(given({})).not.toThrow();
+		expect(given({ name: text('N'), other: text('O').optional() }, {}, { name: 'n' })).not.toThrow();
+		expect(() => read(operation('PUT /x', { ...told, body: { name: text('N').optional() }, answers: record(undefined) }), {})).toThrow(expect.objectContaining(MISSING) as Error);
+		expect(() => read(operation('PUT /x', { ...told, answers: record(undefined) }), {})).not.toThrow();
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 		expect(given({ name: text('N').optional().onTop(), other: text('O').optional() })).toThrow(expect.objectContaining(MISSING) as Error);
 	});
@@ -133,6 +155,8 @@ describe('an update', () => {
 		const body = { name: text('N').optional().shownWhen({ how: ['A'] }) };
 		expect(given(body, { settings }, { how: 'A' })).toThrow(expect.objectContaining(MISSING) as Error);
 		expect(given(body, { settings }, { how: 'B' })).not.toThrow();
+		// With values by their API names nobody chose anything.
+		expect(() => inputFrom(operation('PATCH /x', { ...told, settings, body, answers: record(undefined) }), {})).toThrow(expect.objectContaining(MISSING) as Error);
 	});
 	test('does not apply to a creation, or to a body of one field', () => {
 		expect(() => read(operation('POST /x', { ...told, body: { name: text('N').optional() }, answers: record(undefined) }), {})).not.toThrow();
@@ -146,14 +170,19 @@ test('rules and warnings use labels, and say where the field is', () => {
 	const of = operation('GET /x', { ...told, query: fields, rules: [rule], answers: record(undefined) });
 	expect(() => read(of, { options: { zone: 'x' } })).toThrow(expect.objectContaining({ field: 'zone', message: 'Time Zone can only be used together with Cron' }) as Error);
 	expect(read(of, { options: { zone: 'x', cron: '*' } }).query).toEqual({ zone: 'x', cron: '*' });
+	const missing = { ...rule, check: () => 'is required together with {cron}' };
+	const refusing = (zone: Field) => () => read(operation('GET /x', { ...told, query: { ...fields, zone }, rules: [missing], answers: record(undefined) }), { zone: 'x' });
+	expect(refusing(fields.zone)).toThrow(expect.objectContaining({ message: 'Time Zone is required together with Cron', step: 'Add a time zone under Options' }) as Error);
+	expect(refusing(text('Z').label('Time Zone'))).toThrow(expect.objectContaining({ message: 'Time Zone is required together with Cron', step: 'Enter a time zone' }) as Error);
 	const warned = operation('GET /x', { ...told, query: fields, warnings: [rule, { ...rule, check: () => undefined }], answers: record(undefined) });
 	expect(warningsOf(warned, { values: { zone: 'x' } } as unknown as Input)).toEqual(['Time Zone can only be used together with Cron']);
 	expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
 });
 
 test('values with API names pass the same checks', () => {
-	expect(inputFrom(update, { thingId: 'a', name: 'n', force: false, label: undefined })).toEqual({ path: { id: 'a' }, query: { force: false }, body: { kind: 'thing', name: 'n' }, settings: {}, values: { thingId: 'a', name: 'n', force: false } });
+	expect(inputFrom(update, { thingId: 'a', name: 'n', force: false, label: undefined })).toStrictEqual({ path: { id: 'a' }, query: { force: false }, body: { kind: 'thing', name: 'n' }, settings: {}, values: { thingId: 'a', name: 'n', force: false } });
 	expect(() => inputFrom(update, { name: 'n' })).toThrow();
+	expect(inputFrom(operation('GET /x', { ...told, query: { from: datetime('F') }, answers: record(undefined) }), { from: '2026-03-31T08:00:00' }).query).toEqual({ from: '2026-03-31T08:00:00Z' });
 	expect(() => inputFrom(update, { thingId: 'a', size: 'many' })).toThrow('Size must be a whole number');
 });
 
@@ -199,6 +228,7 @@ describe('a request', () => {
 		expect(() => pathOf(of, { ex: 'a' })).toThrow(expect.objectContaining({ field: 'yId', message: 'Y ID must not be empty' }) as Error);
 		expect(() => pathOf(of, { ex: ' ', yId: 'b' })).toThrow('X ID must not be empty');
 		expect(() => pathOf(of, { ex: '..', yId: 'b' })).toThrow(expect.objectContaining({ rule: 'must not be "." or ".."', given: '..' }) as Error);
+		expect(() => pathOf(of, { ex: '.', yId: 'b' })).toThrow(expect.objectContaining({ given: '.' }) as Error);
 		expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
 		const raw = operation('GET {path}', { ...told, path: { path: text('P').rawPath() }, lane: 'x', answers: record(undefined) });
 		expect(pathOf(raw, { path: '/a/b~c.d-e_f%20g' })).toBe('/a/b~c.d-e_f%20g');

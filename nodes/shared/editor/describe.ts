@@ -87,7 +87,7 @@ function shownInVersions(operation: Operation): Pick<INodePropertyOptions, 'disp
 
 /** Whether a field is set already and no other depends on it: it need not stand between what has to be filled in. */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
-	['boolean', 'integer'].includes(fields[name]?.spec.kind ?? '') && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
+	['boolean', 'integer'].includes(fields[name]!.spec.kind) && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
 /** Where inputs stand, from the top; a setting has a place of its own from `settings` on. */
 const LAYERS = { notice: 0, fields: 1, switches: 1.5, settings: 2, forModels: 2.8, startOfList: 2.9, simplifyList: 3, formsLeftOut: 3.5, simplify: 3.7, collection: 4 };
@@ -127,9 +127,7 @@ function operationProperties(operation: Operation): Placed[] {
 			placed.push({
 				group,
 				layer: layerOf(operation, fields, name, field),
-				property: Object.keys(shown).length > 0
-					? { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions }
-					: property,
+				property: { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions },
 			});
 	}
 	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => !isTopLevel(field));

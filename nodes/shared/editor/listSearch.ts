@@ -140,7 +140,7 @@ export async function pageOf(
 	const found = used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
 	const ask = async (list: RequestOperation, asked: IDataObject) => (await send(loadOptionsSender(context), list, buildRequest(list, inputFrom(list, asked)))).body;
 	// What only completes them is no reason to show nothing.
-	const records = (await used.complete?.(found, ask).catch(() => found)) ?? found;
+	const records = (await used.complete?.(found, ask).catch(() => undefined)) ?? found;
 	const next = used.list.pages?.next({ answer, count: records.length, at, size: PAGE });
 	const typed = filter.toLowerCase();
 	const entries = records
@@ -174,9 +174,8 @@ function narrowingValues(context: ILoadOptionsFunctions, used: Picker, resources
 		// A trigger has no operation; what narrows it are its filters.
 		const inner = context.getCurrentNodeParameter(operation ? collectionOf(operation) : 'filters') as IDataObject | undefined;
 		const given = context.getCurrentNodeParameter(name) ?? inner?.[name];
-		const locator = given as { mode?: string } | undefined;
 		const value = locatorValue(given);
-		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && locator?.mode !== 'name')
+		if (typeof value === 'string' && value !== '' && !value.startsWith('=') && (given as { mode?: string }).mode !== 'name')
 			values[name] = value;
 	}
 	return values;

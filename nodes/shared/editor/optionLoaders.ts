@@ -64,7 +64,7 @@ async function recordsToChoose(context: ILoadOptionsFunctions, { picker, as }: P
 	let token: string | undefined;
 	for (let pages = 0; pages < PAGES_AT_MOST; pages++) {
 		const { entries, next } = await pageWithOthers(context, picker, {}, '', token);
-		for (const { id, name, description } of entries) if (id !== '') found.push({ name: name || id, value: as === 'id' ? id : name, description });
+		for (const { id, name, description } of entries) found.push({ name: name || id, value: as === 'id' ? id : name, description });
 		if (next === undefined) break;
 		token = next;
 	}

@@ -28,7 +28,7 @@ function sortedProperties(fields: Fields): INodeProperties[] {
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
 function shownInside({ shownFor }: Field, ownOptions: IDisplayOptions | undefined): Pick<INodeProperties, 'displayOptions'> {
 	const show = Object.entries(shownFor).map(([name, values]) => [name.startsWith('@') ? name : `/${name}`, [...values]]);
-	return show.length === 0 ? (ownOptions ? { displayOptions: ownOptions } : {}) : { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
+	return show.length === 0 ? {} : { displayOptions: { show: { ...ownOptions?.show, ...Object.fromEntries(show) } as IDisplayOptions['show'] } };
 }
 
 /** The input that takes a form as JSON. */

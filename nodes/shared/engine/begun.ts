@@ -17,8 +17,14 @@ interface Known {
 	/** What was found out once for the item. */
 	value?: Promise<unknown>;
 	answer?: Answer;
-	/** The answer was lost: since when it may have been done, by this machine's clock, and the error reported then. */
-	lost?: { since: number; error: Error };
+	lost?: Lost;
+}
+
+/** A lost answer: since when it may have been done, by this machine's clock, the error reported then, and whether it began as one of success. */
+interface Lost {
+	since: number;
+	error: Error;
+	beganWell: boolean;
 }
 
 /** What the requests of one item came to, by what they ask for and the how manieth they are. */
@@ -125,13 +131,13 @@ export function beginOnce(of: Beginning) {
 			return remember(known.answer);
 		}
 		if (known.lost) {
-			const found = await lookForLost(known.lost);
+			// Whether it was done cannot be found out: it is not done again.
+			if (!operation.lookUp) throw known.lost.error;
+			const found = await lookForLost(known.lost, operation.lookUp);
 			if (found) {
 				isEarlier = true;
 				return remember((known.answer = found));
 			}
-			// Whether it was done cannot be found out: it is not done again.
-			if (!operation.lookUp) throw known.lost.error;
 			known.lost = undefined;
 		}
 		const since = clock.now();
@@ -141,14 +147,15 @@ export function beginOnce(of: Beginning) {
 		);
 		if ('answer' in tried) return remember((known.answer = tried.answer));
 		const { error } = tried;
-		if (!lostAnswer(error)) {
+		const lost = lostAnswer(error);
+		if (!lost) {
 			forgetFoundOut();
 			throw error;
 		}
-		known.lost = { since, error: error as Error };
+		known.lost = { since, error: error as Error, beganWell: lost.beganWell };
 		of.run.unknown.set(of.itemIndex, operation.action);
 		if (of.signal.aborted || !operation.lookUp) throw error;
-		const found = await lookForLost(known.lost);
+		const found = await lookForLost(known.lost, operation.lookUp);
 		// It was found, or is surely not there.
 		of.run.unknown.delete(of.itemIndex);
 		if (!found) throw error;
@@ -162,13 +169,10 @@ export function beginOnce(of: Beginning) {
 			return answer;
 		}
 
-		async function lookForLost(lost: { since: number; error: Error }): Promise<Answer | undefined> {
-			const { lookUp } = operation;
-			if (!lookUp) return undefined;
+		async function lookForLost(lost: Lost, lookUp: LookUp): Promise<Answer | undefined> {
+			const found = await lookAlone(async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
 			// What cannot be looked for stays unknown, and so does what must be there and is not listed yet.
-			const beganWell = lostAnswer(lost.error)?.beganWell === true;
-			const found = await lookAlone(async () => await searchLost(lookUp, input.values, { since: lost.since, beganWell })).catch(() => undefined);
-			if (!found || (found.records.length === 0 && beganWell)) throw lost.error;
+			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
 			const { records, surely } = found;
 			const isIt = surely && records.length === 1;
 			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
@@ -191,7 +195,7 @@ export function beginOnce(of: Beginning) {
 			return await atGate(async (gate) => {
 				const working = work();
 				const over = working.then(
-					(answer) => claim(idIn(operation, answer.body)),
+					() => undefined,
 					() => undefined,
 				);
 				gate.open.add(over);
@@ -241,7 +245,7 @@ export function beginOnce(of: Beginning) {
 	}
 
 	/** The records that may be what was begun since then, and whether none of them can have been there before. */
-	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: { since: number; beganWell: boolean }): Promise<{ records: IDataObject[]; surely: boolean }> {
+	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; surely: boolean }> {
 		const asker = await of.asker();
 		for (const wait of LOOKS_MS) {
 			await clock.sleep(wait, of.signal);

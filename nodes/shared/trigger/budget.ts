@@ -44,7 +44,8 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 		limitedTo: (partMs) => pollOf(context, Math.min(left(), partMs), budgetMs),
 		ask: async (operation, input, page) =>
 			await send(sender(), operation, buildRequest(operation, { ...none, ...input }, page)).catch((error: unknown) => {
-				const isLate = error === time.reason || (left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode));
+				// Also in the lane, whose wait the signal has ended.
+				const isLate = left() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 				throw isLate ? late(context, sender().credential, operation, budgetMs) : withEnd(context, error);
 			}),
 		errorOf: (message, description) => operationError(context.getNode(), message, description),
@@ -71,7 +72,7 @@ function late(context: IPollFunctions, credential: string, operation: RequestOpe
 
 /** Of a pause it is said when it ends. */
 function withEnd(context: IPollFunctions, error: unknown): unknown {
-	const afterMs = (error as { failure?: { retryAfterMs?: number } } | null)?.failure?.retryAfterMs;
-	if (error instanceof NodeApiError && afterMs !== undefined) error.description = `${error.description ?? ''} The pause ends at ${timeOfDay(context, afterMs)}.`.trim();
+	const { retryAfterMs } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
+	if (error instanceof NodeApiError && retryAfterMs !== undefined) error.description = `${String(error.description)} The pause ends at ${timeOfDay(context, retryAfterMs)}.`;
 	return error;
 }

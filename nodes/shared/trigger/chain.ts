@@ -158,7 +158,7 @@ export class Chain {
 	complete(): { records: IDataObject[]; reached: number | undefined } {
 		const isHeld = ({ time }: { time: number }) => time >= this.completeBefore;
 		const records = this.held.filter((one) => !isHeld(one)).map(({ record }) => record);
-		if (records.length > 0) this.held = this.held.filter(isHeld);
+		this.held = this.held.filter(isHeld);
 		return { records, reached: this.completeBefore === -Infinity ? undefined : this.completeBefore };
 	}
 }

@@ -121,7 +121,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 		events.push(...read.events);
 	}
 	// What is complete is emitted; a failure is reported by a poll that has nothing else.
-	const isProgress = events.length > 0 || JSON.stringify(streams) !== JSON.stringify(before.streams);
+	const isProgress = JSON.stringify(streams) !== JSON.stringify(before.streams);
 	if (trouble === undefined || isProgress) remember(streams, before.polls + 1);
 	if (trouble !== undefined && events.length === 0) {
 		if (isProgress) await commitState(context);
@@ -178,7 +178,7 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
 	// What was read is known already, and there was no time for what follows it.
-	if (last.reached !== undefined && ledger.remaining > 0 && ledger.events.length === 0 && JSON.stringify(stream) === JSON.stringify(before)) trouble ??= noTimeForMore(poll);
+	if (last.reached !== undefined && ledger.remaining > 0 && JSON.stringify(stream) === JSON.stringify(before)) trouble ??= noTimeForMore(poll);
 	if (ledger.dropped > 0) context.logger.warn(`${ledger.dropped} executions have been in progress for so long, beside many others, that they are no longer followed`);
 	return { stream, events: ledger.events, trouble };
 }

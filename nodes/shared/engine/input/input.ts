@@ -7,6 +7,7 @@ import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } fr
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
 import { allFields, bodyFields, inputFields, isWholeBody } from '../../declare/define';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
+import { isNothing } from '../../declare/kinds/common/reading';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
@@ -88,10 +89,10 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
  * than what the setting starts with that hides it. Where all stands on top there are no update fields, and a rule of their own says what is needed.
  */
 function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
-	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings?.[name]?.spec.initial;
+	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
 	if (Object.values(body).every(({ spec }) => spec.onTop)) return;
 	if (Object.values(body).some(({ spec, shownFor }) => spec.required || Object.keys(shownFor).some(chosen))) return;
-	if (Object.keys(body).length > 0 && Object.keys(body).every((name) => given[name] === undefined))
+	if (Object.keys(body).every((name) => given[name] === undefined))
 		throw new MissingInput('updateFields', 'Update Fields', 'needs at least one field to change', ADD_UPDATE_FIELD);
 }
 
@@ -151,7 +152,7 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	const at = chosen === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
 	// Who chose the form of what may be left out gives something by it.
-	const isChosen = chosen !== undefined && chosen !== null && field.isForm && isLeftOutAtFirst(field);
+	const isChosen = field.isForm && !isNothing(chosen) && isLeftOutAtFirst(field);
 	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 

@@ -23,7 +23,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		const upload = new Upload(partsOf(operation, input));
 		headers['Content-Type'] = upload.type;
 		request.body = upload;
-	} else if (operation.body !== undefined && isWholeBody(operation.body) && operation.body.contentType) {
+	} else if (isWholeBody(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
 		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');
 	} else if (operation.body !== undefined) {
@@ -44,7 +44,7 @@ function partsOf({ body, constants, multipart }: RequestOperation, { body: given
 		const wire = nameOnWire(name, field);
 		const value = (given as IDataObject)[wire];
 		if (isGivenFile(value)) files.push({ name: wire, content: base64 !== undefined && settings[base64] === true ? inBase64(value) : value });
-		else if (value !== undefined) rest[wire] = value;
+		else rest[wire] = value;
 	}
 	return [...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]), ...files];
 }

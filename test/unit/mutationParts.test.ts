@@ -1,0 +1,36 @@
+/** Mutation testing leaves nothing out, and changes nothing twice. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as ts from 'typescript';
+
+const root = join(__dirname, '../..');
+const script = "import { PARTS } from './scripts/mutationParts.mjs'; console.log(JSON.stringify(PARTS))";
+const parts = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' })) as Record<string, { mutate: string[]; tests: string[] }>;
+
+/** Whether a file does anything: types, names for others and lists of words have no function. */
+function hasFunction(file: string): boolean {
+	const holds = (node: ts.Node): boolean => (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) || (ts.forEachChild(node, holds) ?? false);
+	return holds(ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true));
+}
+
+const sources = ['nodes/shared', 'credentials'].flatMap((folder) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+);
+
+test('each file that does something belongs to one part', () => {
+	const changed = Object.values(parts).flatMap(({ mutate }) => mutate);
+	const wanted = sources.filter(hasFunction);
+	expect({
+		'in no part of scripts/mutationParts.mjs': wanted.filter((file) => !changed.includes(file)),
+		'in several parts': changed.filter((file, index) => changed.indexOf(file) !== index),
+		'in a part, but not there or without a function': changed.filter((file) => !wanted.includes(file)),
+	}).toEqual({ 'in no part of scripts/mutationParts.mjs': [], 'in several parts': [], 'in a part, but not there or without a function': [] });
+});
+
+test('each part has tests', () => {
+	for (const [name, { tests }] of Object.entries(parts)) expect([name, tests.length > 0, tests.filter((test) => !existsSync(join(root, test)))]).toEqual([name, true, []]);
+});
