@@ -150,6 +150,15 @@ test('the log reports the failure of one part if the other part has events', asy
 	expect(await n8n.poll()).toBe('failed');
 });
 
+test('an execution of the year 9999 is emitted once, and keeps no other waiting', async () => {
+	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+	const far = run({ time: Date.UTC(9999, 11, 31), visibleAt: time.now() });
+	await poll(n8n, 3);
+	const { id } = run();
+	await poll(n8n, 3);
+	expect(idsOf(n8n)).toEqual([`task:${far.id}:failed`, `task:${id}:failed`]);
+});
+
 describe('records without a time', () => {
 	test.each([
 		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
@@ -264,6 +273,21 @@ describe('a platform whose clock is ahead of that of its records', () => {
 	});
 });
 
+/** Each place in a value. */
+function* placesIn(value: unknown, at: Array<string | number> = []): Generator<Array<string | number>> {
+	if (at.length > 0) yield at;
+	if (typeof value === 'object' && value !== null) for (const name of Object.keys(value)) yield* placesIn((value as IDataObject)[name], [...at, Array.isArray(value) ? Number(name) : name]);
+}
+
+/** A value with another one in a place; without that place if there is none. */
+function withOther(value: unknown, place: ReadonlyArray<string | number>, other: unknown): IDataObject {
+	const copy = structuredClone(value) as IDataObject;
+	const holder = place.slice(0, -1).reduce((inside, part) => inside[part] as IDataObject, copy);
+	if (other === undefined) delete holder[place.at(-1)!];
+	else holder[place.at(-1)!] = other as IDataObject;
+	return copy;
+}
+
 describe('a damaged state', () => {
 	test.each([
 		['a stream without its parts', { task: {} }],
@@ -278,6 +302,51 @@ describe('a damaged state', () => {
 		expect(await n8n.poll()).toBe('nothing');
 		const { id } = run();
 		await n8n.poll();
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+
+	test.each(['execution', 'auditLog', 'crawler'] as const)('%s: whatever is damaged in it, no poll fails, and what happens next is emitted', async (name) => {
+		const parameters = { ...(name === 'execution' ? { runsOf: 'tasks' } : {}), ...(name === 'auditLog' ? {} : { events: ['started', 'failed'] }) };
+		const happens = (id: string, more: Partial<Run> = {}) => (name === 'auditLog' ? log() : run({ ...(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {}), ...more }));
+		const first = await active(name, parameters);
+		happens('c1 1', { endsAt: time.now() + 600 * MINUTE });
+		happens('c2 1');
+		await poll(first, 20);
+		happens('c3 1', { endsAt: time.now() + 600 * MINUTE });
+		await poll(first, 2);
+		const state = structuredClone(first.data);
+		// One mark and one run stand for all of them.
+		expect([...placesIn(state)].length).toBeGreaterThanOrEqual(8);
+		const others = [undefined, null, 1e300, 'x', 'zzzzzzzzz', [], [null], [1], { time: 'x' }, { time: 1, handed: 1 }];
+		const [runs, logs] = [[...platform.runs], [...platform.logs]];
+		let tried = 0;
+		for (const place of placesIn(state))
+			for (const other of others) {
+				Object.assign(platform, { runs: [...runs], logs: [...logs] });
+				const n8n = trigger(name, parameters);
+				n8n.data = withOther(state, place, other);
+				const outcomes = [await n8n.poll()];
+				await time.sleep(2 * MINUTE);
+				outcomes.push(await n8n.poll());
+				const before = n8n.handed.length;
+				happens(`c${tried + 10} 1`, { time: time.now() });
+				outcomes.push(await n8n.poll());
+				await time.sleep(2 * MINUTE);
+				outcomes.push(await n8n.poll());
+				expect({ place: place.join('.'), other, outcomes, emits: n8n.handed.length > before }).toMatchObject({ outcomes: expect.not.arrayContaining(['failed']) as string[], emits: true });
+				tried++;
+			}
+		expect(tried).toBeGreaterThanOrEqual(80);
+	});
+
+	test('a trigger that was activated while the clock of the platform was a year ahead starts over when it is right', async () => {
+		platform.habits.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+		platform.habits.gatewaySkewMs = 0;
+		await poll(n8n, 2);
+		expect(n8n.warnings.join()).toContain('the trigger starts over');
+		const { id } = run();
+		await poll(n8n, 2);
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
 });

@@ -74,8 +74,18 @@ export interface Stream {
 export function isStream(kept: unknown): kept is Stream {
 	if (!isObject(kept)) return false;
 	const { floor, seen, open } = kept as Partial<Stream>;
-	return typeof floor === 'string' && Number.isFinite(timeIn(floor)) && Array.isArray(seen) && isObject(open) && Object.values(open).every(isObject);
+	return isMark(floor) && Array.isArray(seen) && seen.every(isMark) && isObject(open) && Object.values(open).every(isOpenRun);
 }
+
+const isMark = (kept: unknown): kept is Mark => typeof kept === 'string' && MARK.test(kept);
+
+const isOpenRun = (kept: unknown): boolean => isObject(kept) && Number.isFinite(kept.time) && (kept.handed === undefined || Array.isArray(kept.handed));
+
+/** How far the clock of the platform may have been ahead when a floor was made. */
+const AHEAD_MS = 86_400_000;
+
+/** Whether nothing would be read for long: once, the platform's clock was far ahead. */
+export const isAhead = ({ floor }: Stream, now: number): boolean => timeIn(floor) > now + AHEAD_MS;
 
 export interface Bounds {
 	lookBackMs: number;
@@ -89,10 +99,16 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
+/** A time, and behind it the hash and the step, which a floor may lack. */
+const MARK = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
+
 /** The step that means all of them: the run is complete. */
 const COMPLETE = 9;
 
-const stamp = (time: number): Mark => Math.max(0, Math.floor(time)).toString(36).padStart(TIME_DIGITS, '0');
+/** The last time that has no more digits, in the year 5188. */
+const LAST = 36 ** TIME_DIGITS - 1;
+
+const stamp = (time: number): Mark => Math.min(LAST, Math.max(0, Math.floor(time))).toString(36).padStart(TIME_DIGITS, '0');
 
 const timeIn = (mark: Mark): number => parseInt(mark.slice(0, TIME_DIGITS), 36);
 

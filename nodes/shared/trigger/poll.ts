@@ -5,7 +5,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { operationError } from '../transport/errors';
-import { type Bounds, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
+import { type Bounds, isAhead, isStream, Ledger, readFrom, type Sighting, type Stream, type TriggerEvent } from './cursor';
 import { follow, type Followed } from './follow';
 import { commitState, isOutdated, pollFunction, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
 import { fingerprint } from './settings';
@@ -160,6 +160,15 @@ const tooManyAtOnce = (poll: Poll): Error =>
 
 const noTimeForMore = (poll: Poll): Error => poll.errorOf('A poll ran out of time before it reached anything new', 'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.');
 
+/** What is remembered lies in the future: everything until then would be missed. */
+async function startOver(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, bounds: Bounds): Promise<Read> {
+	context.logger.warn('What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over');
+	return await source.begin(poll, bounds.lookBackMs).then(
+		(beginning) => ({ stream: initialStream(beginning, bounds), events: [] }),
+		(trouble: unknown) => ({ stream: before, events: [], trouble }),
+	);
+}
+
 async function readStream(context: IPollFunctions, poll: Poll, source: EventSource, before: Stream, most: number, bounds: Bounds): Promise<Read> {
 	const ledger = new Ledger(before, bounds, most);
 	let last: Slice | undefined;
@@ -175,6 +184,7 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		trouble = error;
 	}
 	if (!last) return { stream: before, events: [], trouble };
+	if (trouble === undefined && isAhead(before, last.now)) return await startOver(context, poll, source, before, bounds);
 	if (trouble === undefined) await follow(context, poll, source, ledger, last.now);
 	const stream = ledger.close(last.newest, last.reached);
 	// What was read is known already, and there was no time for what follows it.
