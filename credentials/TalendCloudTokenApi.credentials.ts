@@ -3,6 +3,7 @@ import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodePrope
 import { withAddress, addressFields, baseAddress, versionField } from './address';
 import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
+import { CredentialRefused, plainToken } from './token';
 
 /** A token that a person made in the console, or a JWT (docs/interface.md, "Signing in"). */
 export class TalendCloudTokenApi implements ICredentialType {
@@ -30,7 +31,8 @@ export class TalendCloudTokenApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
-		const token = String(credentials.token ?? '').trim();
+		const token = plainToken(credentials.token);
+		if (token === '') throw new CredentialRefused('The credential has no token', 'Open the credential and fill it in.', 401);
 		noteToken(token);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;

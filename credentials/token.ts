@@ -29,6 +29,7 @@ interface Stored {
 
 /** A token is not used in its last seconds: it could expire under way. */
 const MARGIN_MS = 30_000;
+const SHORTEST_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
 
 interface Known {
@@ -121,6 +122,9 @@ export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAcco
 	return JSON.stringify(await entry.exchange);
 }
 
+/** A token as it is sent: what is copied from a header or a page can bring more along. */
+export const plainToken = (given: unknown): string => (typeof given === 'string' ? given.trim().replace(/^Bearer\s+/i, '') : '');
+
 /** The token to send, or nothing when what is stored is not for this account or no longer fresh. */
 export function usableToken(account: ServiceAccount): string | undefined {
 	return usable(account)?.token;
@@ -209,7 +213,7 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
 	const body = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as IDataObject;
 	if (answer.statusCode < 200 || answer.statusCode >= 300) throw refusedExchange(answer.statusCode, base, answer.headers);
-	if (typeof body.access_token !== 'string' || body.access_token === '')
+	if (typeof body.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
 			`${new URL(base).host} answered without a token`,
 			'Check the region or address in the credential: something else seems to answer there.',
@@ -231,9 +235,9 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 
 /** `expires_in` may be absent, a number or a text (docs/interface.md, "Signing in"). */
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
-	const seconds = typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) : NaN;
-	if (!Number.isFinite(seconds) || seconds <= 0) return {};
-	const life = seconds * 1000;
+	const life = typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
+	// One that would be over before it could be used says nothing either: the platform refuses the token when it has expired.
+	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
 
@@ -257,11 +261,19 @@ function refusedExchange(status: number, base: string, headers: Record<string, u
 			'Check the region or address in the credential.',
 			status,
 		);
-	const retryAfter = Number(headers?.['retry-after']);
 	return new CredentialRefused(
 		`The sign-in at ${host} did not succeed (${status})`,
 		status === 429 ? 'Too many sign-ins: try again later.' : 'Try again later.',
 		status,
-		Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter * 1000 : undefined,
+		waitIn(headers?.['retry-after']),
 	);
+}
+
+/** Retry-After in ms: seconds, or a date. */
+function waitIn(header: unknown): number | undefined {
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (text === '') return undefined;
+	const seconds = Number(text);
+	const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

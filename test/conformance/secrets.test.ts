@@ -13,6 +13,7 @@ import { platformForAll, startPlatform } from '../support/platform';
 import { parametersOf, sampleOf } from '../support/samples';
 import { goodAnswer, type Scripted } from '../support/scripted';
 import { scriptedForAll } from '../support/scriptedForAll';
+import { runNode, TestCredentials } from '../support/engine';
 
 const scripted = scriptedForAll();
 
@@ -71,6 +72,24 @@ const json = JSON.stringify;
 const page = { 'content-type': 'text/html' };
 const plain = { 'content-type': 'text/plain' };
 
+const percent = (encoding: (byte: string) => string) => [...Buffer.from(MARK)].map((byte) => (/[a-z0-9]/i.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${encoding(byte.toString(16).padStart(2, '0'))}`)).join('');
+const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const IN_BASE64 = ['', 'a:', 'ab:', 'abc:'].flatMap((before) => [Buffer.from(`${before}${MARK}`).toString('base64'), Buffer.from(`${before}${MARK}, and more`).toString('base64url')]);
+
+/** As other libraries write it: every sign by its number, or only some. */
+const OTHER_SPELLINGS = [
+	percent((hex) => hex.toUpperCase()),
+	percent((hex) => hex.toLowerCase()),
+	MARK.replace(/[^a-z0-9]/gi, escaped),
+	MARK.replace(/[^a-z0-9]/gi, (sign) => escaped(sign).replace(/[a-f]/g, (digit) => digit.toUpperCase())),
+	MARK.replace(/[<>&'"=]/g, escaped),
+	json(MARK).slice(1, -1).replaceAll('/', '\\/'),
+	MARK.replace(/[^a-z0-9 ]/gi, (sign) => `&#${sign.charCodeAt(0)};`),
+	MARK.replace(/[^a-z0-9 ]/gi, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+	...IN_BASE64,
+];
+
 /** Where a server may repeat what it was given. */
 const ECHOES: Array<{ what: string; answer: (good: Scripted, operation: RequestOperation) => Scripted }> = [
 	{ what: 'in every text of a good answer', answer: (good) => echoing(good) },
@@ -83,6 +102,8 @@ const ECHOES: Array<{ what: string; answer: (good: Scripted, operation: RequestO
 	{ what: 'in a text', answer: () => ({ status: 500, headers: plain, body: `${'x'.repeat(45)} ${MARK}` }) },
 	{ what: 'in a text instead of an answer', answer: () => ({ status: 200, headers: plain, body: `${'x'.repeat(45)} ${MARK} and more` }) },
 	{ what: 'in JSON that is cut', answer: () => ({ status: 400, headers: plain, body: `{"message": "Bad ${json(MARK).slice(1, -8)}` }) },
+	{ what: 'in other spellings', answer: () => ({ status: 400, body: json({ message: OTHER_SPELLINGS.join(' '), detail: OTHER_SPELLINGS.toReversed().join(' ') }) }) },
+	{ what: 'in base64', answer: (good) => ({ ...good, body: json({ ...(JSON.parse(/^\{/.test(String(good.body)) ? String(good.body) : '{}') as IDataObject), echoed: IN_BASE64 }) }) },
 	{ what: 'in a name of an unexpected record', answer: () => ({ status: 200, body: json({ [MARK]: 1 }) }) },
 ];
 
@@ -100,7 +121,7 @@ function echoing(good: Scripted): Scripted {
 }
 
 /** The mark, and half of it, in all its spellings. */
-const TRACES = ['s3cr3t', 'mark&', 'mark%26', 'mark&amp;', 's3cr'];
+const TRACES = ['s3cr3t', 'mark&', 'mark%26', 'mark&amp;', 's3cr', ...IN_BASE64.map((text) => text.slice(8, 20))];
 
 function traceIn(told: unknown): string | undefined {
 	const text = inspect(told, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null });
@@ -199,5 +220,18 @@ test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent is
 		expect(stored).not.toContain('0123456789');
 	} finally {
 		await platform.close();
+	}
+});
+
+test('a token that was copied with more than itself is sent alone, and not repeated either', async () => {
+	const token = 'personal/token=0123456789';
+	scripted.server.script = ({ headers }) => ({ status: 400, body: json({ message: `Not allowed for ${String(headers.authorization)}`, detail: `It was ${token}, in base64 ${Buffer.from(token).toString('base64')}` }) });
+	const helper = new TestCredentials();
+	for (const copied of [`${token}\n`, `Bearer ${token} `]) {
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: scripted.server.address, token: copied }) };
+		const { error, stored } = await runNode({ node: 'Processing', parameters: { authentication: 'token', resource: 'taskExecution', operation: 'get', executionId: { __rl: true, mode: 'id', value: 'a-run' } }, credentials, helper });
+		expect(error).toMatchObject({ message: 'Not allowed for Bearer ***' });
+		expect(error!.description).toMatch(/^It was \*\*\*, in base64 \*\*\*.{0,4}\. /);
+		expect(stored).not.toContain(token);
 	}
 });

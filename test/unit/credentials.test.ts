@@ -78,7 +78,8 @@ test('a token that is sent is known as a secret, with either sign-in', async () 
 	Object.assign(of, await types.talendCloudApi.preAuthentication.call(helpers as never, of as never));
 	await (types.talendCloudApi.authenticate as Authenticate)({ ...of, apiVersion: '2021-03' }, { url: '/x' }).then(({ headers }) => expect(headers).toEqual({ 'talend-version': '2021-03', 'platform-version': '2021-03', Authorization: 'Bearer exchanged-token' }));
 	expect(tokensInUse()).toEqual(expect.arrayContaining(['personal-token', 'exchanged-token']));
-	await expect((types.talendCloudTokenApi.authenticate as Authenticate)({}, { url: '/x' })).resolves.toMatchObject({ headers: { Authorization: 'Bearer ' } });
+	await expect((types.talendCloudTokenApi.authenticate as Authenticate)({ token: 'Bearer personal-token\n' }, { url: '/x' })).resolves.toMatchObject({ headers: { Authorization: 'Bearer personal-token' } });
+	for (const token of [undefined, ' ']) await expect((types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' })).rejects.toThrow('The credential has no token');
 });
 
 describe('the check of a credential', () => {

@@ -180,8 +180,9 @@ describe('an error', () => {
 		const plain = { message: SECRET };
 		expect(errorWithoutSecrets(plain, [SECRET])).toEqual({ message: SECRET });
 		const bearer = new Error('Bearer abcdefghijklmnop');
-		expect(errorWithoutSecrets(bearer, []).message).toBe('Bearer abcdefghijklmnop');
-		expect(errorWithoutSecrets(bearer, [SECRET]).message).toBe('Bearer ***');
+		expect(errorWithoutSecrets(bearer, []).message).toBe('Bearer ***');
+		noteToken('a-token-that-is-sent');
+		expect(errorWithoutSecrets(new Error('It was a-token-that-is-sent.'), []).message).toBe('It was ***.');
 	});
 });
 
@@ -198,8 +199,25 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutValues(text, [secret])).toBe('x *** y');
 	});
 
+	test.each([
+		['every sign by its number in an address', 'x a%3db%2fc%C3%A4 y'],
+		['signs by their numbers in JSON', 'x a\\u003db\\u002Fc\\u00e4 y'],
+		['signs behind a backslash', 'x a=b\\/c\u00e4 y'],
+		['signs by their numbers in a web page', 'x a&#61;b&#x2F;c&#228; y'],
+		['a mixture', 'x a%3Db\\/c\\u00E4 y'],
+	])('%s', (_way, text) => {
+		expect(withoutSecrets(text, ['a=b/cä'])).toBe('x *** y');
+	});
+
+	test.each([0, 1, 2])('in base64, behind %i other bytes', (before) => {
+		const clean = withoutSecrets(Buffer.from(`${'-'.repeat(before)}correct-horse-battery`).toString('base64'), ['correct-horse-battery']);
+		expect(clean).toContain('***');
+		// What is left at its ends is no more than two bytes each.
+		expect(clean.replace('***', '').length).toBeLessThanOrEqual(8);
+	});
+
 	test('the longest first, short ones never', () => {
-		expect(formsOfAll(['abcd', 'abcdef', 'abc'])).toEqual(['abcdef', 'abcd']);
+		expect(formsOfAll(['abcd', 'abcdef', 'abc'])).toEqual(['YWJjZGVm', 'abcdef', 'abcd']);
 		expect(withoutValues('abcdef abcd abc', ['abcd', 'abcdef', 'abc'])).toBe('*** *** abc');
 		expect(withoutValues('abcd', [])).toBe('abcd');
 		expect(withoutForms('abcd abcd', ['abcd'])).toBe('*** ***');

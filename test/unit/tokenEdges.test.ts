@@ -157,7 +157,7 @@ describe('the response of the sign-in', () => {
 	});
 
 	test('an empty token is not a token', async () => {
-		expect((await refusal({ statusCode: 200, body: { access_token: '' } })).message).toBe(`${HOST} answered without a token`);
+		for (const access_token of ['', ' \n']) expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(`${HOST} answered without a token`);
 	});
 
 	test.each([[407, 1], [408, 2], [503, 2]])('%s is requested %s times if two items need it', async (statusCode, times) => {
@@ -170,8 +170,10 @@ describe('the response of the sign-in', () => {
 	test.each<[string, Record<string, string> | undefined, number | undefined]>([
 		['seconds', { 'retry-after': '40' }, 40_000],
 		['at once', { 'retry-after': '0' }, 0],
-		['before now', { 'retry-after': '-1' }, undefined],
-		['a date', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
+		['before now', { 'retry-after': '-1' }, 0],
+		['a date that has passed', { 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
+		['no date', { 'retry-after': 'soon' }, undefined],
+		['blanks', { 'retry-after': '  ' }, undefined],
 		['nothing', {}, undefined],
 		['no end', { 'retry-after': 'Infinity' }, undefined],
 		['no headers', undefined, undefined],
@@ -179,7 +181,13 @@ describe('the response of the sign-in', () => {
 		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
 	});
 
-	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0])('expires_in %j is ignored', async (expiresIn) => {
+	test('a time to wait: a date', async () => {
+		const { retryAfterMs } = await refusal({ statusCode: 429, headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() } });
+		expect(retryAfterMs).toBeGreaterThan(50_000);
+		expect(retryAfterMs).toBeLessThanOrEqual(60_000);
+	});
+
+	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 1e306, '1e306', '1e999'])('expires_in %j is ignored', async (expiresIn) => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
 		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
 	});

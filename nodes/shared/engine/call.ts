@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isLoopback } from '../../../credentials/address';
+import { tokensInUse } from '../../../credentials/inUse';
 import { file } from '../declare/answers';
 import { BadInput } from '../declare/input/badInput';
 import { operation as declare } from '../declare/define';
@@ -146,7 +147,7 @@ export function callOf(
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
 		forgetBegun: forget,
-		hint: (message) => addHint(context, run, withoutSecrets(message, secrets)),
+		hint: (message) => addHint(context, run, withoutSecrets(message, [...secrets, ...tokensInUse()])),
 		problem: (message, description, lines = []) =>
 			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),

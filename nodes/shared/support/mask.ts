@@ -22,14 +22,46 @@ function formsOf(secret: string): string[] {
 	const html = secret.replace(/[&<>"']/g, (sign) => HTML[sign]!);
 	// Half a surrogate pair cannot be encoded.
 	const encoded = /\p{Surrogate}/u.test(secret) ? [] : [encodeURIComponent(secret), encodeURIComponent(secret).replace(/%20/g, '+')];
-	return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, html, html.replace(/&#39;/g, '&apos;')];
+	return [secret, JSON.stringify(secret).slice(1, -1), ...encoded, html, html.replace(/&#39;/g, '&apos;'), ...inBase64(secret)];
 }
+
+/** Of base64 what does not depend on what stands before and after the secret: it may be part of something longer, as of "user:password". */
+function inBase64(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	return [0, 1, 2].flatMap((from) => {
+		const whole = bytes.subarray(from, from + Math.floor((bytes.length - from) / 3) * 3);
+		return whole.length < SHORTEST_ENCODED ? [] : [whole.toString('base64'), whole.toString('base64url')];
+	});
+}
+
+/** Eight characters of base64. */
+const SHORTEST_ENCODED = 6;
+
+/**
+ * A secret in whichever mixture of spellings: each sign may stand as it is, behind a backslash, or by its number as in
+ * JSON, in an address or in a web page.
+ */
+function anySpelling(secret: string): RegExp {
+	const spelled = [...secret].map((sign) => {
+		if (/[A-Za-z0-9]/.test(sign)) return sign;
+		const units = Array.from({ length: sign.length }, (_, index) => `\\\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+		const bytes = [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+		const point = sign.codePointAt(0)!;
+		const forms = [`\\\\?${sign.replace(/[^\w\s]/u, '\\$&')}`, inEitherCase(units), inEitherCase(bytes), `&#${point};`, `&#[xX]0{0,4}${inEitherCase(point.toString(16))};`];
+		return `(?:${[...forms, ...(HTML[sign] ? [HTML[sign]] : []), ...(sign === ' ' ? ['\\+'] : [])].join('|')})`;
+	});
+	return new RegExp(spelled.join(''), 'g');
+}
+
+/** Hexadecimal digits may be large or small; the "u" of JSON is small. */
+const inEitherCase = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** As {@link withoutValues}, also without the beginning of a value at which a text was cut. */
 export function withoutCutValues(text: string, secrets: readonly string[]): string {
 	let clean = withoutValues(text, secrets);
+	for (const secret of secrets) if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');
 	for (const form of secrets.flatMap(formsOf))
 		for (let length = form.length - 1; length >= SHORTEST; length--) {
 			const piece = form.slice(0, length);

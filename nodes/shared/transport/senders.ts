@@ -1,7 +1,7 @@
 /** Sending as the credential of a node, of the editor and of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import { tokenRefused } from '../../../credentials/token';
+import { plainToken, tokenRefused } from '../../../credentials/token';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
@@ -32,7 +32,7 @@ export function credentialKey(node: INode, type: string): string {
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
-	return [credential.clientSecret, credential.token, stored].filter((value): value is string => typeof value === 'string' && value !== '');
+	return [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** Whether n8n gave up on a 401. */

@@ -197,9 +197,10 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 	);
 }
 
-/** An error in which nothing secret is repeated, wherever it carries it; its node is masked separately. */
-export function errorWithoutSecrets<E>(error: E, secrets: readonly string[]): E {
-	if (secrets.length > 0 && error instanceof Error) for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
+/** An error in which nothing secret is repeated, a token that is sent neither, wherever it carries it; its node is masked separately. */
+export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
+	const secrets = [...given, ...tokensInUse()];
+	if (error instanceof Error) for (const holder of [error as unknown as Record<string, unknown>, aboutOf(error)]) cleanInside(holder, secrets, new WeakSet());
 	return error;
 }
 
