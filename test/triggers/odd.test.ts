@@ -282,9 +282,9 @@ function* placesIn(value: unknown, at: Array<string | number> = []): Generator<A
 /** A value with another one in a place; without that place if there is none. */
 function withOther(value: unknown, place: ReadonlyArray<string | number>, other: unknown): IDataObject {
 	const copy = structuredClone(value) as IDataObject;
-	const holder = place.slice(0, -1).reduce((inside, part) => inside[part] as IDataObject, copy);
+	const holder = place.slice(0, -1).reduce<IDataObject>((inside, part) => inside[part] as IDataObject, copy);
 	if (other === undefined) delete holder[place.at(-1)!];
-	else holder[place.at(-1)!] = other as IDataObject;
+	else holder[place.at(-1)!] = other;
 	return copy;
 }
 

@@ -17,6 +17,19 @@ test.each([
 	expect(outcomeOf({ status, executionStatus, ...started })).toBe(outcome);
 });
 
+test.each(['execution_successful', 'execution_failed', 'deploy_failed', 'terminated_timeout', 'execution_terminated', 'executing', 'stopping_flow_execution'])('%s is the same in any letter case', (status) => {
+	for (const name of ['status', 'executionStatus'])
+		for (const written of [status.toUpperCase(), status.replace(/^./, (first) => first.toUpperCase()), ` ${status} `]) {
+			const times = { startTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z' };
+			expect(outcomeOf({ [name]: written, ...times })).toBe(outcomeOf({ [name]: status, ...times }));
+			expect(outcomeOf({ [name]: written, ...times })).not.toBe('unknown');
+		}
+});
+
+test('an end may be told in milliseconds', () => {
+	expect(outcomeOf({ status: 'something_new', finishTimestamp: 1_774_944_000_000 })).toBe('unknown');
+});
+
 test.each(['dispatching', 'executing', 'something_new', '', undefined])('status %s is not', (status) => {
 	expect(outcomeOf({ status })).toBeUndefined();
 });

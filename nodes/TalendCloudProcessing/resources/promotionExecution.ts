@@ -75,7 +75,10 @@ const start = operation('POST /processing/executions/promotions', {
 /** What is not known as an end is none: it is waited on. */
 const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = { PROMOTED: 'promoted', PROMOTION_WARNING: 'warning', PROMOTION_FAILED: 'failed' };
 
-const endOf = (state: IDataObject) => ENDS[String(state.status)];
+const endOf = ({ status }: IDataObject) => {
+	const plain = String(status).trim().toUpperCase();
+	return Object.hasOwn(ENDS, plain) ? ENDS[plain] : undefined;
+};
 
 /** @throws with the list of objects that would fail */
 function refuseFailing(call: Call, failing: readonly Promoted[]): never {

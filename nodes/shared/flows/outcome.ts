@@ -9,31 +9,28 @@ import type { Choice } from '../declare/field';
 /** `deployFailed` and `misfired` never started; `unknown` ended, and how is in no document. */
 export type Outcome = 'succeeded' | 'rejected' | 'failed' | 'deployFailed' | 'terminated' | 'misfired' | 'unknown';
 
+/** Both fields have some of these in common, in other letter case. */
 const OUTCOMES = new Map(
 	Object.entries<Outcome>({
 		execution_successful: 'succeeded',
+		execution_success: 'succeeded',
 		execution_rejected: 'rejected',
 		execution_failed: 'failed',
 		deploy_failed: 'deployFailed',
 		terminated: 'terminated',
 		terminated_timeout: 'terminated',
 		terminated_shutdown: 'terminated',
+		execution_terminated: 'terminated',
+		execution_terminated_timeout: 'terminated',
+		execution_terminated_shutdown: 'terminated',
 		execution_misfired: 'misfired',
-		EXECUTION_SUCCESS: 'succeeded',
-		EXECUTION_REJECTED: 'rejected',
-		EXECUTION_FAILED: 'failed',
-		DEPLOY_FAILED: 'deployFailed',
-		EXECUTION_TERMINATED: 'terminated',
-		EXECUTION_TERMINATED_TIMEOUT: 'terminated',
-		EXECUTION_TERMINATED_SHUTDOWN: 'terminated',
-		EXECUTION_MISFIRED: 'misfired',
 	}),
 );
 
 /** Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their steps do. */
 const GOING = new Set([
 	...['dispatching', 'executing'],
-	...['EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'STARTING_FLOW_EXECUTION', 'STOPPING_FLOW_EXECUTION', 'UNDEFINED', 'STARTED', 'FINISHED'],
+	...['execution_event_received', 'dispatching_flow', 'starting_flow_execution', 'stopping_flow_execution', 'undefined', 'started', 'finished'],
 ]);
 
 /** The `status` of task executions, as filters take it. */
@@ -57,7 +54,10 @@ export const PLAN_STATUSES: readonly Choice[] = [
 	{ value: 'execution_misfired', name: 'Misfired' },
 ];
 
-const isGiven = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isGiven = (value: unknown): boolean => (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+
+/** A status as it is looked up: letter case and blanks around it say nothing. */
+const plain = (status: unknown): string => (typeof status === 'string' ? status.trim().toLowerCase() : '');
 
 /**
  * How an execution ended; nothing while it has not. A status that is not known is an end only where
@@ -65,11 +65,11 @@ const isGiven = (value: unknown): boolean => typeof value === 'string' && value 
  */
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
 	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } = execution;
-	const known = OUTCOMES.get(String(status)) ?? OUTCOMES.get(String(executionStatus));
+	const known = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
 	// Rejected rows, or rejected by the scheduler before it started: both have this status.
 	if (known === 'rejected') return isGiven(misfiredExecutionReason) || (!isGiven(startTimestamp) && !isGiven(finishTimestamp)) ? 'misfired' : known;
 	if (known) return known;
-	return isGiven(finishTimestamp) && !GOING.has(String(status ?? executionStatus)) ? 'unknown' : undefined;
+	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus)) ? 'unknown' : undefined;
 }
 
 /** Whether a run that ended so did its work, rejected rows or not. */
