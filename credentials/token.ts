@@ -269,11 +269,13 @@ function refusedExchange(status: number, base: string, headers: Record<string, u
 	);
 }
 
-/** Retry-After in ms: seconds, or a date. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** Retry-After in ms, a day at most: seconds, or a date. */
 function waitIn(header: unknown): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (text === '') return undefined;
 	const seconds = Number(text);
 	const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+	return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 }

@@ -172,6 +172,7 @@ describe('the response of the sign-in', () => {
 		['at once', { 'retry-after': '0' }, 0],
 		['before now', { 'retry-after': '-1' }, 0],
 		['a date that has passed', { 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
+		['beyond a day', { 'retry-after': '1e15' }, 86_400_000],
 		['no date', { 'retry-after': 'soon' }, undefined],
 		['blanks', { 'retry-after': '  ' }, undefined],
 		['nothing', {}, undefined],

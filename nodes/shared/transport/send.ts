@@ -260,11 +260,19 @@ function backoff(attempt: number): number {
 	return clock.random() * BACKOFF_MS * 2 ** (attempt - 1);
 }
 
+/** A longer wait is none that a limit asks for: a trigger would not come back for years. */
+const LONGEST_WAIT_MS = 86_400_000;
+
 /**
  * The server's time to wait in ms: Retry-After (seconds or a date) or, of a 429 only, X-RateLimit-Reset
  * (seconds to wait, or seconds or milliseconds since 1970).
  */
-export function requestedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
+export function requestedWaitMs(refused: Pick<Refused, 'status' | 'headers'>): number | undefined {
+	const ms = statedWaitMs(refused);
+	return ms === undefined ? undefined : Math.min(ms, LONGEST_WAIT_MS);
+}
+
+function statedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>): number | undefined {
 	const after = headers?.['retry-after'] ?? '';
 	if (after !== '') {
 		const seconds = Number(after);
