@@ -36,7 +36,7 @@ export const PARTS = {
 	turns: { mutate: engine('turns'), tests: unit('turns') },
 	updates: { mutate: engine('update'), tests: unit('updates') },
 	begun: { mutate: engine('begun'), tests: unit('begun') },
-	items: { mutate: engine('items'), tests: ['test/conformance/engine.test.ts'] },
+	items: { mutate: engine('items'), tests: unit('items') },
 	call: { mutate: engine('call'), tests: unit('call') },
 	parameters: { mutate: engine('parameters'), tests: unit('itemParameters') },
 	pool: { mutate: engine('pool', 'workflow'), tests: unit('pool', 'workflow') },

@@ -229,9 +229,10 @@ describe('before a name is looked up', () => {
 		expect(withPlaceholdersForNames(of, parameter)).toBeUndefined();
 		expect(withPlaceholdersForNames(get(tasks({ byName: false })), reading({ taskId: byName('One') }).parameter)).toBeUndefined();
 		expect(read).toEqual(['updateFields', 'taskId']);
-		// A collection that cannot have one is not read.
-		const single = reading({ taskId: byName('One'), options: {} });
-		withPlaceholdersForNames(get(tasks()), single.parameter);
+		// A collection that cannot have one is not read for it, and stays as it is.
+		const single = reading({ taskId: byName('One'), options: { a: 'b' } });
+		const stands = withPlaceholdersForNames(get(tasks()), single.parameter)!;
 		expect(single.read).toEqual(['taskId']);
+		expect(stands('options')).toEqual({ a: 'b' });
 	});
 });

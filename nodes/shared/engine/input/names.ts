@@ -118,7 +118,7 @@ export function withPlaceholdersForNames(operation: Operation, parameter: (name:
 	const first = standIns(parameter, false);
 	const optional = standIns((name) => inside[name], true);
 	if (Object.keys(first).length + Object.keys(optional).length === 0) return undefined;
-	return (name) => first[name] ?? (name === collection ? { ...inside, ...optional } : parameter(name));
+	return (name) => first[name] ?? (name === collection && Object.keys(optional).length > 0 ? { ...inside, ...optional } : parameter(name));
 }
 
 /** The name in a locator that was set to By Name; an expression may give a number. */
