@@ -63,7 +63,7 @@ export const PARTS = {
 	chain: { mutate: trigger('chain'), tests: ['test/triggers/chain.test.ts'] },
 	follow: { mutate: trigger('follow'), tests: unit('follow') },
 	poll: { mutate: trigger('frame', 'poll'), tests: unit('poll') },
-	reader: { mutate: trigger('reader', 'spans'), tests: ['test/triggers/engine.test.ts'] },
+	reader: { mutate: trigger('reader', 'spans'), tests: unit('reader') },
 	settings: { mutate: trigger('settings'), tests: unit('triggerSettings') },
 	records: { mutate: declare('answers'), tests: unit('declare') },
 	declare: { mutate: declare('confirmation', 'created', 'define', 'lanes', 'layout', 'origin', 'versions', 'lists/files', 'lists/picker', 'lists/source'), tests: unit('declare') },

@@ -21,7 +21,7 @@ afterEach(() => time.restore());
 
 const told = { name: 'Do', action: 'Do a thing', description: 'X' };
 const get = operation('GET /things', { ...told, query: { a: text('A').optional() }, answers: record(undefined) });
-const flowOf = (run: (call: Call, input: IDataObject) => Promise<Array<{ json: IDataObject }>>, more: object = {}) => flow({ ...told, fields: { a: text('A').optional() }, uses: [], answers: nothing(), run: run, ...more });
+const flowOf = (run: (call: Call, input: { a?: string }) => Promise<Array<{ json: IDataObject }>>) => flow({ ...told, fields: { a: text('A').optional() }, uses: [], answers: nothing(), run });
 
 type Given = NonNullable<Parameters<typeof fakeNode>[0]> & { asTool?: boolean };
 /** Does an operation for the first item. */

@@ -1,0 +1,291 @@
+/** A list read by time from its end: which pages are asked for, and that nothing is missing, whatever the platform says of it. */
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+
+import { records } from '../../nodes/shared/declare/answers';
+import { operation } from '../../nodes/shared/declare/define';
+import { integer } from '../../nodes/shared/declare/field';
+import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/paging';
+import type { Answer } from '../../nodes/shared/declare/wire';
+import { allOf, Reader, type Slice } from '../../nodes/shared/trigger/reader';
+import { slicesOf } from '../../nodes/shared/trigger/spans';
+import type { Listing, Poll } from '../../nodes/shared/trigger/listing';
+import { simulateTime, type SimulatedTime } from '../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+interface Habits {
+	/** Records of these times, oldest first; their ID is their number. */
+	times?: number[];
+	count?: number;
+	/** Largest page. */
+	cap?: number;
+	/** What it says of the total; nothing when absent. */
+	total?: (count: number) => number | undefined;
+	/** Positions from here on are refused. */
+	refusedFrom?: number;
+	takesMs?: number;
+	leftMs?: number;
+	size?: number;
+	where?: 'query' | 'body';
+	/** What happens at each request. */
+	meanwhile?: (list: IDataObject[], asked: number) => void;
+	pages?: Paging;
+	answers?: (body: unknown, asked: number) => unknown;
+}
+
+/** A list that is sorted newest first, and a poll that reads it. */
+function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), cap = 100, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, where = 'query', meanwhile, pages = limitOffset({ where }), answers }: Habits) {
+	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
+	const asked: string[] = [];
+	const until = time.elapsed() + leftMs;
+	const getMany = operation('POST /x', { name: 'X', action: 'X', description: 'X', effect: 'read', [where]: { limit: integer('L').optional(), offset: integer('O').optional(), from: integer('F').optional(), to: integer('T').optional(), of: integer('S').optional() }, pages, answers: records(undefined) });
+	const poll = {
+		left: () => until - time.elapsed(),
+		ask: async (_operation: unknown, input: { query?: IDataObject; body?: IDataObject }, page: IDataObject): Promise<Answer> => {
+			const { from = -Infinity, to = Infinity, of } = (where === 'body' ? input.body : input.query) as { from?: number; to?: number; of?: number };
+			expect(of).toBe(7);
+			const { offset: at = 0, limit } = page as { offset?: number; limit: number };
+			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
+			meanwhile?.(list, asked.length);
+			await time.sleep(takesMs);
+			const fitting = list.filter((record) => Number(record.at) >= from && Number(record.at) <= to);
+			if (at >= refusedFrom) throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
+			const shown = fitting.slice(at, at + Math.min(cap, limit));
+			const stated = total?.(fitting.length);
+			const body = stated === undefined ? shown : { items: shown, total: stated };
+			return { status: 200, headers: { date: new Date(1_000_000).toUTCString() }, body: answers ? answers(body, asked.length) : body };
+		},
+		errorOf: (message: string, description: string) => Object.assign(new Error(message), { description }),
+	} as unknown as Poll;
+	const listing: Listing & { upTo: (to: number) => IDataObject } = {
+		operation: getMany,
+		input: { [where]: { of: 7 } },
+		from: (from) => ({ from }),
+		upTo: (to) => ({ to }),
+		size,
+		key: ({ id }) => String(id),
+		time: ({ at }) => Number(at),
+	};
+	return { reader: new Reader(poll, listing), poll, listing, asked, list };
+}
+
+/** The IDs in each slice, oldest first, and up to where each is complete. */
+async function slicesIn(slices: AsyncIterable<Slice>) {
+	const found: Array<[ids: number[], reached: number | undefined]> = [];
+	for await (const { records: shown, reached } of slices) found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
+	return found;
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const allIn = (slices: Array<[number[], unknown]>) => slices.flatMap(([ids]) => ids).sort((a, b) => a - b);
+
+const identity = (count: number) => count;
+const ONE_TIME = Array<number>(10).fill(50);
+
+describe('all records since a time', () => {
+	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string]>([
+		['of an empty list', { count: 0 }, [[[], undefined]], '0+3'],
+		['of less than a page', { count: 2 }, [[[1, 2], undefined]], '0+3 1+3'],
+		['of less than a page, with a total', { count: 2, total: identity }, [[[1, 2], undefined]], '0+3'],
+		['of a page', { count: 3 }, [[[1, 2, 3], undefined]], '0+3 3+3 1+3 0+3'],
+		['of a page, with a total', { count: 3, total: identity }, [[[1, 2, 3], undefined]], '0+3 3+3 1+3 0+3'],
+		['of more, with a total: from its end', { count: 10, total: identity }, [[[1], 20], [[2, 3], 40], [[4, 5], 60], [[6, 7, 8, 9, 10], undefined]], '0+3 8+3 6+3 4+3 2+3 0+3'],
+		['of more, without: its end is searched for', { count: 10 }, [[[1, 2], 30], [[3, 4], 50], [[5, 6], 70], [[7, 8, 9, 10], undefined]], '0+3 3+3 6+3 24+3 96+3 384+3 9+3 12+3 15+3 18+3 7+3 5+3 3+3 1+3 0+3'],
+		['of more than it says', { count: 10, total: (count) => count - 4 }, [[[1, 2], 30], [[3, 4], 50], [[5, 6], 70], [[7, 8, 9, 10], undefined]], '0+3 4+3 6+3 27+3 111+3 447+3 9+3 12+3 18+3 21+3 7+3 5+3 3+3 1+3 0+3'],
+		['of fewer than it says', { count: 10, total: (count) => count + 4 }, [[[1, 2], 30], [[3, 4], 50], [[5, 6], 70], [[7, 8, 9, 10], undefined]], '0+3 12+3 3+3 6+3 9+3 7+3 5+3 3+3 1+3 0+3'],
+		['of pages smaller than asked for', { count: 5, cap: 2 }, [[[1], 20], [[2], 30], [[3, 4, 5], undefined]], '0+3 1+3 2+2 12+2 48+2 192+2 4+2 6+2 8+2 10+2 3+2 2+2 1+2 0+2'],
+		['of one time', { times: ONE_TIME, total: identity }, [[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], undefined]], '0+3 8+3 6+3 4+3 2+3 0+3'],
+		['asked for in the body', { count: 4, where: 'body' }, [[[1, 2, 3, 4], undefined]], '0+3 3+3 1+3 0+3'],
+	])('%s', async (_what, habits, slices, requests) => {
+		const { reader, asked } = reading(habits);
+		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+		expect(asked.every((each) => each.endsWith(' from 0'))).toBe(true);
+	});
+
+	test.each([4, 7, 23])('are all there, each once, in slices that are complete (%d of them)', async (count) => {
+		for (const size of [2, 3, 10])
+			for (const total of [undefined, identity, (of: number) => of + 5, (of: number) => of - 5])
+				for (const times of [undefined, upTo(count).map((each) => Math.floor(each / 3) * 10)]) {
+					const { reader, list } = reading({ count, size, total, times, cap: size });
+					const timeOf = new Map(list.map(({ id, at }) => [Number(id), Number(at)]));
+					const slices = await slicesIn(reader.slices(0));
+					expect(allIn(slices)).toEqual(upTo(count));
+					let before = -Infinity;
+					for (const [ids, reached = Infinity] of slices) {
+						for (const id of ids) expect([timeOf.get(id)! >= before, timeOf.get(id)! < reached]).toEqual([true, true]);
+						before = reached;
+					}
+					expect(before).toBe(Infinity);
+				}
+	});
+
+	test('are those of that time on', async () => {
+		const { reader, asked } = reading({ count: 5 });
+		expect(await slicesIn(reader.slices(40))).toEqual([[[4, 5], undefined]]);
+		expect(asked).toEqual(['0+3 from 40', '1+3 from 40']);
+	});
+
+	test('say when the newest is, never later than the platform’s own time', async () => {
+		const newestIn = async (times: number[]) => {
+			const found: unknown[] = [];
+			for await (const { newest, now } of reading({ times }).reader.slices(0)) found.push([newest, now]);
+			return found.at(-1);
+		};
+		expect(await newestIn([10, 20])).toEqual([20, 1_000_000]);
+		expect(await newestIn([10, 2_000_000])).toEqual([1_000_000, 1_000_000]);
+		expect(await newestIn([])).toEqual([undefined, 1_000_000]);
+	});
+
+	test('are not read further than the caller takes them', async () => {
+		const { reader, asked } = reading({ count: 40, total: identity });
+		for await (const { records: shown } of reader.slices(0)) if (shown.length > 0) break;
+		expect(asked).toEqual(['0+3 from 0', '38+3 from 0']);
+	});
+
+	test('are asked for together where the caller has room and little comes of it', async () => {
+		const most = async (habits: Habits, room?: () => number) => {
+			let [now, at] = [0, 0];
+			const { reader, poll } = reading({ ...habits, takesMs: 10 });
+			const ask = poll.ask.bind(poll);
+			poll.ask = async (...given) => {
+				at = Math.max(at, ++now);
+				return await ask(...given).finally(() => now--);
+			};
+			await slicesIn(reader.slices(0, room));
+			return at;
+		};
+		const oneTime = { times: Array<number>(80).fill(50), total: identity };
+		expect([await most(oneTime), await most({ count: 40, total: identity }, () => 3), await most({ count: 40, total: identity }, () => 6), await most({ count: 40, total: identity })]).toEqual([8, 1, 2, 8]);
+	});
+
+	test('end with the time of the poll: what is complete is kept, and nothing at all does not stay unnoticed', async () => {
+		const some = reading({ count: 40, total: identity, takesMs: 100, leftMs: 450 });
+		const slices = await slicesIn(some.reader.slices(0, () => 3));
+		expect([slices.length > 0, slices.at(-1)![1] !== undefined, allIn(slices).length < 40]).toEqual([true, true, true]);
+		expect(allIn(slices)).toEqual(upTo(allIn(slices).length));
+		const found: Slice[] = [];
+		for await (const slice of reading({ times: Array<number>(40).fill(50), total: identity, takesMs: 100, leftMs: 350 }).reader.slices(7)) found.push(slice);
+		expect(found).toEqual([{ records: [], reached: 7, isStuck: true, newest: 50, now: 1_000_000 }]);
+	});
+
+	test('are asked for again where records leave the list behind the first page', async () => {
+		const { reader, asked } = reading({ count: 6, cap: 3, size: 4, meanwhile: (list, at) => void (at === 2 && list.splice(0, 3)) });
+		expect(allIn(await slicesIn(reader.slices(0)))).toEqual([1, 2, 3]);
+		expect(asked.slice(0, 3)).toEqual(['0+4 from 0', '2+4 from 0', '0+4 from 0']);
+	});
+
+	test('are there although others come while it is read', async () => {
+		for (const total of [undefined, identity]) {
+			const { reader } = reading({ count: 20, total, meanwhile: (list, at) => void (at % 3 === 0 && at < 30 && list.unshift({ id: 100 + at, at: 1_000 + at })) });
+			expect(allIn(await slicesIn(reader.slices(0))).filter((each) => each <= 20)).toEqual(upTo(20));
+		}
+	});
+
+	test('cannot be read where the list changes faster', async () => {
+		const { reader } = reading({ count: 20, meanwhile: (list, at) => void (at > 1 && list.unshift(...Array.from({ length: 9 }, (_, index) => ({ id: 1_000 * at + index, at: 10_000 + at })))) });
+		await expect(slicesIn(reader.slices(0))).rejects.toMatchObject({ message: 'The list of the platform changes faster than it can be read', description: 'The next poll tries again.' });
+	});
+
+	test('are refused where a position is, and its end is not known', async () => {
+		await expect(slicesIn(reading({ count: 10, refusedFrom: 6 }).reader.slices(0))).rejects.toMatchObject({ message: 'too far' });
+		// Where nothing is at a position before it, that does not matter.
+		expect(allIn(await slicesIn(reading({ count: 10, refusedFrom: 24 }).reader.slices(0)))).toEqual(upTo(10));
+	});
+
+	test('are none where the platform answers with something else', async () => {
+		await expect(slicesIn(reading({ count: 3, answers: () => ({ surprise: 1 }) }).reader.slices(0))).rejects.toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The answer has none of the fields in which lists come. Nothing was emitted.' });
+	});
+});
+
+test('slices that are all there are one list, others are none', async () => {
+	expect((await allOf(reading({ count: 10, total: identity }).reader.slices(0)))!.map(({ id }) => id).sort((a, b) => Number(a) - Number(b))).toEqual(upTo(10));
+	expect(await allOf(reading({ times: Array<number>(40).fill(50), total: identity, takesMs: 100, leftMs: 350 }).reader.slices(7))).toBeUndefined();
+	expect(await allOf(reading({ count: 0 }).reader.slices(0))).toEqual([]);
+});
+
+describe('the newest records', () => {
+	const pagesOf = async (habits: Habits, size?: number) => {
+		const { reader, asked } = reading(habits);
+		const pages: unknown[] = [];
+		for await (const { records: shown } of reader.newest(size)) pages.push(shown.map(({ id }) => id));
+		return [pages, asked];
+	};
+	test('come page by page', async () => {
+		expect(await pagesOf({ count: 5 })).toEqual([[[5, 4, 3], [2, 1], []], ['0+3', '3+3', '5+3']]);
+		expect(await pagesOf({ count: 5, total: identity })).toEqual([[[5, 4, 3], [2, 1]], ['0+3', '3+3']]);
+		expect(await pagesOf({ count: 5, total: identity }, 4)).toEqual([[[5, 4, 3, 2], [1]], ['0+4', '4+4']]);
+		expect(await pagesOf({ count: 0 })).toEqual([[[]], ['0+3']]);
+		expect(await pagesOf({ count: 5, cap: 2, total: identity })).toEqual([[[5, 4], [3, 2], [1]], ['0+3', '2+3', '4+3']]);
+	});
+});
+
+describe('all records of a list', () => {
+	const allOfList = async (habits: Habits, most = 100) => {
+		const { reader, asked } = reading(habits);
+		const { records: found, now } = await reader.all(most);
+		return [found.map(({ id }) => id), now, asked];
+	};
+	test('are read with an overlap', async () => {
+		expect(await allOfList({ count: 4, total: identity })).toEqual([[4, 3, 2, 1], 1_000_000, ['0+3', '2+3']]);
+		expect(await allOfList({ count: 5 })).toEqual([[5, 4, 3, 2, 1], 1_000_000, ['0+3', '2+3', '4+3']]);
+		expect(await allOfList({ count: 0 })).toEqual([[], 1_000_000, ['0+3']]);
+		expect(await allOfList({ count: 2, total: identity })).toEqual([[2, 1], 1_000_000, ['0+3']]);
+	});
+	test('are no more than are wanted', async () => {
+		expect(await allOfList({ count: 20 }, 4)).toEqual([[20, 19, 18, 17, 16], 1_000_000, ['0+3', '2+3']]);
+		expect(await allOfList({ count: 20 }, 0)).toEqual([[], undefined, []]);
+	});
+	test('are there although some leave', async () => {
+		const [ids] = await allOfList({ count: 9, size: 3, meanwhile: (list, at) => void (at === 2 && list.splice(0, 3)) });
+		expect(ids).toEqual(expect.arrayContaining([6, 5, 4, 3, 2, 1]));
+		// Where going back finds nothing, it ends.
+		const gone = await allOfList({ count: 9, meanwhile: (list, at) => void (at === 2 && list.splice(0, 9)) });
+		expect(gone[0]).toEqual([9, 8, 7]);
+	});
+	test('end at a position that is too far away, unless it is the first', async () => {
+		expect(await allOfList({ count: 9, refusedFrom: 4 })).toEqual([[9, 8, 7, 6, 5], 1_000_000, ['0+3', '2+3', '4+3']]);
+		await expect(allOfList({ count: 9, refusedFrom: 0 })).rejects.toThrow('too far');
+		await expect(allOfList({ count: 9, meanwhile: (_list, at) => { if (at === 2) throw new Error('503'); } })).rejects.toThrow('503');
+	});
+});
+
+test('the oldest record', async () => {
+	const oldestOf = async (habits: Habits) => {
+		const { reader, asked } = reading(habits);
+		return [(await reader.oldest())?.id, asked.length];
+	};
+	expect(await Promise.all([{ count: 0 }, { count: 2 }, { count: 3 }, { count: 10, total: identity }, { count: 10 }, { count: 7, cap: 2 }].map(oldestOf))).toEqual([[undefined, 1], [1, 2], [1, 3], [1, 2], [1, 10], [1, 10]]);
+});
+
+describe('where positions are refused', () => {
+	const spans = async (habits: Habits, from = 0) => {
+		const { poll, listing, asked } = reading(habits);
+		return { slices: await slicesIn(slicesOf(poll, listing, from)), asked };
+	};
+	test('a list is read span by span: all are there, in the order of their times', async () => {
+		for (const [count, refusedFrom] of [[10, 6], [10, 3], [40, 3], [100, 12], [7, 1_000]] as const) {
+			const { slices } = await spans({ count, refusedFrom });
+			expect([...new Set(allIn(slices))]).toEqual(upTo(count));
+			expect(slices.at(-1)![1]).toBeUndefined();
+			const reached = slices.slice(0, -1).map(([, to]) => to!);
+			expect(reached).toEqual([...reached].sort((a, b) => a - b));
+		}
+	});
+	test('as few requests as that takes', async () => {
+		const { asked } = await spans({ count: 10, refusedFrom: 6 });
+		expect(asked.slice(6)).toEqual(['0+3', '0+3 from 0 to 50', '3+3 from 0 to 50', '1+3 from 0 to 50', '0+3 from 0 to 50', ...['0', '3', '6', '24', '96', '384'].map((at) => `${at}+3 from 49`), '0+3 from 49 to 75', '3+3 from 49 to 75', '1+3 from 49 to 75', '0+3 from 49 to 75', '0+3 from 74', '3+3 from 74', '1+3 from 74', '0+3 from 74']);
+		expect((await spans({ count: 3 })).asked).toEqual(['0+3 from 0', '3+3 from 0', '1+3 from 0', '0+3 from 0']);
+	});
+	test('too many of one time cannot be read', async () => {
+		await expect(spans({ times: ONE_TIME, refusedFrom: 6 })).rejects.toThrow('too far');
+		await expect(spans({ count: 10, meanwhile: () => { throw new Error('503'); } })).rejects.toThrow('503');
+	});
+	test('it ends with the time of the poll', async () => {
+		const { slices } = await spans({ count: 100, refusedFrom: 6, takesMs: 100, leftMs: 4_000 });
+		expect([slices.at(-1)![1] !== undefined, allIn(slices).length < 100]).toEqual([true, true]);
+	});
+});
