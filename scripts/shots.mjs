@@ -122,7 +122,7 @@ async function takeFirstMinutes({ stage, page, take }) {
 }
 
 /** The panel of each operation, filled with its example. */
-async function takePanels({ stage, page }) {
+async function takePanels({ stage, page, openNode }) {
 	const { everyOperation } = createRequire(import.meta.url)(join(root, 'build/reference/operations.js'));
 	const { exampleParameters } = createRequire(import.meta.url)(join(root, 'build/reference/example.js'));
 	const byResource = grouped(everyOperation);
@@ -142,12 +142,19 @@ async function takePanels({ stage, page }) {
 		}));
 		const { id } = await stage.n8n.workflow({ name: title, nodes, connections: {} }, [stage.credential]);
 		mkdirSync(join(PANELS, title), { recursive: true });
-		for (const [index, { value }] of placed.entries()) {
-			await page.goto(`${stage.n8n.address}/workflow/${id}/n${index}`);
+		// The editor takes seconds to load, a panel opens at once.
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+		await page.keyboard.press('1');
+		await page.waitForTimeout(800);
+		for (const { value, operation } of placed) {
+			await openNode(page, operation.name);
 			await page.getByTestId('node-parameters').waitFor();
 			await page.waitForTimeout(300);
 			await page.getByTestId('node-parameters').screenshot({ path: join(PANELS, title, `${value}.png`) });
 			count++;
+			await page.keyboard.press('Escape');
+			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 		}
 		console.log(`${title}: ${placed.length} panels`);
 	}
@@ -171,14 +178,14 @@ async function main() {
 	const { ensureN8n } = await import('../demo/n8n.mjs');
 	await ensureN8n();
 	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../test/e2e/support/stage.mjs');
-	const { openEditor } = await import('../test/e2e/support/browser.mjs');
+	const { openEditor, openNode } = await import('../test/e2e/support/browser.mjs');
 	const stage = await startStage();
 	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
 	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
 	try {
 		const converter = await page.context().newPage();
 		await page.bringToFront();
-		if (options.panels) return await takePanels({ stage, page });
+		if (options.panels) return await takePanels({ stage, page, openNode });
 		mkdirSync(PICTURES, { recursive: true });
 		const take = camera(page, converter);
 		if ('first'.includes(options.only) || options.only.startsWith('first')) await takeFirstMinutes({ stage, page, take });
