@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path';
 
 import { areas } from '../../nodes/areas';
 import type { Operation } from '../../nodes/shared/declare/operation';
+import { interfaceOperations } from '../../interface/documents';
 import { vendorOperations } from '../../interface/vendor';
+import { RECORDS_PER_FILE } from '../../nodes/shared/declare/lists/files';
+import { WIDTH } from '../../nodes/shared/transport/lanes';
+import { ATTEMPTS, BUDGET_MS } from '../../nodes/shared/transport/send';
 import { oddWords } from '../support/wording';
 
 const root = join(__dirname, '../..');
@@ -135,6 +139,18 @@ describe('the numbers of the README', () => {
 		const known = every.filter((operation) => operation.needs !== undefined || (operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)));
 		says(`for ${known.length} of the ${every.length} operations`);
 	});
+});
+
+test.each<[page: string, words: string]>([
+	['interface.md', `a description of ${interfaceOperations.length} operations in three parts`],
+	['interface.md', `reduced to ${vendorOperations.length} operations`],
+	['scaling.md', `At most ${WIDTH} requests of one API family`],
+	['scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
+	['architecture.md', `At most ${WIDTH} requests of a lane are in flight`],
+	['architecture.md', `up to ${ATTEMPTS} attempts`],
+	['architecture.md', `(${BUDGET_MS / 60_000} minutes of attempts and waits`],
+])('docs/%s has the figure of the code: %s', (page, words) => {
+	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
 });
 
 test('every example has a section with a picture, and every picture is used', () => {
