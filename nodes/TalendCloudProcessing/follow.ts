@@ -8,7 +8,7 @@ import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from '../shar
 import { followBegun } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
-import { isObject } from '../shared/support/json';
+import { idText, isObject } from '../shared/support/json';
 
 /** What a person chooses about waiting, for any run. */
 export const waitSettings = {
@@ -82,8 +82,8 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 
 /** The ID in the answer of a start. */
 export function startedId(call: Call, body: unknown, where: string): string {
-	const { executionId } = (body ?? {}) as { executionId?: unknown };
-	if (typeof executionId === 'string' && executionId !== '') return executionId;
+	const executionId = isObject(body) ? idText(body.executionId) : undefined;
+	if (executionId !== undefined) return executionId;
 	throw call.problem('The platform started the execution without returning its ID', `Check with ${where}.`);
 }
 

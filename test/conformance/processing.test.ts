@@ -37,6 +37,18 @@ describe('task execution', () => {
 		expect(processingOf(state()).tasks.get(String(byItsName!.executionId))!.taskId).toBe(task.id);
 	});
 
+	test.each([
+		['with blanks around it', 'Blanks around', '\tBlanks around \n'],
+		['that has blanks around it on the platform', 'Blanks around ', 'Blanks around'],
+		['whose letters are put together in another way', 'Gr\u00f6\u00dfen laden', 'Gro\u0308\u00dfen laden'],
+	])('a name %s is found', async (_how, name, given) => {
+		const task = taskNamed(state(), DEMO.goodTask);
+		const before = task.name;
+		Object.assign(task, { name });
+		const [started] = await done('taskExecution', 'start', { executable: named(given) }).finally(() => Object.assign(task, { name: before }));
+		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
+	});
+
 	test('reads, lists, searches and terminates', async () => {
 		const [{ executionId } = {}] = await done('taskExecution', 'start', { executable: named(DEMO.serviceTask) });
 		expect(await done('taskExecution', 'get', { executionId: byId(executionId) })).toEqual([

@@ -6,7 +6,7 @@ import { boolean, choice, id, integer, object } from '../../shared/declare/field
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { followBegun } from '../../shared/flows/wait';
-import { isObject } from '../../shared/support/json';
+import { idText, isObject } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
@@ -35,7 +35,7 @@ export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
 	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
 	const inLocation = headers.location?.split('/promotions/')[1]?.split(/[/?#]/)[0];
-	return [executionId, inReport, inLocation].find((each): each is string => typeof each === 'string' && each !== '');
+	return [executionId, inReport, inLocation].map(idText).find((each) => each !== undefined);
 }
 
 async function startPromotion(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {

@@ -4,6 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An ID of an answer, as text: a platform may write it as a number. Nothing where there is none. */
+export function idText(value: unknown): string | undefined {
+	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /**
  * Reads JSON. A whole number that JavaScript cannot hold (beyond 2^53) comes as text with all its
  * digits: as a number it would be another one, and as an ID it would be that of another record.

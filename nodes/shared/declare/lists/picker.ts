@@ -53,3 +53,12 @@ export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? []
 
 /** The picker of a field; a field takes none but those that {@link picker} made. */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => field.spec.picker as Picker | undefined;
+
+/** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
+export const plainName = (name: string): string => name.normalize('NFC').trim();
+
+/** Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters are put together. */
+export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
+	const exact = all.filter((one) => nameOf(one) === name);
+	return exact.length > 0 ? exact : all.filter((one) => plainName(nameOf(one)) === plainName(name));
+}

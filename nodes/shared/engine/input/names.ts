@@ -6,7 +6,7 @@ import { allFields, bodyFields, inputFields } from '../../declare/define';
 import type { Call, Operation } from '../../declare/operation';
 import { type Choosable, type Field, type Fields, labelOf } from '../../declare/field';
 import { collectionOf, isTopLevel } from '../../declare/layout';
-import { pickerOf, type Picker, withOthers } from '../../declare/lists/picker';
+import { calledSo, pickerOf, type Picker, plainName, withOthers } from '../../declare/lists/picker';
 import { locatorValue } from '../../declare/input/read';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
@@ -125,7 +125,7 @@ export function withPlaceholdersForNames(operation: Operation, parameter: (name:
 function nameIn(raw: unknown): string | undefined {
 	if (typeof raw !== 'object' || raw === null || (raw as IDataObject).mode !== 'name') return undefined;
 	const { value } = raw as IDataObject;
-	return (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? String(value) : undefined;
+	return (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '' ? plainName(String(value)) : undefined;
 }
 
 /** The field that a name was given in. */
@@ -153,7 +153,7 @@ async function lookUp(call: Call, used: Picker, name: string, within: IDataObjec
 			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
 		}),
 	);
-	const matches = found.flat().filter((entry) => entry.name === name);
+	const matches = calledSo(found.flat(), name, ({ name: of }) => of);
 	const ids = matches.map(({ id }) => id);
 	if (ids.length === 1) return ids[0]!;
 	throw new BadInput(
