@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
+import { records } from '../../nodes/shared/declare/answers';
+import { operation } from '../../nodes/shared/declare/define';
 import { BadInput } from '../../nodes/shared/declare/input/badInput';
 import { boolean, choice, datetime, day, type Field, id, integer, json, jsonArray, jsonValue, list, milliseconds, number, object, pairs, pairsWithNumbers, rows, text } from '../../nodes/shared/declare/field';
 import { picker } from '../../nodes/shared/declare/lists/picker';
 import { readField } from '../../nodes/shared/declare/input/read';
 import { titleCase } from '../../nodes/shared/support/words';
-import { taskPicker } from '../../nodes/TalendCloudOrchestration/resources/task';
 
 const read = (field: Field, raw: unknown, timezone = 'UTC') => readField('field', field, raw, { timezone });
 
@@ -21,6 +22,8 @@ function refusal(field: Field, raw: unknown): string {
 }
 
 const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+const getTasks = operation('GET /tasks', { name: 'X', action: 'X', description: 'X', answers: records(undefined) });
+const taskPicker = picker({ noun: 'task', method: 'searchTasks', byName: true, example: 'abc', list: getTasks, entry: ({ id: taskId, name }) => ({ id: String(taskId), name: String(name) }) });
 const taskField = id('A task').pick(taskPicker);
 
 describe('is read leniently', () => {
