@@ -34,6 +34,15 @@ test('it occurs twice if it would otherwise be shown for an operation that does 
 	expect(shownFor(properties, 'plan', 'delete')).toEqual([]);
 });
 
+test('an input stands once wherever it is in each operation, as far as the order allows', () => {
+	const standing = (...operations: string[][]) => arranged([{ resource: 'task', operations: Object.fromEntries(operations.map((names, index) => [`o${index}`, names.map((name) => placed(name))])) }]).map(({ name }) => name);
+	expect(standing(['limit'], ['id', 'limit'])).toEqual(['id', 'limit']);
+	expect(standing(['id', 'limit'], ['limit'])).toEqual(['id', 'limit']);
+	// The longer one stands once.
+	expect(standing(['a', 'aLongName'], ['aLongName', 'a'])).toEqual(['a', 'aLongName', 'a']);
+	expect(standing(['aLongName', 'a'], ['a', 'aLongName'])).toEqual(['a', 'aLongName', 'a']);
+});
+
 test('a condition of its own is kept', () => {
 	const property = { ...input('limit'), displayOptions: { show: { returnAll: [false] } } };
 	expect(arranged([{ resource: 'task', operations: { getMany: [{ layer: 1, property }] } }])[0]!.displayOptions).toEqual({ show: { resource: ['task'], operation: ['getMany'], returnAll: [false] } });

@@ -76,7 +76,7 @@ export function paginate(resources: readonly Resource[]) {
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
 			// The engine itself makes an item of the error where the node continues on failure.
-			if (!this.continueOnFail()) afterFailure(this, run, error, itemIndex);
+			afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
 		const item = perform({ context: this, node: this.getNode(), run, itemIndex, parameter, survive, asTool: true }, resources).finally(() => {
