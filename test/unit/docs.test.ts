@@ -9,6 +9,8 @@ import { vendorOperations } from '../../interface/vendor';
 import { RECORDS_PER_FILE } from '../../nodes/shared/declare/lists/files';
 import { WIDTH } from '../../nodes/shared/transport/lanes';
 import { ATTEMPTS, BUDGET_MS } from '../../nodes/shared/transport/send';
+import { permissionWords } from '../../nodes/shared/support/words';
+import { explain } from '../../nodes/shared/transport/errors';
 import { oddWords } from '../support/wording';
 
 const root = join(__dirname, '../..');
@@ -133,6 +135,17 @@ describe('the numbers of the README', () => {
 
 	test.each(Object.entries(areas))('operations of %s', (area, resources) => {
 		says(`docs/reference/${area.toLowerCase()}/README.md) | ${all(resources).length} |`);
+	});
+
+	test('a refused permission is named wherever it is known; where it is not, the message says whom to ask', () => {
+		const node = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+		const asked = every.flatMap((operation) => (operation.kind === 'request' ? [operation] : []));
+		const findings = asked.flatMap((operation) => {
+			const said = explain({ status: 403 }, { node, operation }).description!;
+			const is = operation.needs === undefined ? operation.refusals?.[403] !== undefined || said.includes('Ask an administrator which permission') : said.includes(permissionWords(operation.needs));
+			return is ? [] : [`${operation.method} ${operation.endpoint}: ${said}`];
+		});
+		expect(findings).toEqual([]);
 	});
 
 	test('those whose permission is known', () => {
