@@ -82,7 +82,7 @@ const patch = operation('PATCH /scim/v2/Groups/{id}', {
 	needs,
 	path,
 	query,
-	body: patchBody('members[value eq "8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11"]', { path: 'displayName', value: 'Finance' }),
+	body: patchBody('members[value eq "ID of the user"]', { path: 'displayName', value: 'Finance' }),
 	constants: patchConstants,
 	rules: patchRules,
 	refusals: TAKEN,
