@@ -21,8 +21,8 @@ export function repeated(before: string[] | undefined, now: string[], keyed: boo
 	return keyed || (different.size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
 }
 
-/** Empty pages in a row of a list that says each time that it continues. */
-const EMPTY_MOST = 100;
+/** Empty pages in a row of a list that says each time that it continues: a filtered log of 200,000 entries may have as many. */
+const EMPTY_MOST = 1_000;
 
 /**
  * Counts what pages bring that has been read before. A list that grows while it is read shows some records again; one
