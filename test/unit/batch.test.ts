@@ -56,7 +56,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(await perform(usual.call, grant, input(many(5)))).toEqual([{ json: { success: true, rows: 5 } }]);
 		expect(usual.sent.map(({ body }) => body)).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)]]);
 		expect(usual.inTurn).toEqual(['/permissions/batch']);
-		const chosen = platform({ status: 200, body: [{ status: 500 }] });
+		const chosen = platform({ status: 200, body: [{ status: 'ACTIVE' }, { status: 200 }, null] });
 		expect(await perform(chosen.call, grant, input(many(3), { batchSize: 3 }))).toEqual([{ json: { success: true, rows: 3 } }]);
 		expect(chosen.sent).toHaveLength(1);
 	});
@@ -69,6 +69,20 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(error.description).toBe('Row 1 (u1, p): Not yours. Ask (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.');
 		expect(error.lines).toEqual(['Row 1 (u1, p): Not yours. Ask (403).']);
 		expect(sent).toHaveLength(2);
+	});
+
+	test('a rejection counts under any status of the whole', async () => {
+		const error = await failed(perform(platform({ status: 200, body: [{ permission: row(2), status: 403, message: 'No' }, { permission: row(1), status: 200 }] }).call, grant, input(many(2))));
+		expect(error.lines).toEqual(['Row 2 (u2, p): No (403).']);
+	});
+
+	test.each([null, undefined, 'text', 7, [[]]])('a result that is none (%j) is no success', async (result) => {
+		for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
+			const error = await failed(perform(platform({ status: 207, body }).call, grant, input(many(2))));
+			expect(error.message).toBe('1 of 2 rows was rejected');
+			expect(error.lines).toEqual([expect.stringMatching(/: The platform answered without saying what became of a change\.$/)]);
+		}
+		expect(await failed(perform(platform({ status: 207, body: [{ permission: result, status: 400 }] }).call, grant, input(many(1))))).toMatchObject({ message: '1 of 1 rows was rejected' });
 	});
 
 	test('ten rejections are named, and all are in the details', async () => {

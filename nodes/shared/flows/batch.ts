@@ -10,6 +10,7 @@ import type { Output } from '../declare/answers';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { choice, type Fields, integer } from '../declare/field';
+import { isObject } from '../support/json';
 import type { Rule } from '../declare/rules';
 
 /** What a person chooses about a batch: how many `things` go into one request. */
@@ -61,7 +62,8 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		return [{ json: { success: true, rows: rows.length } }];
 
 		function placed(result: IDataObject, part: IDataObject[], first: number): Rejection {
-			const of = (result[resultField] ?? result) as IDataObject;
+			const told = result[resultField];
+			const of = isObject(told) ? told : result;
 			const index = part.findIndex((row) => names.every((name) => row[name] === of[name]));
 			return { ...rejectionOf(result), ...(index < 0 ? {} : { row: first + index }) };
 		}
@@ -133,11 +135,12 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	},
 });
 
-/** The rejected changes of a 207; any other answer says that all was done. */
+/** The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An answer without results says that all was done. */
 function rejectedIn({ status, body }: Answer): IDataObject[] {
-	if (status !== 207) return [];
-	if (!Array.isArray(body)) return [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }];
-	return (body as IDataObject[]).filter(({ status: each }) => !(Number(each) >= 200 && Number(each) < 300));
+	const isMixed = status === 207;
+	if (!Array.isArray(body)) return isMixed ? [{ message: 'The platform rejected changes without saying which', answer: body as IDataObject }] : [];
+	const results = (body as unknown[]).map((each): IDataObject => (isObject(each) ? each : isMixed ? { message: 'The platform answered without saying what became of a change', answer: each as IDataObject } : {}));
+	return results.filter(({ status: each }) => (isMixed ? !(Number(each) >= 200 && Number(each) < 300) : Number(each) >= 400));
 }
 
 function rejectionOf(result: IDataObject): Rejection {
