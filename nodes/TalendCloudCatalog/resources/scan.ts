@@ -6,6 +6,7 @@ import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import { type Ask, source } from '../../shared/declare/lists/source';
 import { followBegun } from '../../shared/flows/wait';
+import { isObject } from '../../shared/support/json';
 import { connectionId } from './connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
@@ -30,14 +31,20 @@ const getLastResult = operation('GET /connections/scan/{connectionId}', {
 
 interface Found {
 	displayName?: string;
-	technicalName?: string;
+	technicalName: string;
 	metadata?: { type?: string };
 }
 
-const foundIn = (result: unknown): Found[] => ((result as IDataObject | undefined)?.results ?? []) as Found[];
+const isFound = (each: unknown): each is Found => isObject(each) && typeof each.technicalName === 'string';
+
+/** What a result lists; an entry that is no record names nothing. */
+function foundIn(result: unknown): Found[] {
+	const { results } = (result ?? {}) as IDataObject;
+	return Array.isArray(results) ? (results as unknown[]).filter(isFound) : [];
+}
 
 /** The tables and views that a scan found. */
-export const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => String(technicalName));
+export const namesIn = (result: unknown): string[] => foundIn(result).map(({ technicalName }) => technicalName);
 
 /** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
 export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>) =>
@@ -47,7 +54,7 @@ export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) =
 		load: async (ask, { name, id }) => {
 			const result = await ask(getLastResult, { connectionId: name === 'crawlerId' ? await connectionOfCrawler(ask, id) : id });
 			return foundIn(result).map(({ displayName, technicalName, metadata }) => ({
-				value: String(technicalName),
+				value: technicalName,
 				name: String(displayName ?? technicalName),
 				description: metadata?.type,
 			}));

@@ -176,13 +176,18 @@ interface Part {
 	fileName?: string;
 }
 
+/** The last time that there is in JavaScript. */
+const LAST_TIME = 8.64e15;
+
 /** The end of the next part in RFC 3339; null when it is missing or does not move on. */
 function followingEnd(told: string | undefined, until: string | undefined): string | null {
 	if (told === undefined) return null;
 	const time = /^\d+$/.test(told) ? Number(told) : Date.parse(told);
-	if (!Number.isFinite(time) || (until !== undefined && time >= Date.parse(until))) return null;
+	if (!(time <= LAST_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
 	return new Date(time).toISOString();
 }
+
+const lastStatus = ({ status }: IDataObject): string => (typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '');
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Part> {
@@ -199,7 +204,7 @@ async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Pa
 		if (!(error instanceof TimeLimit)) throw error;
 		throw call.problem(
 			`The log file was not ready after ${READY_LIMIT_MS / 60_000} minutes`,
-			`Its last status was ${String((error.state as IDataObject).status)}. Try again later.`,
+			`${lastStatus(error.state as IDataObject)}Try again later.`,
 		);
 	});
 	if (state.status === FAILED)
