@@ -70,5 +70,6 @@ export const PARTS = {
 	arrange: { mutate: editor('arrange'), tests: unit('arrange') },
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },
 	searches: { mutate: editor('chosen', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
-	support: { mutate: support('about', 'clock', 'csv', 'ends', 'fileNames', 'json', 'nouns', 'perObject', 'pieces', 'simplify', 'words'), tests: unit('support', 'fileNames', 'clock', 'perObject') },
+	clock: { mutate: support('about', 'clock', 'ends', 'pieces'), tests: unit('support', 'clock') },
+	support: { mutate: support('csv', 'fileNames', 'json', 'nouns', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },
 };
