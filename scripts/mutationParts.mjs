@@ -71,5 +71,6 @@ export const PARTS = {
 	editor: { mutate: editor('describe', 'properties', 'routing', 'subtitle'), tests: unit('editor') },
 	searches: { mutate: editor('chosen', 'listSearch', 'optionLoaders', 'resourceMappings'), tests: unit('searches') },
 	clock: { mutate: support('about', 'clock', 'ends', 'pieces'), tests: unit('support', 'clock') },
-	support: { mutate: support('csv', 'fileNames', 'json', 'nouns', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },
+	nouns: { mutate: support('nouns'), tests: unit('nouns') },
+	support: { mutate: support('csv', 'fileNames', 'json', 'perObject', 'simplify', 'words'), tests: unit('support', 'fileNames', 'perObject') },
 };
