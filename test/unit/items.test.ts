@@ -2,8 +2,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../nodes/shared/declare/answers';
-import { flow, operation, resource } from '../../nodes/shared/declare/define';
-import { file, id, text } from '../../nodes/shared/declare/field';
+import { flow, operation, resource, wholeBody } from '../../nodes/shared/declare/define';
+import { file, id, list, text } from '../../nodes/shared/declare/field';
 import { picker } from '../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../nodes/shared/declare/rules';
 import type { Call, Operation } from '../../nodes/shared/declare/operation';
@@ -44,12 +44,14 @@ describe('the operation that a node is set to', () => {
 	])('is refused where it is %s', async (_what, parameters, message) => {
 		const { error, sent } = await doing(get, { parameters });
 		expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([true, []]);
+		expect(error!.description).toContain('Nothing was sent. Change the field "Operation" (operation).');
 	});
 
 	test('is not done in a version of the node that lacks it', async () => {
 		const of = operation('GET /things', { ...told, since: 2, answers: record(undefined) });
 		const { error } = await doing(of);
 		expect(`${error!.message} ${error!.description}`).toContain('Do is not in version 1 of this node: choose another, or add the node again');
+		expect(error!.description).toContain('"Operation" (operation)');
 		expect((await doing(of, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
 	});
 
@@ -88,19 +90,41 @@ describe('before anything is sent', () => {
 	});
 
 	test('a file is looked for in the item', async () => {
-		const upload = operation('POST /files', { ...told, body: { data: file('D').wireName('content'), more: file('M').optional() }, multipart: {}, answers: nothing() });
+		const upload = operation('POST /files', { ...told, body: { data: file('D').wireName('content'), more: file('M').optional(), note: text('N').optional() }, multipart: { jsonPart: 'meta' }, answers: nothing() });
 		const uploaded: string[] = [];
 		const helpers = { getBinaryDataBuffer: async () => await Promise.resolve(Buffer.from('four')) };
 		const items = [{ json: {}, binary: { data: { data: 'Zm91cg==', mimeType: 'text/plain', fileName: 'f.txt' } } }] as INodeExecutionData[];
-		const { sent, error } = await doing(upload, { items, parameters: { data: 'data' }, more: { helpers: { ...(fakeNode().inWorkflow.helpers as object), ...helpers, httpRequestWithAuthentication: async (_type: string, { body }: { body: { stream: () => AsyncIterable<Uint8Array> } }) => {
+		const { sent, error } = await doing(upload, { items, parameters: { data: 'data', additionalFields: { note: 'n' } }, more: { helpers: { ...(fakeNode().inWorkflow.helpers as object), ...helpers, httpRequestWithAuthentication: async (_type: string, { body }: { body: { stream: () => AsyncIterable<Uint8Array> } }) => {
 			const chunks: Uint8Array[] = [];
 			for await (const chunk of body.stream()) chunks.push(chunk);
 			uploaded.push(Buffer.concat(chunks).toString());
 			return await Promise.resolve({ statusCode: 200, headers: {}, body: '' });
 		} } } });
 		expect([error, sent, uploaded]).toEqual([undefined, [], [expect.stringContaining('name="content"; filename="f.txt"\r\nContent-Type: text/plain\r\n\r\nfour')]]);
+		expect(uploaded[0]).toContain('{"note":"n"}');
 		expect((await doing(upload, { parameters: { data: 'none' } })).error!.message).toContain('but the item has no binary field');
 	});
+});
+
+test('a body that is a list is sent as one', async () => {
+	const of = operation('PUT /things', { ...told, body: wholeBody('all', list('A')), answers: nothing() });
+	expect((await doing(of, { parameters: { all: ['a', 'b'] } })).sent[0]!.body).toBe('["a","b"]');
+});
+
+test('an expression that gives nothing was given', async () => {
+	const of = operation('GET /things', { ...told, query: { a: text('A').onTop().optional() }, answers: record(undefined) });
+	expect((await doing(of, { parameters: { a: () => '' } })).error!.message).toBe('A was given, but is empty: give a value, or leave the field out');
+	expect((await doing(of, { parameters: { a: '' } })).sent).toHaveLength(1);
+});
+
+test('who writes to one record with one credential does so in turn', async () => {
+	const of = operation('PUT /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
+	const both = async (...ids: string[]) => {
+		const began = time.elapsed();
+		await Promise.all(ids.map(async (each) => await doing(of, { parameters: { thingId: 'a' }, node: { credentials: { talendCloudApi: { id: each, name: 'N' } } }, replies: () => ({ afterMs: 1_000 }) })));
+		return time.elapsed() - began;
+	};
+	expect([await both('items 1', 'items 2'), await both('items 1', 'items 1')]).toEqual([1_000, 2_000]);
 });
 
 describe('an operation', () => {
