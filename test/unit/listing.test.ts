@@ -78,6 +78,17 @@ describe('a page', () => {
 			}
 	});
 
+	test('of numbered pages is the one that repeats least and is nearly as large, the larger of two', () => {
+		for (const size of [4, 7, 20, 100])
+			for (let end = size; end < 4 * size; end++) {
+				const sizes = Array.from({ length: size }, (_, index) => size - index).filter((each) => each > size * 0.75);
+				// The page of that size on which the record stands: what comes behind the record, and what the page is smaller.
+				const costs = sizes.map((each) => (Math.floor(end / each) + 1) * each - 1 - end + size - each);
+				const best = sizes[costs.indexOf(Math.min(...costs))]!;
+				expect([end, size, windowTo(pageHeaders, end, size)]).toEqual([end, size, windowAt(pageHeaders, Math.floor(end / best) * best, best)]);
+			}
+	});
+
 	test('far away is four times as far each time', () => {
 		expect(fartherPositions(100, 100, 50)).toEqual([100, 400, 1_600, 6_400]);
 		expect(fartherPositions(0, 30, 50)).toEqual([0, 100, 450, 1_900]);
