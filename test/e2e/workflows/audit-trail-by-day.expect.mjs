@@ -17,7 +17,7 @@ export default {
 		const logs = [-30_000, -10_000, 10_000].map((offset, index) => addAuditLog(state, midnight + offset, { eventCategory: 'test', eventOperation: 'create', request: { body: `{"number":${index}}` } }));
 		clock.advance(midnight + 60_000 - clock.now());
 		const [execution] = await executed(1);
-		const files = outputOf(execution, 'File of the Day');
+		const files = outputOf(execution, 'Daily File');
 		const day = (time) => new Date(time).toISOString().slice(0, 10);
 		assert.deepEqual(
 			files.map(({ binary }) => binary.file.fileName),

@@ -6,7 +6,7 @@ import { remoteEngines } from '../support/stage.mjs';
 
 const reports = (execution, node) => outputOf(execution, node).map(({ json }) => json.report);
 
-const TRIGGER = 'When an Engine Stays Away';
+const TRIGGER = 'When an Engine Is Unavailable';
 
 export default {
 	workflow: 'engine-stays-away',
@@ -18,7 +18,7 @@ export default {
 	},
 	/** As a person finds it in the demo. */
 	async manually({ run }) {
-		assert.deepEqual(reports(await run(), 'Came Back').sort(), ['Frankfurt 1 is available', 'Frankfurt 2 is available']);
+		assert.deepEqual(reports(await run(), 'Available Again').sort(), ['Frankfurt 1 is available', 'Frankfurt 2 is available']);
 	},
 	async published({ emulator: { state, clock }, executed }) {
 		const engine = (name) => remoteEngines.all(state).find((each) => each.name === name);
@@ -32,13 +32,13 @@ export default {
 		// The last one stays in: nothing could continue.
 		engine('Frankfurt 1').outages = [{ from: clock.now(), to: Infinity }];
 		const second = (await executed(2)).find(({ id }) => id !== first.id);
-		assert.deepEqual(reports(second, 'Alarm at Once'), ['Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run']);
+		assert.deepEqual(reports(second, 'Alarm Only'), ['Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run']);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
 		engine('Frankfurt 1').outages = [];
 		engine('Frankfurt 2').outages = [];
 		const third = (await executed(3)).find(({ id }) => id !== first.id && id !== second.id);
-		const [one, two, ...more] = reports(third, 'Came Back').sort();
+		const [one, two, ...more] = reports(third, 'Available Again').sort();
 		assert.match(one, /^Frankfurt 1 is available again after \d+ minutes$/);
 		assert.match(two, /^Frankfurt 2 is available again after \d+ minutes\. It is in no cluster: put it back$/);
 		assert.deepEqual(more, []);

@@ -15,7 +15,7 @@ export default {
 		const [user] = outputOf(runData, 'Create User');
 		assert.equal(user.userName, USER);
 		assert.deepEqual(user.name, { formatted: 'Inês Costa', givenName: 'Inês', familyName: 'Costa' });
-		const results = outputOf(runData, 'Give Rights');
+		const results = outputOf(runData, 'Grant Permissions');
 		assert.deepEqual(
 			results.map(({ success }) => success),
 			[true, true, false],
