@@ -51,7 +51,7 @@ export class TalendCloudApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this when it holds no token or the token was refused. */
+	/** n8n calls this if it has no token or the token was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return { accessToken: await tokenFor(this, credentials, credentials.accessToken) };
 	}
@@ -71,7 +71,7 @@ export class TalendCloudApi implements ICredentialType {
 
 /**
  * Makes n8n fetch a token before anything is sent, as if the platform had refused the stored one:
- * it is expired, or of another secret or region than those filled in now.
+ * it has expired, or belongs to another secret or region than the current ones.
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
 	return Object.assign(new CredentialRefused('The stored token has expired', 'A new one is fetched automatically.', 401), {

@@ -1,5 +1,5 @@
 /**
- * Where the platform is. Each region has an address of its own (docs/interface.md, "Addresses and versions").
+ * The platform's address. Each region has its own (docs/interface.md, "Addresses and versions").
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -79,7 +79,7 @@ export function baseAddress({ region, address }: Addressed): string {
 	return withoutSlashes(`${url.origin}${url.pathname}`);
 }
 
-/** Without slashes at the end. A pattern for that takes long over many of them. */
+/** Without trailing slashes. A regular expression would be slow on many of them. */
 function withoutSlashes(address: string): string {
 	let end = address.length;
 	while (address[end - 1] === '/') end--;
@@ -95,9 +95,9 @@ interface Addressable {
 }
 
 /**
- * Completes a request for the platform: the address before a path, the version in the header under
+ * Completes a request to the platform: adds the address to a path, and the version as a header, under
  * both of its names (docs/interface.md, "Addresses and versions").
- * @throws Error when the request is for another host: a token goes to its own platform only
+ * @throws Error if the request is for another host: a token is sent only to its own platform
  */
 export function withAddress<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {
 	const url = request.url ?? request.uri ?? '';

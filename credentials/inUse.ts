@@ -1,10 +1,10 @@
 /**
- * The tokens that this process sends: an output or an error that repeats one, whatever platform answered,
- * is masked by the nodes without decrypting the credential once more for each item.
+ * The tokens that this process sends: an output or an error that repeats one, whichever platform responded,
+ * is masked by the nodes without decrypting the credential again for each item.
  */
 const tokens = new Set<string>();
 
-/** More credentials than these are hardly used side by side. */
+/** More credentials are hardly ever in use at once. */
 const KEPT = 200;
 
 /** A shorter one could be an ordinary word. */
@@ -12,7 +12,7 @@ const SHORTEST = 8;
 
 let listed: readonly string[] = [];
 
-/** A token goes out: it is remembered, the last used the longest. */
+/** Remembers a token that is sent; the least recently used ones are forgotten first. */
 export function noteToken(token: string): void {
 	if (token.length < SHORTEST) return;
 	const isNew = !tokens.delete(token);
@@ -21,5 +21,5 @@ export function noteToken(token: string): void {
 	if (isNew) listed = [...tokens];
 }
 
-/** The tokens that were sent lately; the same list as long as none is new. */
+/** The recently sent tokens; the same list object as long as none is new. */
 export const tokensInUse = (): readonly string[] => listed;

@@ -4,7 +4,7 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 const NO_ANSWER = [301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504];
 
 /**
- * Asks for the list of permission ids, which needs a valid token and no permission (the interface
+ * Requests the list of permission IDs, which needs a valid token but no permission (the interface
  * documents list 401 as its only refusal). A 403 still proves that the token is accepted.
  */
 export const signInTest: ICredentialTestRequest = {

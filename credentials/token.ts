@@ -1,7 +1,7 @@
 /**
- * The token of a service account: exchanged once for all requests at the same time, handed out
- * while it is fresh, never older than the one it replaces (n8n keeps it in the credential and asks
- * for a new one when it is empty or was refused).
+ * The token of a service account: exchanged once for all simultaneous requests, returned
+ * while it is valid, and never older than the one it replaces (n8n stores it in the credential and asks
+ * for a new one if it is empty or was refused).
  */
 import { createHash } from 'node:crypto';
 
@@ -16,7 +16,7 @@ export interface ServiceAccount extends Addressed {
 	accessToken?: unknown;
 }
 
-/** What n8n stores: the token, whose it is and how long it lives. */
+/** What n8n stores: the token, whose it is and when it expires. */
 interface Stored {
 	token: string;
 	/** Identifies the account, secret and address that it was issued for, without containing them. */
@@ -27,7 +27,7 @@ interface Stored {
 	expiresAt?: number;
 }
 
-/** A token is not used in its last seconds: it could expire under way. */
+/** A token is not used in its last seconds: it could expire before it arrives. */
 const MARGIN_MS = 30_000;
 const SHORTEST_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
@@ -35,7 +35,7 @@ const EXCHANGE_TIMEOUT_MS = 60_000;
 interface Known {
 	newest?: Stored;
 	exchange?: Promise<Stored>;
-	/** Tokens that the platform refused: never handed out again, whatever the clocks say. */
+	/** Tokens that the platform refused: never used again, whatever the clocks say. */
 	rejected: string[];
 	/** The last refusal of the sign-in itself, by the monotonic clock. */
 	refused?: { by: CredentialRefused; at: number };
@@ -63,12 +63,12 @@ function entryOf(of: string): Known {
 	return entry;
 }
 
-/** A token is never handed out again. */
+/** Makes sure that a token is never used again. */
 function reject(entry: Known, token: string): void {
 	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(0, REJECTED_KEPT);
 }
 
-/** Distinguishes service accounts; a changed secret makes another one. */
+/** Identifies a service account; with a changed secret it counts as another one. */
 export function fingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
 		.update(JSON.stringify([baseAddress(account), String(account.clientId ?? '').trim(), String(account.clientSecret ?? '')]))
@@ -84,14 +84,14 @@ export class CredentialRefused extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** Not called "status": n8n would put words of its own in place of the message. */
+		/** Not called "status": n8n would replace the message. */
 		readonly refusedWith?: number,
 		readonly retryAfterMs?: number,
 	) {
 		super(message);
 	}
 
-	/** Trying again with the same values would be refused again. */
+	/** The same values would be refused again. */
 	get isFinal(): boolean {
 		return (this.refusedWith ?? 500) < 408;
 	}
@@ -99,7 +99,7 @@ export class CredentialRefused extends Error {
 
 /**
  * A token for the account, as n8n is to store it.
- * @param rejected what n8n holds: empty, or a token that was refused or is expired
+ * @param rejected what n8n has: empty, or a token that was refused or has expired
  * @throws CredentialRefused saying what to check; it contains neither ID nor secret
  */
 export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAccount, rejected: unknown): Promise<string> {
@@ -125,7 +125,7 @@ export async function tokenFor(helpers: IHttpRequestHelper, account: ServiceAcco
 /** A token as it is sent: what is copied from a header or a page can bring more along. */
 export const plainToken = (given: unknown): string => (typeof given === 'string' ? given.trim().replace(/^Bearer\s+/i, '') : '');
 
-/** The token to send, or nothing when what is stored is not for this account or no longer fresh. */
+/** The token to send, or nothing if the stored one is not for this account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
 	return usable(account)?.token;
 }
@@ -136,13 +136,13 @@ function usable(account: ServiceAccount): Stored | undefined {
 	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token) ? stored : undefined;
 }
 
-/** Which token a request went out with last; nothing if there was none to send. */
+/** The token that a request was last sent with; nothing if there was none to send. */
 const sent = new WeakMap<object, { last: Stored | undefined }>();
 
 /**
- * A request with the token of the account; it is remembered which one that was.
- * @param request what n8n brings: the caller's, and when n8n asks again, what was returned here
- * @param ready makes the request that is sent
+ * A request with the token of the account. Remembers which one that was.
+ * @param request the caller's request or, if n8n repeats it, what was returned here before
+ * @param ready builds the request that is sent
  * @returns nothing if there is no token to send
  */
 export function signed<T extends object>(account: ServiceAccount, request: object, ready: (token: string) => T): T | undefined {
@@ -156,12 +156,12 @@ export function signed<T extends object>(account: ServiceAccount, request: objec
 }
 
 /**
- * The platform answered a request with 401, also after n8n renewed the token once, if it does: n8n before 2.9
+ * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n before 2.9
  * does not, and tokens of several processes can be revoked together, of which each remembers another one.
  * A token that was issued before the request began is not used again.
- * @param request what was handed to n8n
+ * @param request what was passed to n8n
  * @param askedAt when the first request began, ms since 1970
- * @returns whether another token can be had: asking again makes n8n fetch it
+ * @returns whether another token is available: repeating the request makes n8n fetch it
  */
 export function tokenRefused(request: object, askedAt: number): boolean {
 	const note = sent.get(request);
@@ -222,7 +222,7 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 	return { token: body.access_token, of, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
 }
 
-/** The fault's error holds the request with the secret in it: only its code is kept. */
+/** The error contains the request with the secret: only its code is kept. */
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');

@@ -1,6 +1,6 @@
 /**
- * What is different where a model uses the node, as a tool of an agent or over MCP: what destroys
- * must have been allowed by a person, no secret reaches the model, and an empty output says so.
+ * What is different if a model uses the node, as a tool of an agent or over MCP: destructive operations
+ * must have been allowed by a person, no secret reaches the model, and an empty output says that it is empty.
  */
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -14,12 +14,12 @@ import { isObject } from '../support/json';
 import type { Parameters } from './input/input';
 import { buildRequest } from './input/wire';
 
-/** n8n gives a node another type where it is a tool. */
+/** n8n gives a node another type if it is used as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
 
-/** Whether only to say what would be sent. */
+/** Whether to return only what would be sent. */
 export const isDryRun = (operation: Operation, parameters: Parameters): boolean => 'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
@@ -59,7 +59,7 @@ export function forModel(operation: Operation, outputs: Output[]): Output[] {
 	});
 }
 
-/** n8n's agents hand only the message of an error to the model: what to do next, and the ID of the execution, are in it. */
+/** n8n's agents pass only the message of an error to the model, so it contains what to do next and the ID of the execution. */
 export function errorForModel<E>(error: E): E {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
 	const { message, description } = error;

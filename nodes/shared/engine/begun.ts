@@ -1,7 +1,7 @@
 /**
  * What an item has begun: each request that starts or creates something is done once for an item,
- * however often n8n runs the node again with the same input (Retry On Fail), and is looked for where
- * its answer was lost.
+ * however often n8n runs the node again with the same input (Retry On Fail), and is searched for if
+ * its response was lost.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ import { lostAnswer } from '../transport/send';
 import type { Context } from '../transport/senders';
 
 interface Known {
-	/** What was found out once for the item. */
+	/** What was looked up once for the item. */
 	value?: Promise<unknown>;
 	answer?: Answer;
 	lost?: Lost;
@@ -27,14 +27,14 @@ interface Lost {
 	beganWell: boolean;
 }
 
-/** What the requests of one item came to, by what they ask for and the how manieth they are. */
+/** The results of an item's requests, by what they request and their number among equal ones. */
 export type Memory = Map<string, Known>;
 
 const memories = new WeakMap<object, Map<number, Memory>>();
 
 /**
  * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and makes
- * new ones for each other run of the node. The calls of an agent's tool share items, but not what holds them.
+ * new ones for every other run of the node. The calls of an agent's tool share items, but not the object that contains them.
  */
 export function memoryOf(context: Context, itemIndex: number): Memory {
 	const isTool = 'getItemIndex' in context;
@@ -47,11 +47,11 @@ export function memoryOf(context: Context, itemIndex: number): Memory {
 	return memory;
 }
 
-/** What this process began, by credential and ID, so that it is not taken for what another request did. */
+/** What this process began, by credential and ID, so that it is not mistaken for what another request did. */
 const claimed = new Set<string>();
 const CLAIMED_KEPT = 10_000;
 
-/** Requests of one kind whose answer is not there yet, and the look-up that they must wait for. */
+/** Requests of one kind that have no response yet, and the search that they must wait for. */
 interface Gate {
 	open: Set<Promise<unknown>>;
 	looking?: Promise<unknown>;
@@ -59,10 +59,10 @@ interface Gate {
 
 const gates = new Map<string, Gate>();
 
-/** How far the clocks of the platform's servers may be apart, and from that of this machine once its own is known. */
+/** How far the clocks of the platform's servers may differ from each other, and from this machine's corrected clock. */
 const TOLERANCE_MS = 30_000;
 
-/** What was begun may not be listed at once: so long before each look. */
+/** What was begun may not be listed at once: this long before each search. */
 const LOOKS_MS = [1_000, 4_000, 10_000];
 
 export interface Beginning {
@@ -71,16 +71,16 @@ export interface Beginning {
 	memory: Memory;
 	/** Distinguishes credentials. */
 	credential: string;
-	/** The ID of the service account that asks, where there is one. */
+	/** The ID of the service account that sends the requests, if there is one. */
 	asker: () => Promise<string | undefined>;
 	/** Sends another request of the same item. */
 	ask: (operation: RequestOperation, values: IDataObject) => Promise<Answer>;
-	/** Keeps the ID of a run with the execution of n8n. */
+	/** Stores the ID of an execution in n8n's execution data. */
 	keep: (executionId: unknown) => void;
 	signal: AbortSignal;
 }
 
-/** Begins what an item begins, in its order. One for each try of an item. */
+/** Begins what an item begins, in order. There is one for each try of an item. */
 export function beginOnce(of: Beginning) {
 	const counts = new Map<string, number>();
 	const claimOf = (id: unknown) => `${of.credential} ${String(id)}`;
@@ -92,7 +92,7 @@ export function beginOnce(of: Beginning) {
 	let isEarlier = false;
 	return { begin, once, forget };
 
-	/** Does work once for the item, in whichever try; what failed is done again. */
+	/** Does work once for the item, whichever the try; if it failed, it is done again. */
 	async function once<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const earlier = of.memory.get(`once ${name}`);
 		isEarlier ||= earlier !== undefined;
@@ -102,14 +102,14 @@ export function beginOnce(of: Beginning) {
 		return (await known.value) as T;
 	}
 
-	/** What was found out before a start that surely was not done says nothing about the next one: meanwhile others may have begun and ended something. */
+	/** What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may have begun and ended something. */
 	function forgetFoundOut(): void {
 		if ([...of.memory.values()].some(({ answer, lost }) => answer !== undefined || lost !== undefined)) return;
 		isEarlier = false;
 		of.memory.clear();
 	}
 
-	/** Makes the next start begin again. Returns whether an earlier try had begun it. */
+	/** Makes the next start begin again. @returns whether an earlier try had begun it */
 	function forget(): boolean {
 		const was = isEarlier;
 		isEarlier = false;
@@ -118,7 +118,7 @@ export function beginOnce(of: Beginning) {
 		return was;
 	}
 
-	/** Does a request that starts or creates something: once for the item, in whichever try. */
+	/** Sends a request that starts or creates something: once for the item, whichever the try. */
 	async function begin(operation: RequestOperation, input: Input, wire: WireRequest, sending: () => Promise<Answer>): Promise<Answer> {
 		const asked = `${wire.method} ${wire.url}`;
 		const count = (counts.get(asked) ?? 0) + 1;
@@ -131,7 +131,7 @@ export function beginOnce(of: Beginning) {
 			return remember(known.answer);
 		}
 		if (known.lost) {
-			// Whether it was done cannot be found out: it is not done again.
+			// It is impossible to know whether it was done, so it is not done again.
 			if (!operation.lookUp) throw known.lost.error;
 			const found = await lookForLost(known.lost, operation.lookUp);
 			if (found) {
@@ -156,7 +156,7 @@ export function beginOnce(of: Beginning) {
 		of.run.unknown.set(of.itemIndex, operation.action);
 		if (of.signal.aborted || !operation.lookUp) throw error;
 		const found = await lookForLost(known.lost, operation.lookUp);
-		// It was found, or is surely not there.
+		// It was found, or certainly does not exist.
 		of.run.unknown.delete(of.itemIndex);
 		if (!found) throw error;
 		return remember((known.answer = found));
@@ -171,7 +171,7 @@ export function beginOnce(of: Beginning) {
 
 		async function lookForLost(lost: Lost, lookUp: LookUp): Promise<Answer | undefined> {
 			const found = await lookAlone(async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
-			// What cannot be looked for stays unknown, and so does what must be there and is not listed yet.
+			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
 			const { records, surely } = found;
 			const isIt = surely && records.length === 1;
@@ -190,7 +190,7 @@ export function beginOnce(of: Beginning) {
 			return undefined;
 		}
 
-		/** A request that others must not be taken for: while one looks, none is sent. */
+		/** A request that must not be mistaken for another: while one item searches, none is sent. */
 		async function sendThroughGate(work: () => Promise<Answer>): Promise<Answer> {
 			return await atGate(async (gate) => {
 				const working = work();
@@ -223,7 +223,7 @@ export function beginOnce(of: Beginning) {
 			});
 		}
 
-		/** Waits until nobody looks, and begins in the same moment: of several that waited only one looks. */
+		/** Waits until no search is in progress, and begins at that moment: of several that waited, only one searches. */
 		async function atGate<T>(begin: (gate: Gate) => Promise<T>): Promise<T> {
 			const name = gateName();
 			for (;;) {
@@ -244,7 +244,7 @@ export function beginOnce(of: Beginning) {
 		}
 	}
 
-	/** The records that may be what was begun since then, and whether none of them can have been there before. */
+	/** The records that may be what was begun since then, and whether none of them can have existed before. */
 	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; surely: boolean }> {
 		const asker = await of.asker();
 		for (const wait of LOOKS_MS) {
@@ -267,7 +267,7 @@ export function beginOnce(of: Beginning) {
 	}
 }
 
-/** The ID of what was begun, from the answer. */
+/** The ID of what was begun, from the response. */
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
 	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
 	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find((each) => typeof each === 'string' && each !== '');

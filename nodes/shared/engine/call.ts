@@ -1,4 +1,4 @@
-/** Makes the {@link Call} of an item. */
+/** Creates the {@link Call} of an item. */
 import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
@@ -35,9 +35,9 @@ export interface Surroundings {
 	run: Run;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
-	/** What an item without success leaves behind; it may throw. */
+	/** Turns the error of an item into its output; may throw. */
 	survive: (error: unknown) => INodeExecutionData[];
-	/** Done by n8n's declarative engine, which only tools reach. */
+	/** Executed by n8n's declarative engine, which only tools reach. */
 	asTool?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function callOf(
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) => addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
 	};
-	/** Sending without the credential; the limit of a host is another for each who asks. */
+	/** Sends without the credential; each account has its own limit for a host. */
 	const plainSender = (url: string): Sender => ({
 		credential: `${sender.credential} ${new URL(url).host}`,
 		signal,
@@ -155,7 +155,7 @@ export function callOf(
 	return call;
 }
 
-/** @throws BadInput when the item has no such file */
+/** @throws BadInput if the item has no such file */
 async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
 	const single = 'getItemIndex' in context;
 	const item = single ? context.getInputData() : context.getInputData()[itemIndex];
@@ -176,7 +176,7 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 			},
 		};
 	}
-	// n8n holds it in memory itself.
+	// n8n has it in memory anyway.
 	const data = single ? await context.helpers.getBinaryDataBuffer(property) : await context.helpers.getBinaryDataBuffer(itemIndex, property);
 	return {
 		...about,
@@ -193,8 +193,8 @@ function slowedWords(family: string, until: number, zone: string): string {
 }
 
 /**
- * A tool has no place for hints: there, and in an n8n that has none, they go to n8n's log.
- * @param once the subject of a hint that appears only once in a run, whatever its words
+ * A tool cannot show hints: there, and in versions of n8n without hints, they are written to n8n's log.
+ * @param once the subject of a hint that appears only once in a run, whatever its text
  */
 function addHint(context: Context, { hints }: Run, message: string, once = message): void {
 	if (hints.has(once)) return;
@@ -205,7 +205,7 @@ function addHint(context: Context, { hints }: Run, message: string, once = messa
 
 const downloading = declare('GET /', { name: 'Download', action: 'Download a file', description: 'Any link', lane: 'files', answers: file() });
 
-/** How often a download may be sent on to another address. */
+/** How often a download may be redirected. */
 const MOST_HOPS = 5;
 
 /** Where a redirect leads: an address, or a path on the platform where `from` is not known. */

@@ -1,4 +1,4 @@
-/** One item: its input is read and checked, the operation done, the outputs linked to it. */
+/** One item: its input is read and checked, the operation executed, the outputs linked to it. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
@@ -20,7 +20,7 @@ import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
 import { update } from './update';
 
-/** The operation that a node is set to. */
+/** The operation that is chosen in a node. */
 function operationOf(owner: Resource | undefined, resource: unknown, operation: unknown, version: number): Operation {
 	const found = owner?.operations[String(operation)];
 	if (!found) throw new BadInput('operation', 'Operation', `is not known: ${String(resource)}, ${String(operation)}`);
@@ -28,7 +28,7 @@ function operationOf(owner: Resource | undefined, resource: unknown, operation: 
 	return found;
 }
 
-/** The input with the files in place of the names of the binary fields that hold them. */
+/** The input with the files in place of the names of their binary fields. */
 async function withFiles(call: Call, operation: Operation, input: Input): Promise<Input> {
 	const files = Object.entries(inputFields(operation)).filter(([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined);
 	if (files.length === 0) return input;
@@ -47,7 +47,7 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
 }
 
 /**
- * Runs a flow. What an earlier try of Retry On Fail began is continued; where that has ended
+ * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
 async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<Output[]> {
@@ -68,7 +68,7 @@ async function carryOut(call: Call, operation: Operation, input: Input): Promise
 	return await (operation.perform ?? update)(call, operation, input);
 }
 
-/** Does an operation for one item; what it leaves behind without success is the entry point's to say. */
+/** Executes an operation for one item; the entry point decides what becomes of an error. */
 export async function perform(surroundings: Surroundings, resources: readonly Resource[]): Promise<INodeExecutionData[]> {
 	const { itemIndex, context, run } = surroundings;
 	const parameter = readOnce(surroundings.parameter);
@@ -91,7 +91,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		hasSent = () => call.hasSent();
 		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
-		// What is wrong is said before anything is sent, the look-up of a name included.
+		// Bad input is reported before anything is sent, including the look-up of a name.
 		const stoodFor = withPlaceholdersForNames(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
@@ -102,7 +102,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
 		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
 	} catch (error) {
-		// The end of the run is known before another item has its turn.
+		// The end of the run must be known before another item has its turn.
 		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, hasSent()), secrets);
 		// The declarative engine adds the description of an error itself.
 		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);

@@ -8,10 +8,10 @@ import type { Answer } from '../declare/wire';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
 
 /**
- * Reads the pages of a list until `limit` records have come or its style says that it has ended. A
- * page that fails fails the whole: earlier pages are not output as if they were all. Where only
- * the place of a later page is refused, a list that declares how continues with a narrower time span.
- * @param options.forgets which records came is remembered of the last ones only: the list is not held in memory
+ * Reads the pages of a list until `limit` records have been read or its style says that it has ended. If a
+ * page fails, the whole list fails: earlier pages are not output as if they were all. If only
+ * the position of a later page is refused, a list that declares how continues with a narrower time span.
+ * @param options.forgets only the last records are remembered as read: the list is not kept in memory
  */
 export async function readPages(
 	call: Call,
@@ -33,20 +33,20 @@ export async function readPages(
 			await take(records);
 		});
 		if (rest === undefined) return;
-		// The span is the same, or another one that has nothing new: the list goes around.
+		// The span is the same, or another one with nothing new: the list repeats itself.
 		if (JSON.stringify(givenIn(operation, rest)) === JSON.stringify(givenIn(operation, asked)) || came === 0)
 			throw call.problem('Too many records have the same time for the platform to list them all', 'Nothing was returned. Narrow the list by its filters.');
 		asked = rest;
 	}
 }
 
-/** The filters and the place of a list. */
+/** The filters and the position of a list. */
 const givenIn = ({ pages }: RequestOperation, input: Input) => (pages?.where === 'body' ? input.body : input.query) as IDataObject;
 
 /**
  * Reads one span of time, or all.
- * @param known `seen` which records came in all; `here` those of a later span, at whose edge some come again
- * @returns the input for what is older, when the platform gives no more pages of this one
+ * @param known `seen` all records that were read; `here` those of a later span, some of which are repeated at its edge
+ * @returns the input for older records, if the platform gives no more pages of this span
  */
 async function readWindow(
 	call: Call,
@@ -64,12 +64,12 @@ async function readWindow(
 	const first = pages?.first ?? 0;
 	let at = start ?? first;
 	let left = most;
-	// One size for all pages: where pages are numbered, another size would be another place.
+	// All pages have the same size: if pages are numbered, another size would be another position.
 	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
 	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
 	let last: { marks: string[]; record?: IDataObject } | undefined;
 	let came = before;
-	/** Of a list that grows while it is read, what was there from the beginning counts. */
+	/** If a list grows while it is read, only what was there from the beginning counts. */
 	let least = Infinity;
 	const progress = new Progress(key !== undefined);
 	const ask = (from: number) => {
@@ -80,9 +80,9 @@ async function readWindow(
 		return call.send(operation, input, page);
 	};
 	let asked = left > 0 ? ask(at) : undefined;
-	/** A page that was asked for before its turn. */
+	/** A page that was requested ahead. */
 	let ahead: { at: number; asked: Promise<Answer> } | undefined;
-	/** It is waited for when its turn comes, unless the list ends before. */
+	/** It is awaited in its turn, unless the list ends before. */
 	const askAhead = (from: number) => {
 		const early = ask(from);
 		early.catch(() => undefined);
@@ -100,7 +100,7 @@ async function readWindow(
 			);
 		const marks = all.map((record) => markOf(record, key));
 		const { place, total } = pages?.position?.(answer) ?? {};
-		// As many new records as a page holds shift the list by a page: it says so by its place.
+		// A page's worth of new records shifts the list by a page, which its position shows.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
 		const repeats = shifted ? undefined : repeated(last?.marks, marks, key !== undefined, size);
 		const others = key === undefined || !here ? all : all.filter((record) => here.isFirst(record?.[key]));
@@ -108,11 +108,11 @@ async function readWindow(
 		left -= fresh.length;
 		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
-		// Where a shifted list says its place and its total, these end it.
+		// If a shifted list gives its position and its total, these end it.
 		if (!shifted) progress.note(marks, here ? others.length : fresh.length, total !== undefined && before + all.length < total);
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
 		if (next !== undefined && progress.isNone) throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
-		// The next page comes while this one is worked on; where a total says so, the one after it is on its way, too.
+		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
 		if (next !== undefined) {
 			asked = ahead?.at === next ? ahead.asked : askAhead(next);
 			const afterNext = next + (next - at);
@@ -130,10 +130,10 @@ async function readWindow(
 	}
 }
 
-/** Statuses with which a platform refuses a place that is too far away. */
+/** Statuses with which a platform refuses a position that is too far. */
 export const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
 
-/** The answer; or where to continue if only this position was refused. */
+/** The response, or where to continue if only this position was refused. */
 async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {
 	return await asked.then(
 		(answer) => ({ answer }),
@@ -145,17 +145,17 @@ async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>)
 	);
 }
 
-/** The input for what is older than a record; nothing where the list cannot be asked for by its time. */
+/** The input for what is older than a record; nothing if the list cannot be filtered by time. */
 function restAfter(operation: RequestOperation, input: Input, last: IDataObject | undefined): Input | undefined {
 	const { pages } = operation;
 	const filters = last && pages?.further?.(last, givenIn(operation, input));
 	if (!pages || !filters) return undefined;
-	// The place is that of the whole list.
+	// The position is that of the whole list.
 	const given = Object.fromEntries(Object.entries(filters).filter(([name]) => name !== pages.at)) as IDataObject;
 	return pages.where === 'body' ? { ...input, body: given } : { ...input, query: given };
 }
 
-/** Where the list continues. One that cannot be read to its end is refused: nothing is truncated silently. */
+/** Where the list continues. @throws if it cannot be read completely: nothing is truncated silently */
 function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | undefined {
 	try {
 		return pages?.next(page);

@@ -5,10 +5,10 @@ import { isExpression } from '../declare/input/read';
 import { isObject } from '../support/json';
 
 /**
- * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time it is read: what holds
- * no expression is the same for all items, and is read once. Only what can be copied cheaply is kept, so that
- * no item has the object of another.
- * @param node the node as it was written
+ * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time it is read: a value without
+ * an expression is the same for all items, and is read once. Only what can be copied cheaply is kept, so that
+ * items do not share objects.
+ * @param node the node with its expressions
  * @returns reads a parameter of an item; `null` where there is none
  */
 export function parametersOf(context: Pick<IExecuteFunctions, 'getNodeParameter'>, { parameters }: Pick<INode, 'parameters'>): (name: string, itemIndex: number) => unknown {

@@ -1,14 +1,14 @@
-/** The items of a run that are under way at once. */
+/** The items of a run that are in progress at once. */
 import type { Run } from '../declare/run';
 import { clock } from '../support/clock';
 
-/** So long items may be started for before n8n's other work has its turn: the first of a process are slow to start. */
+/** How long items may be started before n8n's other work has its turn: the first ones of a process are slow to start. */
 const STARTING_MS = 8;
 
-/** Most items that wait for others about the same record, while items about others continue. */
+/** Maximum number of items that wait for others about the same record while items about other records continue. */
 const WAITING_AT_MOST = 500;
 
-/** Works on the numbers from `from` up to `to`, `atOnce` at a time beside those that wait, until the run is ended. */
+/** Processes the numbers from `from` up to `to`, `atOnce` at a time in addition to those that wait, until the run ends. */
 export async function pool(
 	from: number,
 	to: number,

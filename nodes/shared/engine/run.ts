@@ -9,7 +9,7 @@ import type { Context } from '../transport/senders';
 
 const freshRun = (): Run => ({ names: new Map(), hints: new Set(), stillRunning: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), allQueued: Promise.resolve(), waiting: 0, underWay: new Set() });
 
-/** A run that begins or continues. Call `leave` when it is over: the signal of an execution outlives it. */
+/** A run that begins or continues. Call `leave` at its end: the signal of an execution outlives it. */
 export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
 	const stopped = context.getExecutionCancelSignal?.();
 	if (stopped?.aborted) endRun(run, stopped.reason);
@@ -18,14 +18,14 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	return { run, leave: () => stopped?.removeEventListener('abort', aborted) };
 }
 
-/** Ends the run early: what is under way stops waiting and retrying, nothing more is started. */
+/** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */
 function endRun(run: Run, reason: unknown): void {
 	if (run.endedBy) return;
 	run.endedBy = { reason };
 	for (const item of run.underWay) item.abort(reason);
 }
 
-/** What an item throws: input that was refused and items that were not sent say so in their own words. */
+/** The error of an item: refused input and items that were not sent have their own messages. */
 export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, hasRead = false): unknown {
 	if (error instanceof BadInput) return refusal(node, error, itemIndex, hasRead);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
@@ -42,7 +42,7 @@ export function errorOfItem(error: unknown, node: INode, itemIndex: number, run:
 const NAMED = 100;
 
 /**
- * The error that ended the run, or that of an item which therefore was not done. It also names what
+ * The error that ended the run, or that of an item that therefore was not processed. It also names what
  * was begun and what is still running on the platform.
  */
 export function withBegun({ endedBy, failed: first, stillRunning, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
@@ -84,8 +84,8 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 }
 
 /**
- * What an item that did not succeed leaves behind: an item with the error where the node
- * continues on failure, else the end of the run.
+ * What an item that failed results in: an item with the error if the node
+ * continues on failure, otherwise the end of the run.
  */
 export function afterFailure(context: Context, run: Run, error: unknown, itemIndex: number): INodeExecutionData[] {
 	const stopped = context.getExecutionCancelSignal?.()?.aborted === true;

@@ -1,21 +1,21 @@
 /**
- * What an execution of n8n has started on the platform, kept with it as its custom data: it is there
- * when a person stopped it, or when it failed before a node put anything out. n8n saves it when the
+ * What an execution of n8n has started on the platform, stored as its custom data: it is available
+ * even if a person stopped it, or if it failed before a node output anything. n8n saves it when the
  * execution ends.
  */
 import type { Context } from '../transport/senders';
 
 const KEY = 'talendStarted';
 
-/** n8n keeps ten values with an execution, including the workflow's own, so the node takes only some of them. */
+/** n8n stores ten values with an execution, including the workflow's own, so the node uses only some of them. */
 const KEYS = [KEY, `${KEY}2`, `${KEY}3`, `${KEY}4`];
 
-/** n8n complains about longer values. */
+/** n8n does not accept longer values. */
 const LENGTH = 255;
 
 const SEPARATOR = ', ';
 
-/** Keeps the ID of an execution, where n8n has a place for it (from 2.20 on) that is not full. */
+/** Stores the ID of an execution, if n8n supports it (from 2.20 on) and there is space left. */
 export function keepStarted(context: Context, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
@@ -26,6 +26,6 @@ export function keepStarted(context: Context, executionId: unknown): void {
 		const room = kept.findIndex((ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH);
 		if (room >= 0) data.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Some of n8n's contexts have no execution to keep anything with: what was started is in the output.
+		// Some of n8n's contexts have no execution to store data with: what was started is in the output.
 	}
 }

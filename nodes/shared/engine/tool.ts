@@ -11,13 +11,13 @@ import { afterFailure, enterRun, withBegun } from './run';
 
 interface ToolRun {
 	run: Run;
-	/** What its items do, until they end one way or the other. */
+	/** The work of its items, until they have ended. */
 	items: Set<Promise<unknown>>;
-	/** The last item that came: those of a run come in their order. */
+	/** The last item that arrived: those of a run arrive in order. */
 	last: number;
-	/** Present while items are under way. */
+	/** Present while items are in progress. */
 	leave?: () => void;
-	/** Resolves when the last item of the input has come. */
+	/** Resolves when the last item of the input has arrived. */
 	complete: Promise<void>;
 	isComplete: () => void;
 }
@@ -27,7 +27,7 @@ const toolRuns = new WeakMap<object, ToolRun>();
 /**
  * The run that an item of the declarative engine belongs to. An agent gives all calls of its tools
  * one `executeData`; the input data is the call's own. n8n pauses between the batches of a run, in which
- * nothing is under way; and it repeats a node (Retry On Fail) with the same data, from its first item on.
+ * nothing is in progress; and it repeats a node (Retry On Fail) with the same data, from its first item on.
  */
 function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	const { inputData } = context as { inputData?: ITaskDataConnections };
@@ -47,19 +47,19 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 
 const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
 
-/** How much later than it meant to n8n may hand over an item after its pauses. */
+/** How late n8n may pass an item after its pauses. */
 const DELAY_MS = 1_000;
 
 /**
- * n8n pauses between batches before it looks at what became of the items so far: an error that came
- * meanwhile would be nobody's, and end n8n's process.
+ * n8n pauses between batches before it looks at the results of the items so far: an error that occurs
+ * meanwhile would be unhandled, and end n8n's process.
  */
 async function untilLookedAt(context: IExecuteSingleFunctions, { complete }: ToolRun, itemIndex: number): Promise<void> {
 	const items = itemsIn((context as { inputData?: ITaskDataConnections }).inputData);
 	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
 	const pauses = Math.floor((items - 1) / size) - Math.floor(itemIndex / size);
 	if (intervalMs <= 0 || pauses <= 0) return;
-	// An item that n8n could not prepare never comes.
+	// An item that n8n could not prepare never arrives.
 	const late = new Promise<void>((resolve) => clock.timeout(pauses * intervalMs + DELAY_MS).addEventListener('abort', () => resolve(), { once: true }));
 	await Promise.race([complete, late]);
 }
@@ -75,7 +75,7 @@ export function paginate(resources: readonly Resource[]) {
 		const { run, items } = of;
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const survive = (error: unknown): never => {
-			// The engine itself makes an item of the error where the node continues on failure.
+			// The engine itself turns the error into an item if the node continues on failure.
 			afterFailure(this, run, error, itemIndex);
 			throw asApiError(error);
 		};
@@ -92,14 +92,14 @@ export function paginate(resources: readonly Resource[]) {
 			return outputs;
 		} catch (error) {
 			await untilLookedAt(this, of, itemIndex);
-			// What the other items began is known when they have ended, too.
+			// What the other items began is known only when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(run.endedBy ? withBegun(run, this.getNode(), { reason: error, itemIndex }) : error);
 		}
 	};
 }
 
-/** The declarative engine passes a NodeApiError on as it is, and puts other errors into its own words. */
+/** The declarative engine passes a NodeApiError on unchanged, and replaces the message of other errors. */
 function asApiError(error: unknown): unknown {
 	if (!(error instanceof NodeOperationError)) return error;
 	const { message, description } = error;

@@ -1,7 +1,7 @@
 /**
- * Turns at a record: whatever writes to one record does so one after the other, and the items of a
- * run in their order, also while an earlier one is being repeated. Writes to different records do
- * not know of each other.
+ * Turns at a record: operations that write to one record do so one after the other, and the items of a
+ * run in their order, even while an earlier one is being repeated. Writes to different records do
+ * not wait for each other.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -11,13 +11,13 @@ import { pathOf } from './input/wire';
 
 type Lines = Map<string, Promise<void>>;
 
-/** The ends of the lines at records, by credential and record: several runs may write to one. */
+/** The ends of the queues at records, by credential and record: several runs may write to one. */
 const recordLines: Lines = new Map();
 
 /**
  * The record that a request writes to: its path up to the last variable, filled in, so that all
- * operations on a record share it. A change of what has no ID is about its path, and a part of a
- * whole about that whole. Nothing for reads and for what creates a record.
+ * operations on a record share it. A change of something without an ID is about its path, and a part of a
+ * whole about that whole. Nothing for reads and for creations.
  */
 export function recordOf(operation: RequestOperation, path: IDataObject): string | undefined {
 	const { effect, endpoint, method, partOf } = operation;
@@ -29,7 +29,7 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 	return filled.slice(0, filled.length - behind.length).toLowerCase();
 }
 
-/** What a flow is about: what it says itself, or the first record that it writes to by an ID which was given. */
+/** What a flow is about: what it declares, or the first record that it writes to by a given ID. */
 function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): string | undefined {
 	if (flow.about) return flow.about(values as never);
 	const writes = flow.uses.filter(({ effect, path }) => effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined));
@@ -37,12 +37,12 @@ function subjectOf(flow: Operation & { kind: 'flow' }, values: IDataObject): str
 }
 
 interface Place {
-	/** Resolves when it is one's turn; absent when it is so at once. */
+	/** Resolves when it is its turn; absent if that is at once. */
 	turn?: Promise<void>;
 	leave: () => void;
 }
 
-/** Takes the last place in a line. */
+/** Takes the last place in a queue. */
 function takePlace(lines: Lines, key: string): Place {
 	const turn = lines.get(key);
 	let leave = () => {};
@@ -55,7 +55,7 @@ function takePlace(lines: Lines, key: string): Place {
 	return { turn, leave };
 }
 
-/** Waits, but not after the signal was aborted. */
+/** Waits until the turn comes or the signal is aborted. */
 async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
 	signal.throwIfAborted();
 	let aborted = () => {};
@@ -72,13 +72,13 @@ async function unlessAborted(waiting: Promise<void>, signal: AbortSignal): Promi
 
 /** The turns of one item. */
 export class Turns {
-	/** Records that the item writes to now: what it does there in between has its turn already. */
+	/** Records that the item is writing to: what it does there meanwhile already has its turn. */
 	private readonly held = new Set<string>();
 	private place: Place | undefined;
 	private readonly before: Promise<void>;
 	private readonly goOn: () => void;
 
-	/** Items are made in their order: each takes its place after those before it. */
+	/** Items are created in order: each takes its place after those before it. */
 	constructor(
 		private readonly run: Run,
 		private readonly credential: () => string,
@@ -91,12 +91,12 @@ export class Turns {
 		run.allQueued = this.before.then(() => placed);
 	}
 
-	/** Keeps the items behind this one no longer from taking their places. */
+	/** Lets the items after this one take their places. */
 	private pass(): void {
 		this.goOn();
 	}
 
-	/** Does the work of the item when it is its turn, which lasts until the item has ended. */
+	/** Does the work of the item in its turn, which lasts until the item has ended. */
 	async atItem<T>(operation: Operation, { path, values }: { path: IDataObject; values: IDataObject }, work: () => Promise<T>): Promise<T> {
 		const isFlow = operation.kind === 'flow';
 		const about = isFlow ? subjectOf(operation, values) : recordOf(operation, path);
@@ -108,7 +108,7 @@ export class Turns {
 		return await work();
 	}
 
-	/** The item is done, one way or the other: the next one has its turn. */
+	/** The item has ended: the next one has its turn. */
 	end(): void {
 		this.pass();
 		this.place?.leave();
@@ -141,7 +141,7 @@ export class Turns {
 		}
 	}
 
-	/** An item that waits leaves its place among those that are under way at once to another. */
+	/** A waiting item gives its place among those in progress to another one. */
 	private async waitFor(turn: Promise<void>): Promise<void> {
 		this.run.waiting++;
 		this.run.whenWaiting?.();

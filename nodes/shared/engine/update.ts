@@ -1,6 +1,6 @@
 /**
- * Updates of what the platform only replaces whole: read, look at what was read, complete what was
- * given, write. The turns at a record keep others from it meanwhile.
+ * Updates of records that the platform only replaces as a whole: read, check what was read, complete what was
+ * given, write. Meanwhile, the turns at a record make others wait.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -11,7 +11,7 @@ import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } 
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 
-/** Does an update as it is declared. */
+/** Executes an update as declared. */
 export async function update(call: Call, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
 	const { readFirst } = operation;
 	if (!readFirst) return await call.request(operation, given);
@@ -31,7 +31,7 @@ const allGiven =
 	({ body }: Input): boolean =>
 		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
-/** What stays, under what was given. */
+/** The values that are kept, overwritten by those that were given. */
 async function mergeKept(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): Promise<IDataObject> {
 	const { keep, keepOthersBut, form, join = {} } = readFirst;
 	const record = (await form?.(present, call, input)) ?? present;
@@ -58,7 +58,7 @@ const isThere = (value: unknown): boolean => value !== undefined && value !== nu
 const byWireName = (operation: RequestOperation): Record<string, Field> =>
 	Object.fromEntries(Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]));
 
-/** Whether a value that was read is of the kind that the update sends, judged by an example. */
+/** Whether a value that was read is of the type that the update sends, according to an example. */
 const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
 async function readPresent(call: Call, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {
@@ -73,7 +73,7 @@ async function readPresent(call: Call, operation: RequestOperation, { get, value
 }
 
 /**
- * Reads a record and looks at it: an answer that is no record, or that of another one, is not
+ * Reads a record and checks it: a response that is not a record, or is another one, is not
  * written back.
  * @param must fields without which it is not the record
  */
@@ -81,14 +81,14 @@ export async function readRecord(call: Call, get: RequestOperation, values: IDat
 	const { body } = await call.ask(get, values);
 	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
-	// What stands below a record carries an ID of its own, if any.
+	// A nested record has an ID of its own, if any.
 	const wanted = get.endpoint.endsWith('}') ? values[Object.keys(get.path ?? {}).at(-1)!] : undefined;
 	if (wanted !== undefined && isThere(body.id) && !isSame(body.id, wanted)) throw notTheRecord(call, 'it has another ID');
 	for (const name of must) if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
 	return body;
 }
 
-/** IDs that are UUIDs may come in another case. */
+/** UUIDs may be returned in another case. */
 const isSame = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
 function kindOf(value: unknown): string {
@@ -103,6 +103,6 @@ const notTheRecord = (call: Call, why: string): Error =>
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	);
 
-/** As {@link update}, with values of the wire. */
+/** Like {@link update}, with values in the API's form. */
 export const updateWith = async (call: Call, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>
 	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));

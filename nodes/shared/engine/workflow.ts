@@ -9,16 +9,16 @@ import { pool } from './pool';
 import { batchesOf } from '../transport/requestOptions';
 import { afterFailure, enterRun, withBegun } from './run';
 
-/** Items of a workflow that are under way at once; their requests are bounded by the lanes. */
+/** Items of a workflow that are in progress at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
 
-/** As many, of operations that wait for long; an account runs 200 executions at once (docs/interface.md, "Limits"). */
+/** The same for operations that wait for a long time; an account runs 200 executions at once (docs/interface.md, "Limits"). */
 const PATIENT_ITEMS_AT_ONCE = 50;
 
 /**
  * The entry point of a workflow. n8n's declarative engine evaluates every expression of every property
  * with the same name twice per item before a request is sent, and starts all items at once; this
- * evaluates once and keeps a few items under way (docs/architecture.md has the figures).
+ * evaluates once and has only a few items in progress (docs/architecture.md has the figures).
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -50,7 +50,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const atOnce = isPatient(node, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
-			// Cut short where the run is ended: what it has begun is named below.
+			// Interrupted if the run has ended: what it has begun is named below.
 			if (from > 0 && intervalMs > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
 		}

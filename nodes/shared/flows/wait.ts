@@ -40,7 +40,7 @@ const LONGEST_MS = 30_000;
 
 /**
  * Looks again and again, at growing distances, until it has ended.
- * @throws TimeLimit with the last state; the signal's reason when the workflow is stopped
+ * @throws TimeLimit with the last state; the signal's reason if the workflow is stopped
  */
 export async function follow<T>(waiting: Waiting<T>): Promise<T> {
 	if (waiting.limitMs !== undefined && !Number.isFinite(waiting.limitMs)) throw new RangeError('The time limit must be a number');

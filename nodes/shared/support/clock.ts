@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-/** An n8n that does not end a wait at its signal keeps a timer for no longer than this. */
+/** If n8n does not end a wait at its signal, a timer is kept for no longer than this. */
 const SLICE_MS = 1_000;
 
 /**
- * The time of the package: everything that waits or looks at the time does it here, so that a
- * test can replace it by a simulated clock.
+ * The clock of the package: everything that waits or reads the time uses it, so that a
+ * test can replace it with a simulated clock.
  */
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),
-	/** Milliseconds since some time, for measuring and waiting: it is not affected when the wall clock is set. */
+	/** Milliseconds of a monotonic clock, for measuring and waiting: it is not affected when the wall clock is set. */
 	elapsed: (): number => performance.now(),
 	/** Resolves after `ms` milliseconds; rejects at once with the signal's reason when it is aborted. */
 	sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -24,13 +24,13 @@ export const clock = {
 				.finally(() => signal.removeEventListener('abort', aborted));
 		});
 	},
-	/** A signal that is given after `ms` milliseconds. */
+	/** A signal that is aborted after `ms` milliseconds. */
 	timeout: (ms: number): AbortSignal => AbortSignal.timeout(Math.max(0, Math.floor(ms))),
 	/** A number from 0 to 1, for jitter. */
 	random: (): number => Math.random(),
 };
 
-/** n8n before 2.34 knows no signal of `sleep`: its timers are short, so that none is left behind. */
+/** In n8n before 2.34, `sleep` has no signal: its timers are kept short, so that none is left behind. */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
 	const until = clock.elapsed() + Math.max(0, ms);
 	for (let left = Math.max(0, ms); left >= 0 && !signal.aborted; left = until - clock.elapsed()) {

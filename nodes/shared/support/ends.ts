@@ -1,11 +1,11 @@
-/** Errors that say of something begun that it has ended without success: doing it again does nothing twice. */
+/** Errors about something begun that has ended without success: repeating it does nothing twice. */
 const ends = new WeakSet<object>();
 
-/** Marks an error as one that says so. */
+/** Marks an error as one of these. */
 export function markAsEnded<E extends object>(error: E): E {
 	ends.add(error);
 	return error;
 }
 
-/** Whether it is marked; what is no object never is. */
+/** Whether it is marked; something that is not an object never is. */
 export const isKnownEnd = (error: unknown): boolean => ends.has(error as object);

@@ -2,7 +2,7 @@
 
 /**
  * The name of a file in a Content-Disposition header (RFC 6266), without any folder. `filename*`,
- * which says how it is encoded, counts more than `filename`.
+ * which names its encoding, takes precedence over `filename`.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
 	const parameters = parametersOf(disposition ?? '');
@@ -11,20 +11,20 @@ export function fileNameIn(disposition: string | undefined): string | undefined 
 	return plain === '' ? undefined : plain;
 }
 
-/** A name from an address as a file may have it: decoded, and without a way into another folder. */
+/** A file name from an address: decoded, and without a path into another folder. */
 export function plainName(name: string): string {
 	return safeName(percentDecoded(name) ?? name);
 }
 
-/** The last part of a path, without what no file system should see. */
+/** The last part of a path, without characters that file systems should not get. */
 function safeName(name: string): string {
 	const last = name.split(/[/\\]/).at(-1)!;
-	// Control characters, and marks that turn the direction of writing, hide what a name ends with.
+	// Control characters, and marks that change the writing direction, can hide the end of a name.
 	const plain = last.replace(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '').trim();
 	return plain === '.' || plain === '..' ? '' : plain;
 }
 
-/** The parameters behind the kind of a header: `attachment; name=value; name="quoted; value"`. The first of a name counts. */
+/** The parameters of a header: `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first counts. */
 function parametersOf(header: string): Map<string, string> {
 	const found = new Map<string, string>();
 	let at = header.indexOf(';');
@@ -39,7 +39,7 @@ function parametersOf(header: string): Map<string, string> {
 	return found;
 }
 
-/** The value that begins at a place: up to the next semicolon, or in quotes, where a backslash takes the next character as it is. */
+/** The value that begins at a position: up to the next semicolon, or in quotes, where a backslash escapes the next character. */
 function valueAt(header: string, from: number): { text: string; end: number } {
 	let at = from;
 	while (header[at] === ' ' || header[at] === '\t') at++;
@@ -56,7 +56,7 @@ function valueAt(header: string, from: number): { text: string; end: number } {
 	return { text, end: at + 1 };
 }
 
-/** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing when it is not in that form. */
+/** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing if it is not in that form. */
 function extended(value: string | undefined): string | undefined {
 	const [charset, , encoded] = value?.split("'") ?? [];
 	if (charset === undefined || encoded === undefined) return undefined;

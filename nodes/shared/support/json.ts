@@ -11,19 +11,19 @@ export function idText(value: unknown): string | undefined {
 }
 
 /**
- * Reads JSON. A whole number that JavaScript cannot hold (beyond 2^53) comes as text with all its
- * digits: as a number it would be another one, and as an ID it would be that of another record.
- * @throws SyntaxError where it is none
+ * Reads JSON. An integer that JavaScript cannot represent (beyond 2^53) is returned as text with all its
+ * digits: as a number it would change, and as an ID it would belong to another record.
+ * @throws SyntaxError if it is not JSON
  */
 export function parseJson(text: string): unknown {
 	const value = JSON.parse(text) as unknown;
 	return LONG_NUMBER.test(text) ? (JSON.parse(withLongNumbersQuoted(text)) as unknown) : value;
 }
 
-/** 2^53 has 16 digits. Spelled out, so that V8 skips from place to place: three times as fast as \d{16}, on all that ever comes. */
+/** 2^53 has 16 digits. Spelled out, so that V8 can skip ahead: three times as fast as \d{16}. */
 const LONG_NUMBER = new RegExp('\\d'.repeat(16));
 
-/** Walks over a text that is known to be JSON: strings stay, long numbers become strings. */
+/** Goes through a text that is known to be JSON: strings are kept, long numbers become strings. */
 function withLongNumbersQuoted(json: string): string {
 	const token = /["\d-]/g;
 	let quoted = '';

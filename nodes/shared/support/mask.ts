@@ -1,5 +1,5 @@
-/** Taking what is secret out of a text. */
-/** Values that must not be repeated, as they are and as they are in JSON, in an address or in a web page. */
+/** Removes secrets from a text. */
+/** Values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
 	return secrets.length === 0 ? text : withoutForms(text, formsOfAll(secrets));
 }
@@ -8,14 +8,14 @@ export function withoutValues(text: string, secrets: readonly string[]): string 
 export const formsOfAll = (secrets: readonly string[]): string[] =>
 	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort((a, b) => b.length - a.length);
 
-/** As {@link withoutValues}, with the spellings of {@link formsOfAll}: for many texts. */
+/** Like {@link withoutValues}, with the spellings of {@link formsOfAll}: for many texts. */
 export function withoutForms(text: string, forms: readonly string[]): string {
 	const shortest = forms.at(-1);
 	if (shortest === undefined || text.length < shortest.length) return text;
 	return forms.reduce((clean, form) => (clean.includes(form) ? clean.split(form).join('***') : clean), text);
 }
 
-/** A shorter one would take parts of ordinary words out. */
+/** A shorter one would remove parts of ordinary words. */
 const SHORTEST = 4;
 
 function formsOf(secret: string): string[] {
@@ -58,7 +58,7 @@ const inEitherCase = (digits: string): string => digits.replace(/[a-f]/g, (digit
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** As {@link withoutValues}, also without the beginning of a value at which a text was cut. */
+/** Like {@link withoutValues}, also without the beginning of a value where a text was truncated. */
 export function withoutCutValues(text: string, secrets: readonly string[]): string {
 	let clean = withoutValues(text, secrets);
 	for (const secret of secrets) if (secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret)) clean = clean.replace(anySpelling(secret), '***');

@@ -11,12 +11,12 @@ const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'OSGi', 'Spark'])
 /** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
 const lowered = (label: string): string => label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
 
-/** Labels that no article fits: what begins with a preposition or a verb, and materials. Their sentences quote them. */
+/** Labels that take no article: those that begin with a preposition or a verb, and uncountable ones. Sentences quote them. */
 const NO_NOUN = /^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
 
 /**
  * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" → "days",
- * "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON". Nothing for a label that no article fits.
+ * "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON". Nothing for a label that takes no article.
  */
 export function nounOf(label: string): string | undefined {
 	if (NO_NOUN.test(label)) return undefined;
@@ -29,21 +29,21 @@ export function nounOf(label: string): string | undefined {
 /** "tasks", "task names or IDs" → "task". */
 export const oneOf = (noun: string): string => singular(noun.replace(/ names or IDs$/, ''));
 
-/** What cannot be counted. */
+/** Uncountable nouns. */
 const UNCOUNTABLE = /\baccess$/;
 
 const isPlural = (noun: string): boolean => /s$/.test(noun) && !/(ss|us|is|alias)$/.test(noun);
 
-/** Abbreviations that are read as words. */
+/** Abbreviations that are pronounced as words. */
 const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)\b/;
 
-/** Whether a word begins with the sound of a vowel: "an artifact", "an SSO role", but "a user", "a URL", "a SCIM group". */
+/** Whether a word begins with a vowel sound: "an artifact", "an SSO role", but "a user", "a URL", "a SCIM group". */
 function beginsWithVowel(word: string): boolean {
 	if (/^[A-Z]{2,}/.test(word) && !READ_AS_WORDS.test(word)) return /^[AEFHILMNORSX]/.test(word);
 	return /^([aeio]|u(?!ni|s[aeu]))/i.test(word) && !/^(eu|one)/i.test(word);
 }
 
-/** "an artifact", "a user"; what is plural or cannot be counted has no article: "credentials", "access". */
+/** "an artifact", "a user"; plural and uncountable nouns have no article: "credentials", "access". */
 export function withArticle(noun: string): string {
 	const head = noun.split(/ (?:of|in|as|or) /)[0]!;
 	if (isPlural(head) || UNCOUNTABLE.test(head)) return noun;

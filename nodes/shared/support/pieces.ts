@@ -1,10 +1,10 @@
-/** Long lists are worked on in pieces, so that n8n can do everything else in between. */
+/** Long lists are processed in pieces, so that n8n can do everything else in between. */
 import { clock } from './clock';
 
-/** Records that are worked on at a stretch: some milliseconds. */
+/** Records that are processed at a stretch: a few milliseconds. */
 const PIECE = 2_000;
 
-/** What becomes of each entry of a list, in its order. */
+/** Maps each entry of a list, in order. */
 export async function inPieces<From, To>(list: readonly From[], work: (entry: From) => To): Promise<To[]> {
 	const done: To[] = [];
 	for (let from = 0; from < list.length; from += PIECE) {

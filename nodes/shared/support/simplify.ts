@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
 
-/** Keeps the fields that matter to most people; an absent field stays absent. */
+/** Keeps the fields that matter to most users; an absent field remains absent. */
 export function simplified(record: IDataObject, simple: readonly string[] | undefined): IDataObject {
 	if (!simple) return record;
 	return Object.fromEntries(simple.filter((name) => name in record).map((name) => [name, record[name]]));
 }
 
-/** Only these fields of a record; "request.url" keeps one field of an inner object. */
+/** Keeps only these fields of a record; "request.url" keeps one field of a nested object. */
 export function picked(record: IDataObject, paths: readonly string[]): IDataObject {
 	const kept: IDataObject = {};
 	for (const path of paths) {
@@ -21,7 +21,7 @@ export function picked(record: IDataObject, paths: readonly string[]): IDataObje
 	return kept;
 }
 
-/** A record of a list as an object: some lists hold plain texts. */
+/** A record of a list as an object: some lists contain plain strings. */
 export function asRecord(entry: unknown, name = 'value'): IDataObject {
 	return isObject(entry) ? entry : { [name]: entry as IDataObject[string] };
 }

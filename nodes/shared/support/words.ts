@@ -1,4 +1,4 @@
-/** Words for people: names, time spans, permissions. */
+/** Readable text: names, time spans, permissions. */
 const SPELLED: Record<string, string> = {
 	id: 'ID',
 	ids: 'IDs',
@@ -36,7 +36,7 @@ export function titleCase(name: string): string {
 		.join(' ');
 }
 
-/** Permissions that the interface documents spell otherwise than the list of those that a service account can be given. */
+/** Permissions that the interface documents spell differently from the list of those that can be given to a service account. */
 const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
 
 /** "A", "A or B". */
@@ -44,7 +44,7 @@ export function permissionWords(needs: string | readonly string[]): string {
 	return [needs].flat().map((need) => GIVEN_AS[need] ?? need).join(' or ');
 }
 
-/** A time span for people: "40 seconds", "3 minutes", "2 hours". */
+/** A readable time span: "40 seconds", "3 minutes", "2 hours". */
 export function inWords(ms: number): string {
 	const seconds = Math.max(1, Math.ceil(ms / 1000));
 	if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;

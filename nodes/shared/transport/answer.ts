@@ -1,16 +1,16 @@
 /**
- * What arrived → an answer, or why it is none. A success is what says so and has the shape that the
- * operation declares: a list, a record with what it needs, a file, or nothing in particular.
+ * What arrived → a response, or why it is not one. It is a success if its status says so and it has the shape that the
+ * operation declares: a list, a record with its required fields, a file, or nothing in particular.
  */
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Refused } from '../declare/wire';
 import { isObject, parseJson } from '../support/json';
 
-/** The bytes of a body as they came, not copied: of a long list copies would make Node.js collect garbage more often. */
+/** The bytes of a body, not copied: for a long list, copies would cause more garbage collection. */
 const bytesOf = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? body : body instanceof ArrayBuffer ? Buffer.from(body) : undefined);
 
-/** The text of a body, without the mark that some servers put before it. It is UTF-8 unless the answer names another encoding. */
+/** The text of a body, without a byte order mark. It is UTF-8 unless the response names another encoding. */
 function textOf(body: unknown, contentType = ''): string | undefined {
 	if (typeof body === 'string') return withoutByteOrderMark(body);
 	const bytes = bytesOf(body);
@@ -28,7 +28,7 @@ function decoded(bytes: Buffer, charset = 'utf-8'): string {
 
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
-/** The body of an answer: JSON where it is JSON, else the text; nothing when it is empty. */
+/** The body of a response: JSON if it is JSON, otherwise the text; nothing if it is empty. */
 export function parseBody(body: unknown, contentType?: string): unknown {
 	const text = textOf(body, contentType);
 	if (text === undefined) return body;
@@ -42,14 +42,14 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an answer only says where the file is. */
+/** Whether a response only says where the file is. */
 export const isRedirect = ({ status }: Pick<Answer, 'status'>): boolean => REDIRECTS.has(status);
 
-/** What a server answered, taken for an answer of the operation or for a refusal. */
+/** What a server returned, judged as a response of the operation or as a refusal. */
 export function judgeAnswer(operation: RequestOperation, { status, headers, body }: Answer): { answer?: Answer; refused?: Refused } {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
-	// What was asked for by POST is not asked for again elsewhere, unless by GET.
+	// A POST is not sent again to another address, except as a GET.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
 	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
 	const read = parseBody(body, headers['content-type']);
@@ -58,10 +58,10 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
 }
 
-/** Enough of a file to see that it is a web page. */
+/** Enough of a file to recognize a web page. */
 const BEGINNING = 2_000;
 
-/** How a page for people begins, as the sign-in page of a proxy. */
+/** How a web page begins, such as the sign-in page of a proxy. */
 const PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
 
 /** A file may be XML. */
@@ -71,11 +71,11 @@ function isWebPage(headers: Record<string, string>, body: unknown, begins: RegEx
 	return /^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') || (typeof body === 'string' && begins.test(body.slice(0, BEGINNING)));
 }
 
-/** Why a body is not what the operation answers, in words; nothing when it is. */
+/** Why a body is not a valid response of the operation, in words; nothing if it is. */
 function whyOdd({ answers, method }: RequestOperation, status: number, body: unknown): string | undefined {
 	const { kind, needs = [], root } = answers;
 	if (kind === 'nothing') return undefined;
-	// "Accepted" and "no content" say of a change that it is done, without showing the record.
+	// "Accepted" and "no content" mean that a change is done, without showing the record.
 	if (kind === 'record' && body === undefined && (status === 202 || status === 204) && CHANGES.has(method)) return undefined;
 	if (answers.begins && body === undefined && status === 202) return undefined;
 	if (kind === 'list') {
@@ -95,7 +95,7 @@ const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 /** How many fields of an object, and how much of a text, are shown. */
 const SHOWN = { fields: 6, characters: 60 };
 
-/** What arrived, in words. Values are not shown: they may be secret. */
+/** Describes what arrived. Values are not shown: they may be secret. */
 function describeBody(body: unknown): string {
 	if (body === undefined) return 'nothing';
 	if (body === null) return 'null';

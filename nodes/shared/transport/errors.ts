@@ -1,7 +1,7 @@
 /**
- * An answer that refuses → an error that a person can act on: what happened in the API's own
- * words, what to do, the status and the id of the request. Nothing secret: the error is built
- * from what may be shown and never carries the request.
+ * A refusal → an error that a person can act on: what happened in the API's own
+ * words, what to do, the status and the ID of the request. It contains no secrets: the error is built
+ * from what may be shown and never contains the request.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -15,7 +15,7 @@ import { inWords, permissionWords } from '../support/words';
 import { faultAdvice, faultWords, isLasting, surelyNotSent } from './faults';
 import { readRefusal } from './refusalBody';
 
-/** Why a request has no usable answer, as n8n's schedulers understand it. */
+/** Why a request has no usable response, in the terms of n8n's schedulers. */
 export type FailureCause =
 	| 'rate-limited'
 	| 'temporarily-unavailable'
@@ -70,13 +70,13 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 	}
 }
 
-/** What happened and what to do where the platform only sent a status: for an error, and for the reference. */
+/** What happened and what to do if the platform only sent a status: for an error, and for the reference. */
 export const refusalWords = (status: number, operation?: RequestOperation): { message: string; todo: string } => ({
 	message: STATUS_WORDS[status] ?? `The platform answered with status ${status}`,
 	todo: advice(status, operation),
 });
 
-/** What to do when an answer is none: a change can be repeated, what was read was not output. */
+/** What to do about an invalid response: a change can be repeated, what was read was not output. */
 const oddAdvice = (operation: RequestOperation | undefined): string =>
 	operation?.effect === 'write' ? 'It may have succeeded. Read the record, or try again.' : `Nothing was returned. ${advice(200, operation)}`;
 
@@ -86,11 +86,11 @@ export interface Explained {
 	operation?: RequestOperation;
 	/** Values of the input that must not be repeated. */
 	secrets?: readonly string[];
-	/** Begins the message, such as what a flow was about. */
+	/** The beginning of the message, such as what a flow was about. */
 	about?: string;
 }
 
-/** The error for a request that was refused, or that had no answer. */
+/** The error for a request that was refused, or that had no response. */
 export function explain(refused: Refused, of: Explained): NodeApiError {
 	const { status } = refused;
 	const clean = (text: string) => withoutSecrets(text, of.secrets ?? []);
@@ -136,7 +136,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	return withMessage(error, message);
 }
 
-/** What a refusal means for the operation. An answer that did not come in time is one of 5XX, unless something may have been started. */
+/** What a refusal means for the operation. A response that did not arrive in time counts as 5XX, unless something may have been started. */
 function meaningOf({ status, network = '' }: Refused, operation: RequestOperation | undefined): string | undefined {
 	const { refusals, effect } = operation ?? {};
 	if (status === undefined) return TOO_LATE.has(network) && effect !== 'once' ? refusals?.['5XX'] : undefined;
@@ -145,7 +145,7 @@ function meaningOf({ status, network = '' }: Refused, operation: RequestOperatio
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
-/** n8n replaces messages in which it finds the name of a network fault, as "FileNotFound" has ENOTFOUND. */
+/** n8n replaces messages in which it finds the name of a network fault, as in "FileNotFound", which contains ENOTFOUND. */
 export function withMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
 	error.message = message;
 	error.messages = [];
@@ -157,7 +157,7 @@ export function operationError(node: INode, message: string, description: string
 	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
-/** Recent n8n versions read `failure` to decide when to come back; older ones ignore it. */
+/** Recent n8n versions read `failure` to decide when to try again; older ones ignore it. */
 function failureOf(refused: Refused): object | undefined {
 	const { status } = refused;
 	const timed = refused.retryAfterMs === undefined ? {} : { retryAfterMs: refused.retryAfterMs };
@@ -170,14 +170,14 @@ function failureOf(refused: Refused): object | undefined {
 	return failure && { failure };
 }
 
-/** Statuses after which the server may have done what was asked: it, or what stands before it, gave up on the way. */
+/** Statuses after which the server may have done what was requested: it, or a gateway before it, gave up too early. */
 const GAVE_UP = new Set([408, 500, 502, 504]);
 
-/** An answer that is none also leaves open what was done. */
+/** An invalid response also leaves open what was done. */
 const mayBeDone = (refused: Refused): boolean =>
 	refused.odd !== undefined || (refused.status === undefined ? !surelyNotSent(refused) : GAVE_UP.has(refused.status));
 
-/** What to do where something may have been started or created. */
+/** What to do if something may have been started or created. */
 function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {
 	const found = brokenOff ? 'It was probably done: the answer began as a success and then broke off.' : 'It may have succeeded.';
 	const todo = look ?? 'Check before retrying.';
@@ -185,7 +185,7 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
 }
 
 /**
- * The error for input that was refused before the operation. What is missing is asked for; the rule is below it.
+ * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.
  * @param hasRead whether something was read for it before, such as the record with a name
  */
 export function refusal(node: INode, input: BadInput, itemIndex?: number, hasRead = false): NodeOperationError {

@@ -1,11 +1,11 @@
-/** Faults of the network: what they are called, what they mean in words, and whether the request was on its way. */
+/** Network faults: their names, what they mean, and whether the request was sent. */
 import type { Refused } from '../declare/wire';
 import { isObject } from '../support/json';
 
-/** Certificates that Node.js does not accept, by the names that it and OpenSSL give them. */
+/** Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them. */
 const CERTIFICATE = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 
-/** An answer that is no HTTP, by the names of the parser of Node.js. */
+/** A response that is not HTTP, by the names of the Node.js parser. */
 const NO_HTTP = /^HPE_[A-Z_]+$/;
 
 /** A fault of TLS. */
@@ -13,7 +13,7 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
 const CODES = [/^E[A-Z_]+$/, CERTIFICATE, NO_HTTP, TLS];
 
-/** The code of a fault of the network; nothing of anything else. */
+/** The code of a network fault; nothing for any other error. */
 export const faultCode = (code: unknown): string | undefined => (typeof code === 'string' && CODES.some((form) => form.test(code)) ? code : undefined);
 
 const WORDS: Record<string, string> = {
@@ -36,14 +36,14 @@ export function faultWords(network = ''): string {
 	return WORDS[network] ?? 'The platform could not be reached';
 }
 
-/** What to do about a fault where it is not the usual; nothing has come of the request. */
+/** What to do about a fault, if it is not the usual advice; the request has had no effect. */
 export function faultAdvice(network = ''): string | undefined {
 	if (CERTIFICATE.test(network))
 		return 'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).';
 	return NO_HTTP.test(network) || TLS.test(network) ? 'Check the region or address in the credential: something other than Talend Cloud may answer there.' : undefined;
 }
 
-/** Whether a fault stays until somebody does something about it. */
+/** Whether a fault remains until somebody does something about it. */
 export const isLasting = ({ network = '' }: Refused): boolean => CERTIFICATE.test(network);
 
 /** Faults before there is a connection. EHOSTUNREACH, ENETUNREACH and ETIMEDOUT also end connections that were made. */
@@ -51,16 +51,16 @@ const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
-/** Whether a network fault means that the request surely did not reach the server. */
+/** Whether a network fault means that the request certainly did not reach the server. */
 export function surelyNotSent({ network, syscall, unsent }: Refused): boolean {
 	if (network === undefined) return false;
 	return unsent === true || BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }
 
-/** What Node.js says of a connection that broke before it was encrypted, and OpenSSL of two sides that find no common language. */
+/** What Node.js says about a connection that broke before it was encrypted, and OpenSSL about two sides without a common protocol. */
 const BEFORE_ENCRYPTION = /before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;
 
-/** Whether an error says that there was no connection yet that a request could have been sent over. */
+/** Whether an error says that there was no connection yet over which a request could have been sent. */
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {
 	if (typeof code === 'string' && CERTIFICATE.test(code)) return true;
 	// One for each address of a host.

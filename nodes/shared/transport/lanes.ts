@@ -1,10 +1,10 @@
 /**
- * Lanes bound how much is under way. A lane is one API family as one credential sees it: the
- * requests whose limit the platform counts together. At most {@link WIDTH} requests of a lane are
- * in flight. A 429 stops the lane until the server's time; then it starts again with one request at a time
+ * Lanes limit how many requests are in flight. A lane is one API family for one credential: the
+ * requests that the platform counts against one limit. At most {@link WIDTH} requests of a lane are
+ * in flight. A 429 pauses the lane until the server's time; then it starts again with one request at a time
  * at the pace that got through before (`pace.ts`), and speeds up again while that holds. Where the pace
  * could not be measured, at most half as many requests as before are in flight from then on, twice as many
- * again with each minute without a 429: as many as are in flight are refused when the limit is met again.
+ * again with each minute without a 429: if the limit is met again, all requests in flight are refused.
  * Times are those of the monotonic clock.
  */
 import { clock } from '../support/clock';
@@ -14,7 +14,7 @@ import { Pace } from './pace';
 export const WIDTH = 8;
 
 /**
- * A pause without a time from the server: this long, growing fourfold each time, up to the cap. The
+ * A pause without a time from the server: this long, four times as long each time, up to the cap. The
  * pauses of one request's attempts together outlast a minute, the window of the platform's limits.
  */
 const PAUSE_MS = 1_000;
@@ -23,10 +23,10 @@ const PAUSE_GROWTH = 4;
 
 const PAUSE_CAP_MS = 40_000;
 
-/** However long the server asks to wait, one request looks again after this time. */
+/** However long the server asks to wait, one request tries again after this time. */
 const LOOK_AGAIN_MS = 600_000;
 
-/** After so long without a request and without a limit that is felt a lane is as good as new. */
+/** After this long without a request, and without the effect of a limit, a lane is reset. */
 const FORGOTTEN_MS = 600_000;
 
 interface Waiting {
@@ -68,11 +68,11 @@ export class Lane {
 	private timer: AbortController | undefined;
 
 	/**
-	 * Waits for a place, does the work and gives the place back.
-	 * @param work gets a number to hand to {@link limited}
+	 * Waits for a slot, does the work and releases the slot.
+	 * @param work gets a number to pass to {@link limited}
 	 * @param options.patienceMs the longest pause that is waited for
 	 * @param options.again the request was sent before: it goes first
-	 * @throws LanePaused when the lane is paused for longer than that
+	 * @throws LanePaused if the lane is paused for longer than that
 	 */
 	async run<T>(work: (epoch: number) => Promise<T>, options: Entering): Promise<T> {
 		await this.enter(options);
@@ -85,7 +85,7 @@ export class Lane {
 		}
 	}
 
-	/** A request got through: the lane widens. */
+	/** A request succeeded: the lane widens. */
 	through(): void {
 		this.pace.through();
 		this.pauses = 0;
@@ -96,12 +96,12 @@ export class Lane {
 		return Math.min(WIDTH, this.ceiling * 2 ** this.pace.calmMinutes());
 	}
 
-	/** Until when the lane is paused or slowed; a time of the past when it is not. */
+	/** Until when the lane is paused or slowed; a past time if it is not. */
 	slowedUntil(): number {
 		return Math.max(this.pausedUntil, this.pace.freeAt());
 	}
 
-	/** Nothing is under way, and nothing of the past is felt: a new lane would do the same. */
+	/** No request is in progress, and no earlier limit has an effect: a new lane would do the same. */
 	get forgettable(): boolean {
 		return this.inFlight === 0 && clock.elapsed() >= Math.max(this.nextStart, this.slowedUntil()) + FORGOTTEN_MS;
 	}
@@ -111,10 +111,10 @@ export class Lane {
 	}
 
 	/**
-	 * The server said 429. Of several answers that belong to one burst only the first slows the
+	 * The server responded with 429. Of several responses that belong to one burst, only the first slows the
 	 * lane down; all can lengthen the pause.
 	 * @param epoch what {@link run} gave to the request
-	 * @param afterMs the server's time to wait, when it gave one
+	 * @param afterMs the server's time to wait, if it gave one
 	 * @returns the time until which to wait, by the monotonic clock
 	 */
 	limited(epoch: number, afterMs: number | undefined): number {
@@ -122,7 +122,7 @@ export class Lane {
 		const first = epoch === this.epoch;
 		if (first) this.pauses++;
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
-		// A told time of less than a second is a rounded one; one that did not help is not trusted again.
+		// A given time of less than a second was rounded; one that did not help is not trusted again.
 		const wait = Math.max(afterMs ?? 0, own);
 		this.toldUntil = Math.max(this.toldUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LOOK_AGAIN_MS));
@@ -155,7 +155,7 @@ export class Lane {
 			const aborted = () => {
 				this.waiting.splice(this.waiting.indexOf(waiting), 1);
 				this.notice();
-				// The timer goes with the last one who waits.
+				// The timer is cleared with the last waiting request.
 				this.wake();
 				waiting.fail(signal?.reason as Error);
 			};
@@ -173,16 +173,16 @@ export class Lane {
 		);
 	}
 
-	/** Takes a place; {@link run} gives it back. */
+	/** Takes a slot; {@link run} releases it. */
 	private take(): void {
 		const now = clock.elapsed();
 		this.inFlight++;
-		// Timers come late: by at most one start that is made up for, or the pace would be slower than it is meant.
+		// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.
 		this.nextStart = Math.max(now, this.nextStart + this.pace.interval());
 		this.notice();
 	}
 
-	/** Starts what may start; when it is only the time that is missing, comes back at that time. */
+	/** Starts what may start; if only the time has not come yet, tries again at that time. */
 	private wake(): void {
 		this.timer?.abort();
 		this.timer = undefined;
@@ -201,7 +201,7 @@ export class Lane {
 		);
 	}
 
-	/** Nobody waits for a pause that is longer than their patience. */
+	/** No request waits for a pause that is longer than its budget. */
 	private refuseLate(): void {
 		const now = clock.elapsed();
 		if (this.pausedUntil <= now) return;

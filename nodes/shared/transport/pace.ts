@@ -1,58 +1,58 @@
 /**
- * The pace of a lane after a 429: the one that got through before, which doubles with each minute
- * in which no other 429 comes, whether the lane is used or not.
+ * The pace of a lane after a 429: the one that worked before, which doubles with each minute
+ * without another 429, whether the lane is used or not.
  */
 import { clock } from '../support/clock';
 
-/** What was once measured says little about later: so long without a 429 doubles the pace. */
+/** An old measurement says little: this long without a 429 doubles the pace. */
 const DOUBLES_MS = 60_000;
 
-/** Below the pace that was measured, so that the limit is not hit again at once. */
+/** Slightly below the measured pace, so that the limit is not met again at once. */
 const CAUTION = 0.97;
 
-/** A pace that proved nearly right stays as it is for so long: if it grew at once, it would meet the limit again after seconds. */
+/** A pace that proved nearly right is kept for this long: if it grew at once, it would meet the limit again within seconds. */
 const HOLDS_MS = 20_000;
 
-/** Of fewer requests before a first 429 nobody knows whether it was they that were too many. */
+/** With fewer requests before a first 429, it is not known whether they were the ones that were too many. */
 const MEASURABLE = 10;
 
-/** So many requests at one pace try it. */
+/** This many requests at one pace count as a trial of it. */
 const TRIED = 20;
 
-/** A pace that was tried for so long is proven: before, all may have been part of one burst. */
+/** A pace that was used for this long is proven: before that, everything may have been part of one burst. */
 const PROVEN_MS = 5_000;
 
 /**
- * A first pause from this length on is not part of what is measured: others may have caused it. Shorter ones,
- * and those that follow while there is always something to do, belong to the pace: without them a limit would be met again in each of its windows.
+ * A first pause of at least this length is not part of the measurement: others may have caused it. Shorter ones,
+ * and those that follow while there is always work, are part of it: without them, a limit would be met again in each of its windows.
  */
 const LONG_PAUSE_MS = 10_000;
 
-/** After so long without a request in flight or waiting, what got through says nothing about a limit. */
+/** After this long without a request in flight or waiting, the successful requests say nothing about a limit. */
 const SLACK_MS = 250;
 
 /**
  * Slowest pace: milliseconds between two starts. The smallest limit of a family of the platform is
- * 60 a minute; half of that leaves the rest to others that use it, too.
+ * 60 a minute; half of that leaves the rest to others who use it, too.
  */
 const SLOWEST_MS = 2_000;
 
-/** With so many requests a second through, the limit is not felt any more. */
+/** At this many successful requests a second, the limit no longer has an effect. */
 const FREE_RATE = 500;
 
 const FREE_MS = 1_000 / FREE_RATE;
 
 export class Pace {
-	/** Least milliseconds between two starts, as it was measured; 0 while no limit was met. */
+	/** Minimum milliseconds between two starts, as measured; 0 while no limit was met. */
 	private measured = 0;
 	/** Since when the pace is recovering. */
 	private calmSince = 0;
-	/** What got through since when, without a slack; a pause that was waited for is part of it. */
+	/** The successful requests since when, without idle time; a pause that was waited for is part of it. */
 	private stretch: { at: number; count: number; paused?: boolean } | undefined;
-	/** Since when there is nothing to do. */
+	/** Since when there has been no work. */
 	private slackSince: number | undefined = -Infinity;
 
-	/** Least milliseconds between two starts now; 0 when the limit is not felt any more. */
+	/** Current minimum milliseconds between two starts; 0 if the limit no longer has an effect. */
 	interval(): number {
 		const interval = this.measured / 2 ** this.calmMinutes();
 		if (interval >= FREE_MS) return interval;
@@ -60,17 +60,17 @@ export class Pace {
 		return 0;
 	}
 
-	/** When the limit will not be felt any more; a time of the past when it is not. */
+	/** When the limit will no longer have an effect; a past time if it has none. */
 	freeAt(): number {
 		return this.measured === 0 ? this.calmSince : this.calmSince + DOUBLES_MS * Math.log2(this.measured / FREE_MS);
 	}
 
-	/** A request got through. */
+	/** A request succeeded. */
 	through(): void {
 		if (this.stretch) this.stretch.count++;
 	}
 
-	/** There is something to do, or nothing. */
+	/** Notes whether there is work. */
 	notice(busy: boolean): void {
 		const now = clock.elapsed();
 		if (!busy) {
@@ -82,9 +82,9 @@ export class Pace {
 	}
 
 	/**
-	 * There was a 429: the pace that would not have met the limit is what got through, over the time
-	 * until then; or until the end of this pause, where it is short or not the first. After a long run at a known pace that pace was nearly right, and holds;
-	 * after a short one the limit is between that pace and what got through.
+	 * There was a 429: the pace that would not have met the limit is the number of successful requests over the time
+	 * until then, or until the end of this pause if it is short or not the first. After a long time at a known pace, that pace was nearly right, and is kept;
+	 * after a short one, the limit is between that pace and the measured one.
 	 * @returns whether the pace is known now
 	 */
 	limited(pausedUntil: number): boolean {
@@ -97,7 +97,7 @@ export class Pace {
 			const isTried = known > 0 && stretch.count >= TRIED;
 			const isProven = isTried && now - stretch.at >= PROVEN_MS;
 			const through = stretch.count / Math.max(1, until - stretch.at);
-			// What met the limit soon was too fast; what got through is too slow, as the pause may be longer than it had to be.
+			// A pace that soon met the limit was too fast; the measured one is too slow, as the pause may be longer than necessary.
 			const tried = isProven ? 1 / known : Math.sqrt(through / known);
 			this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(through, isTried ? tried : 0) * CAUTION));
 			this.stretch = { at: pausedUntil, count: 0, paused: true };
@@ -109,7 +109,7 @@ export class Pace {
 		return false;
 	}
 
-	/** How often a minute has passed since the last 429. */
+	/** The number of minutes since the last 429. */
 	calmMinutes(): number {
 		return Math.max(0, clock.elapsed() - this.calmSince) / DOUBLES_MS;
 	}

@@ -1,4 +1,4 @@
-/** The words in the body of a refusal, in whichever of its forms the interface uses. */
+/** Reads the message in the body of a refusal, in any of the interface's forms. */
 import { isObject } from '../support/json';
 
 interface Told {
@@ -20,7 +20,7 @@ const textOf = (value: unknown): string | undefined => {
  * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
  * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
  * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
- * @param clean takes secrets out of a text before it is cut: half a secret would not be found any more
+ * @param clean removes secrets from a text before it is truncated: half a secret would no longer be found
  */
 export function readRefusal(body: unknown, headers: Record<string, string> = {}, clean = (text: string) => text): Told {
 	const requestId =
@@ -55,7 +55,7 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	}
 	const text = textOf(body);
 	if (text === undefined) return { requestId };
-	// Storage services refuse in XML, with keys and signatures beside the message.
+	// Storage services refuse in XML, with keys and signatures next to the message.
 	const start = text.slice(0, MARKUP);
 	if (start.startsWith('<') && !/^<(!doctype|html|head|body|!--)/i.test(start) && !/<html/i.test(start))
 		return { message: within(start, 'Message'), requestId };
@@ -70,10 +70,10 @@ export function readRefusal(body: unknown, headers: Record<string, string> = {},
 	return { message: shown.length > 300 ? `${shown.slice(0, 299)}…` : shown, requestId };
 }
 
-/** So much of a web page or an XML text is looked at. */
+/** How much of a web page or an XML text is read. */
 const MARKUP = 10_000;
 
-/** The text in the first element of a name. */
+/** The text in the first element with a given name. */
 function within(markup: string, name: string): string | undefined {
 	const opening = markup.search(new RegExp(`<${name}[\\s>]`, 'i'));
 	if (opening < 0) return undefined;
@@ -82,7 +82,7 @@ function within(markup: string, name: string): string | undefined {
 	return to > from ? markup.slice(from, to).trim() || undefined : undefined;
 }
 
-/** What still uses an environment; the interface writes the header's name with a blank, which none can have. */
+/** What still uses an environment; the interface writes the header's name with a space, which header names cannot have. */
 export function usageIn(headers: Record<string, string>): string | undefined {
 	const usage = textOf(headers['usage-details'] ?? headers['usage details']);
 	return usage === undefined ? undefined : `In use by: ${usage}`;

@@ -8,8 +8,8 @@ import { isObject } from '../support/json';
 export type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
 /**
- * What the person chose about the requests of one item.
- * @throws BadInput for a proxy that could not be used: n8n would send the request without it
+ * The request options of one item.
+ * @throws BadInput for a proxy that cannot be used: n8n would send the request without it
  */
 export function requestOptions(given: unknown): Base {
 	const base: Base = {};
@@ -20,18 +20,18 @@ export function requestOptions(given: unknown): Base {
 	return base;
 }
 
-/** In which batches the items are done, and how long to wait between two. */
+/** The batches in which the items are processed, and how long to wait between two. */
 export function batchesOf(requestOptions: unknown, items: number): { size: number; intervalMs: number } {
 	const given = requestOptions as { batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
 	const { batchSize = -1, batchInterval = 0 } = given?.batching?.batch ?? {};
-	// As n8n says beside the field: -1 is all at once, and 0 is taken as 1.
+	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
 	return { size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize), intervalMs: batchInterval };
 }
 
 function proxyOf(given: unknown): IHttpRequestOptions['proxy'] {
 	const address = typeof given === 'string' ? given.trim() : '';
 	const url = URL.canParse(address) ? new URL(address) : undefined;
-	// Not as the URL reads it: that would also take "http:proxy.corp" for a host.
+	// Not parsed with URL, which would also accept "http:proxy.corp" as a host.
 	if (!url || !/^https?:\/\//i.test(address))
 		throw new BadInput('requestOptions.proxy', 'Proxy', 'must be an address that begins with http:// or https://, such as http://127.0.0.1:3128');
 	return {

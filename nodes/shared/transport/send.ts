@@ -1,6 +1,6 @@
 /**
- * A request → an answer. Waits for a place in its lane, repeats what may be repeated, stops when
- * the workflow is stopped, and turns what stays refused into an error that a person can act on.
+ * A request → a response. Waits for a slot in its lane, repeats what may be repeated, stops when
+ * the workflow is stopped, and turns a final refusal into an error that a person can act on.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
@@ -14,8 +14,8 @@ import { Lane, LanePaused } from './lanes';
 import { isObject } from '../support/json';
 
 /**
- * One request as n8n sends it, authenticated; answers of any status but 401 come back.
- * `toTheEnd`: it is not cut off when the workflow is stopped.
+ * One request as n8n sends it, authenticated; responses of any status except 401 are returned.
+ * `toTheEnd`: it is not aborted when the workflow is stopped.
  */
 export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Promise<{
 	body: unknown;
@@ -23,7 +23,7 @@ export type Exchange = (options: IHttpRequestOptions, toTheEnd: boolean) => Prom
 	statusCode: number;
 }>;
 
-/** What sending needs to know of its surroundings. */
+/** The context of sending. */
 export interface Sender {
 	exchange: Exchange;
 	/** Distinguishes the lanes of one credential from those of another. */
@@ -31,21 +31,21 @@ export interface Sender {
 	signal?: AbortSignal;
 	/** The error for a refusal; `secrets` must not be in it. */
 	explain: (refused: Refused, operation: RequestOperation, secrets: readonly string[]) => Error;
-	/** What is secret in the credential; asked for only when there is an error to explain. */
+	/** The secrets of the credential; read only if there is an error to explain. */
 	secrets?: () => Promise<readonly string[]>;
-	/** How long a request may take in all where that can be less than usual. */
+	/** How long a request may take in total, if that can be less than usual. */
 	leftMs?: () => number;
-	/** Called when a request waits long because its lane is slowed, with the time (ms since 1970) until which it is. */
+	/** Called if a request waits long because its lane is slowed, with the time (ms since 1970) until which it is slowed. */
 	slowed?: (family: string, until: number) => void;
 }
 
-/** Attempts of one request, the first included. */
+/** Attempts of one request, including the first. */
 export const ATTEMPTS = 5;
 
-/** How long a request may take in all: its attempts and the waits between them. */
+/** How long a request may take in total: its attempts and the waits between them. */
 export const BUDGET_MS = 120_000;
 
-/** How long one attempt may take; a file, or what is slow, may take longer. */
+/** How long one attempt may take; a file, or a slow operation, may take longer. */
 const ATTEMPT_MS = 60_000;
 
 const FILE_MS = 600_000;
@@ -55,7 +55,7 @@ const BACKOFF_MS = 500;
 /** A turn in a slowed lane that took this long is reported. */
 const LONG_TURN_MS = 1_000;
 
-/** The platform says that it does not do this: a task without a run configuration, a version of HTTP. */
+/** The platform does not support this: a task without a run configuration, a version of HTTP. */
 const NEVER_DONE = new Set([501, 505]);
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
@@ -75,16 +75,16 @@ export function laneFor(credential: string, family: string): Lane {
 }
 
 /**
- * Sends a request until it has an answer that counts.
- * @throws the error of `sender.explain` when the platform refuses or cannot be reached; the
- * signal's reason when the workflow is stopped
+ * Sends a request until it has a final response.
+ * @throws the error of `sender.explain` if the platform refuses or cannot be reached; the
+ * signal's reason if the workflow is stopped
  */
 export async function send(sender: Sender, operation: RequestOperation, request: WireRequest): Promise<Answer> {
 	const lane = laneFor(sender.credential, operation.lane);
-	// What counts for a request: its attempts and the waits that were requested, not its turn in the lane.
+	// The time that counts for a request: its attempts and the requested waits, not its turn in the lane.
 	let spent = 0;
 	let maybeDone = false;
-	// The pause of the lane that this request met: it is spent, and is waited for in the lane.
+	// The pause of the lane that this request met: it counts as spent, and is waited for in the lane.
 	let pause = 0;
 	const budget = Math.min(BUDGET_MS, sender.leftMs?.() ?? BUDGET_MS);
 	for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ export async function send(sender: Sender, operation: RequestOperation, request:
 		const refused = tried.refused!;
 		const isLost = operation.effect === 'once' && (mayHaveArrived(refused) || refused.odd !== undefined);
 		if (!isLost) sender.signal?.throwIfAborted();
-		// A delete that may have been done has been when the record is gone.
+		// A delete that may have been done has been done if the record no longer exists.
 		if (refused.status === 404 && request.method === 'DELETE' && maybeDone)
 			return { status: 204, headers: {}, body: undefined };
 		maybeDone ||= mayHaveArrived(refused);
@@ -116,7 +116,7 @@ function markLost(refused: Refused | false, error: Error): Error {
 
 /**
  * Whether something may have been started or created by the request that this error is about.
- * `beganWell`: the answer was one of success as far as it came.
+ * `beganWell`: the response was a success, as far as it arrived.
  */
 export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined => lost.get(error as object);
 
@@ -156,12 +156,12 @@ async function tryOnce(
 	}
 }
 
-/** The error for a refusal, in which nothing of the credential is repeated. */
+/** The error for a refusal, without any secret of the credential. */
 async function errorFor(sender: Sender, refused: Refused, operation: RequestOperation): Promise<Error> {
 	return sender.explain(refused, operation, (await sender.secrets?.()) ?? []);
 }
 
-/** Whether the server may have done what was asked although it refused, or did not answer. */
+/** Whether the server may have done what was requested although it refused, or did not respond. */
 function mayHaveArrived(refused: Refused): boolean {
 	if (refused.credential) return false;
 	if (refused.status === undefined) return !surelyNotSent(refused);
@@ -180,12 +180,12 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 			url: request.url,
 			headers: { ...request.headers },
 			...(request.body === undefined ? {} : { body: request.body }),
-			// As it came: n8n would pass on what is not JSON, and lose digits of long numbers.
+			// Unparsed: n8n would accept invalid JSON, and lose digits of long numbers.
 			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			sendCredentialsOnCrossOriginRedirect: false,
-			// A redirect leads to a sign-in page; that of a file is followed step by step, each one checked.
+			// A redirect leads to a sign-in page; redirects of a file are followed one by one, and each is checked.
 			disableFollowRedirect: true,
 			timeout: Math.max(1, Math.min(request.binary || operation.slow ? FILE_MS : ATTEMPT_MS, sender.leftMs?.() ?? Infinity)),
 		};
@@ -199,7 +199,7 @@ async function attemptOnce(sender: Sender, operation: RequestOperation, request:
 	}
 }
 
-/** What an error of n8n's request helper says. The error itself contains the request, so it is dropped. */
+/** The content of an error from n8n's request helper. The error itself contains the request, so it is dropped. */
 export function refusedBy(error: unknown): Refused {
 	const refused: Refused = {};
 	for (let at: unknown = error, depth = 0; isObject(at) && depth < 5; at = at.cause, depth++) {
@@ -229,7 +229,7 @@ export function refusedBy(error: unknown): Refused {
 	return brokeOff(refused) ? { network: 'ECONNRESET', brokenOff: true } : refused;
 }
 
-/** A fault with a status of success, or n8n's name for an answer that did not come whole. */
+/** A fault with a success status, or n8n's name for an incomplete response. */
 const brokeOff = ({ status, network }: Refused): boolean =>
 	status === undefined ? network === 'ERR_BAD_RESPONSE' : status >= 200 && status < 300;
 
@@ -243,8 +243,8 @@ function plainHeaders(headers: unknown): Record<string, string> {
 }
 
 /**
- * Reads and idempotent writes may be repeated on any passing refusal; what starts or creates
- * something only where the server surely did nothing.
+ * Reads and idempotent writes may be repeated on any temporary refusal; a request that starts or creates
+ * something only if the server certainly did nothing.
  */
 function repeatable(effect: Effect, refused: Refused): boolean {
 	// The request itself was not sent: only the sign-in before it was.
@@ -288,7 +288,7 @@ function statedWaitMs({ status, headers }: Pick<Refused, 'status' | 'headers'>):
 	return reset * 1000;
 }
 
-/** For the `Sender` of a node or a picker: an error that names the node and the item. */
+/** For the `Sender` of a node or a picker: an error with the node and the item. */
 export const explainFor =
 	(of: Omit<Parameters<typeof explain>[1], 'operation'>) =>
 	(refused: Refused, operation: RequestOperation, secrets: readonly string[]): Error =>

@@ -1,4 +1,4 @@
-/** Sending as the credential of a node, of the editor and of a polling trigger. */
+/** Sends with the credential of a node, of the editor or of a polling trigger. */
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, IHttpRequestOptions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
 import { plainToken, tokenRefused } from '../../../credentials/token';
@@ -9,26 +9,26 @@ import { type Exchange, explainFor, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
 
-/** The credential type that a node uses: the person chooses it by Authentication. */
+/** The credential type that a node uses: chosen with Authentication. */
 export const CREDENTIALS = { serviceAccount: 'talendCloudApi', token: 'talendCloudTokenApi' } as const;
 
 export function credentialTypeOf(authentication: unknown): string {
 	return authentication === 'token' ? CREDENTIALS.token : CREDENTIALS.serviceAccount;
 }
 
-/** @throws BadInput when a service account is to do what only a person's own token may */
+/** @throws BadInput if a service account would do what only a personal token may do */
 export function checkSignIn({ personOnly }: Pick<RequestOperation, 'personOnly'>, authentication: unknown): void {
 	if (personOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
 		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
 }
 
-/** Distinguishes credentials without knowing them. */
+/** Distinguishes credentials without reading them. */
 export function credentialKey(node: INode, type: string): string {
 	const used = node.credentials?.[type];
 	return `${type} ${used?.id ?? used?.name ?? node.id}`;
 }
 
-/** What is secret in a credential, for taking it out of errors. */
+/** The secrets of a credential, for removing them from errors. */
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
@@ -38,16 +38,16 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 /** Whether n8n gave up on a 401. */
 const isRefusedToken = (error: unknown): boolean => String((error as { httpCode?: unknown } | undefined)?.httpCode) === '401';
 
-/** n8n cuts off the requests of a stopped workflow, except for those that must be allowed to complete. */
+/** n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete. */
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as Requesting;
 
-/** How often a request is made while tokens are refused: n8n before 2.9 may bring one that another worker stored, then one of this process. */
+/** How often a request is sent while tokens are refused: n8n before 2.9 may use one that another worker stored, then one of this process. */
 const ASKED_MOST = 3;
 
 type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
 
-/** Sending as the credential of a node. */
+/** Sends with the credential of a node. */
 export function senderOf(
 	context: Requesting,
 	type: string,
@@ -67,7 +67,7 @@ export function senderOf(
 				const request = { ...options, ...base };
 				const caller = (toTheEnd ? withoutCancelSignal(context) : context) as IExecuteFunctions;
 				const answering = context.helpers.httpRequestWithAuthentication.call(caller, type, request) as ReturnType<Exchange>;
-				// n8n from 2.9 on throws a 401, after it has renewed the token once; before, it is an answer.
+				// n8n from 2.9 on throws a 401, after it has renewed the token once; before that, it is returned as a response.
 				const answer = await answering.catch((error: unknown) => {
 					if (!isRefusedToken(error) || asked >= ASKED_MOST || !tokenRefused(request, askedAt)) throw error;
 					return undefined;
@@ -78,7 +78,7 @@ export function senderOf(
 	};
 }
 
-/** Sending on behalf of the editor, for a list search. */
+/** Sends on behalf of the editor, for a list search. */
 export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
 	return {
 		...senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication'))),
@@ -86,7 +86,7 @@ export function loadOptionsSender(context: ILoadOptionsFunctions): Sender {
 	};
 }
 
-/** Sending on behalf of a polling trigger, while its time lasts. */
+/** Sends on behalf of a polling trigger, within its time budget. */
 export function pollSender(context: IPollFunctions, time: Pick<Sender, 'signal' | 'leftMs'>): Sender {
 	return {
 		...time,

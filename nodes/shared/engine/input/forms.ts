@@ -1,12 +1,12 @@
-/** Requests that the platform is described to take in one of two forms, and which one it takes. */
+/** Requests that the two descriptions show in different forms, and which form the platform accepts. */
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Input, OtherForm, RequestOperation } from '../../declare/operation';
 
-/** What a platform answers to a request in a form that it does not take. */
+/** How a platform responds to a request in a form that it does not accept. */
 const NOT_THIS_FORM = new Set(['400', '415']);
 
-/** The operations of which a credential's platform takes the other form. */
+/** The operations for which a credential's platform accepts the other form. */
 const takesOther = new Map<string, Set<string>>();
 
 /** The number of credentials that are remembered. */
@@ -20,8 +20,8 @@ const formed = (input: Input, { query, body }: OtherForm): Input => ({
 });
 
 /**
- * Sends a request in the form that the platform took before, and after a refusal of that form in the other one.
- * @throws the refusal of the first form when both are refused: it is about what the person gave
+ * Sends a request in the form that the platform accepted before, and if that form is refused, in the other one.
+ * @throws the refusal of the first form if both are refused: then it is about the values
  */
 export async function inEitherForm<T>(
 	credential: string,

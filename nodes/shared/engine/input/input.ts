@@ -1,4 +1,4 @@
-/** The parameters of one item → checked input. Nothing leaves that the declaration forbids. */
+/** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { ADD_UPDATE_FIELD, MissingInput, type Reading } from '../../declare/input/badInput';
@@ -12,15 +12,15 @@ import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
 
-/** The parameters of one item: their values, and what the person wrote. */
+/** The parameters of one item: their values, and what was entered. */
 export interface Parameters {
-	/** A value, its expressions resolved. */
+	/** A value, with its expressions resolved. */
 	value: (name: string) => unknown;
-	/** As it was written, with its expressions. */
+	/** As it was entered, with its expressions. */
 	written: (name: string) => unknown;
 }
 
-/** What the fields of an operation came to, by parameter name. */
+/** The values of an operation's fields, by parameter name. */
 export interface ReadFields {
 	given: IDataObject;
 	settings: IDataObject;
@@ -34,7 +34,7 @@ export function checkFields(operation: Operation, parameters: Parameters, readin
 	};
 }
 
-/** Checked input from values that are already those of the wire, by parameter name. @throws BadInput naming the field and the rule */
+/** Checked input from values in the API's form, by parameter name. @throws BadInput naming the field and the rule */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
 	const fields: Fields = { ...operation.path, ...operation.query, ...bodyFields(operation) };
@@ -46,7 +46,7 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 	return assemble(operation, { given, settings: {} });
 }
 
-/** Checks what fields say together, and puts each where it travels. @throws BadInput naming the field and the rule */
+/** Checks rules over several fields, and puts each value where it is sent. @throws BadInput naming the field and the rule */
 export function assemble(operation: Operation, { given, settings }: ReadFields): Input {
 	const values = { ...settings, ...given };
 	for (const { field, declared, finding } of findings(operation, operation.rules, values))
@@ -69,7 +69,7 @@ export function assemble(operation: Operation, { given, settings }: ReadFields):
 	};
 }
 
-/** What the warnings of an operation say of checked input, in sentences. */
+/** The warnings of an operation about checked input, as sentences. */
 export function warningsOf(operation: Operation, { values }: Input): string[] {
 	return [...findings(operation, operation.warnings, values)].map(({ field, declared, finding }) => `${declared ? labelOf(field, declared) : field} ${finding}`);
 }
@@ -85,8 +85,8 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 
 /**
  * An update without a field would be sent and change nothing, or everything to its default. A field
- * that is hidden is made from others where it is required, or where a person chose something else
- * than what the setting starts with that hides it. Where all stands on top there are no update fields, and a rule of their own says what is needed.
+ * that is hidden is built from others if it is required, or if a person chose something other
+ * than the initial value of the setting that hides it. If all fields are at the top, there are no update fields, and a separate rule says what is needed.
  */
 function checkChangesSomething(body: Fields, operation: Operation, given: IDataObject, settings: IDataObject): void {
 	const chosen = (name: string) => settings[name] !== undefined && settings[name] !== operation.settings![name]!.spec.initial;
@@ -103,7 +103,7 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 	return picked;
 }
 
-/** Required fields stand on top, optional ones in the operation's collection. */
+/** Required fields are at the top, optional ones in the operation's collection. */
 function readAll(fields: Fields, operation: Operation, parameters: Parameters, reading: Reading): IDataObject {
 	const collection = collectionOf(operation);
 	const isOptional = (field: Field) => !isTopLevel(field);
@@ -118,12 +118,12 @@ function readAll(fields: Fields, operation: Operation, parameters: Parameters, r
 	return values;
 }
 
-/** Whether texts there describe what is being made. All else selects, or changes what there is. */
+/** Whether texts there describe what is being created. Everything else selects, or changes what exists. */
 function describes(operation: Operation, name: string): boolean {
 	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
 }
 
-/** A field that is hidden is not read: what it held before must not count. */
+/** A hidden field is not read: the value that it had before must not count. */
 function isShown(field: Field, { value }: Parameters, { version = 1 }: Reading): boolean {
 	return Object.entries(field.shownFor).every(([name, values]) => {
 		if (name === '@version') return isShownInVersion(values, version);
@@ -132,7 +132,7 @@ function isShown(field: Field, { value }: Parameters, { version = 1 }: Reading):
 	});
 }
 
-/** As the editor sees it: a condition can name versions, or compare with them. */
+/** As in the editor: a condition can name versions, or compare with them. */
 const isShownInVersion = (values: readonly unknown[], typeVersion: number): boolean =>
 	NodeHelpers.displayParameter({}, { name: '@version', displayOptions: { show: { '@version': [...values] as number[] } } }, { typeVersion }, null);
 
@@ -143,7 +143,7 @@ interface Given {
 	written: unknown;
 }
 
-/** n8n fills in what nobody touched: nothing was given there, unless an expression says so. A form may be left out, or given as JSON. */
+/** n8n fills in untouched inputs: those count as not given, unless they contain an expression. A form may be left out, or given as JSON. */
 function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
 	const parts = field.parts(name);
 	if (parts) return inParts(parts, value, written);
@@ -151,12 +151,12 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	if (chosen === 'none') return { raw: undefined, given: false, written: undefined };
 	const at = chosen === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
-	// Who chose the form of what may be left out gives something by it.
+	// Choosing the form of an optional field counts as giving it.
 	const isChosen = field.isForm && !isNothing(chosen) && isLeftOutAtFirst(field);
 	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
-/** What is in a collection was put there. */
+/** Whatever is in a collection was added by the user. */
 function optional(name: string, field: Field, inner: IDataObject, written: unknown): Given {
 	const parts = field.parts(name);
 	const writtenAs = (key: string) => (written as IDataObject | undefined)?.[key];

@@ -10,9 +10,9 @@ interface Part {
 }
 
 /**
- * A body that n8n's request helper (axios) sends as it is read. It takes this for a `Blob`, by its tag, and asks for
- * `stream()` at each sending: so a request that is sent again, by n8n after a refused token or by the
- * nodes, begins again with the first byte, which a Node stream could not.
+ * A body that n8n's request helper (axios) sends while it is read. It treats this as a `Blob`, because of its tag, and calls
+ * `stream()` each time it sends the request: so a request that is sent again, by n8n after a refused token or by the
+ * nodes, starts again with the first byte, which a Node stream could not.
  */
 export class Upload {
 	readonly type: string;
@@ -40,7 +40,7 @@ export class Upload {
 		}
 	}
 
-	/** Closes what a sending that broke off has left open. */
+	/** Closes what an interrupted upload has left open. */
 	async release(): Promise<void> {
 		await Promise.all([...this.reading].map(async (chunks) => await chunks.return?.().catch(() => undefined)));
 		this.reading.clear();
@@ -54,7 +54,7 @@ export class Upload {
 			const next = await iterator.next();
 			if (next.done) break;
 			read += next.value.length;
-			// More than was announced would stand behind the end of the request.
+			// More than was announced would come after the end of the request.
 			if (read > bytes) break;
 			yield next.value;
 		}
@@ -75,7 +75,7 @@ function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | Giv
 	];
 }
 
-/** A file name as it may be quoted in a header, the way browsers do it. */
+/** A file name, quoted for a header as browsers do it. */
 const quotable = (name: string): string => name.replace(/[\r\n]/g, ' ').replace(/"/g, '%22');
 
 /** The file as base64, which is a text. */

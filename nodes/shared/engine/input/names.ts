@@ -1,4 +1,4 @@
-/** Records that were given by name, or by their other ID → the IDs that the platform takes. */
+/** Records that were given by name, or by their other ID → the IDs that the platform accepts. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/input/badInput';
@@ -11,13 +11,13 @@ import { locatorValue } from '../../declare/input/read';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
 
-/** Of the values that narrow a list, those that its operation takes. */
+/** The values that narrow a list, as far as its operation accepts them. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
 
-/** A field that a record is chosen in, and where its input stands. */
+/** A field in which a record is chosen, and where its input is. */
 interface Located {
 	field: Field;
 	onTop: boolean;
@@ -35,9 +35,9 @@ const inputsOf = perObject((operation: Operation): Record<string, Located> =>
 );
 
 /**
- * Replaces each name that a person gave by the ID of the record with that name.
+ * Replaces each given name with the ID of the record with that name.
  * @returns the parameters with these IDs
- * @throws BadInput when no record or several have the name
+ * @throws BadInput if no record or several have the name
  */
 export async function withNamesResolved(
 	call: Call,
@@ -82,7 +82,7 @@ export async function withNamesResolved(
 	};
 }
 
-/** What was read, with the ID that the platform takes in the place of each other ID that a record has, wherever it stands. */
+/** The input, with every other ID of a record replaced by the ID that the platform accepts, wherever it is. */
 export async function withUsualIds(call: Call, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
 	const change = async (id: string, chosenBy: Choosable) => await usualIdOf(call, chosenBy as Picker, id);
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
@@ -90,7 +90,7 @@ export async function withUsualIds(call: Call, operation: Operation, { given, se
 	return { given: await changed(inputFields(operation), given), settings: await changed(operation.settings ?? {}, settings) };
 }
 
-/** The ID that the platform takes of a record that was given by its other ID; the same where it is no such ID, or nobody's. */
+/** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
 async function usualIdOf(call: Call, used: Picker, value: string): Promise<string> {
 	for (const each of withOthers(used)) {
 		if (!each.otherId?.is.test(value)) continue;
@@ -108,7 +108,7 @@ async function usualIdOf(call: Call, used: Picker, value: string): Promise<strin
 	return value;
 }
 
-/** The parameters with an example in the place of each name that is still to be looked up; nothing when there is none. */
+/** The parameters with an example in place of each name that has yet to be looked up; nothing if there is none. */
 export function withPlaceholdersForNames(operation: Operation, parameter: (name: string) => unknown): ((name: string) => unknown) | undefined {
 	const collection = collectionOf(operation);
 	const named = Object.entries(inputsOf(operation)).filter(([, { field }]) => field.spec.picker?.byName);
@@ -134,14 +134,14 @@ interface Named {
 	label: string;
 }
 
-/** The ID of the one record with this name; asked once per node run. */
+/** The ID of the one record with this name; looked up once per node run. */
 async function idOf(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
 	const key = JSON.stringify([used.method, within, name]);
 	const known = call.run.names.get(key);
 	if (known) return await known;
 	const asked = lookUp(call, used, name, within, field);
 	call.run.names.set(key, asked);
-	// A look-up that had no answer is asked again by the next item; a name that nothing has stays so.
+	// A look-up without a response is repeated by the next item; an unknown name stays unknown.
 	asked.catch((error) => error instanceof BadInput || call.run.names.delete(key));
 	return await asked;
 }

@@ -1,4 +1,4 @@
-/** Checked input → a request as it leaves. */
+/** Checked input → the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/input/badInput';
@@ -8,7 +8,7 @@ import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '.
 import { type Input, type RequestOperation } from '../../declare/operation';
 import { inBase64, Upload } from './multipart';
 
-/** Fills a request in from checked input, page parameters included. */
+/** Builds a request from checked input, including page parameters. */
 export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
 	const inBody = operation.pages?.where === 'body';
 	const query = inBody ? input.query : { ...input.query, ...page };
@@ -35,7 +35,7 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 	return request;
 }
 
-/** The parts of an upload: what is no file stands together in one. */
+/** The parts of an upload: everything that is not a file is in one part. */
 function partsOf({ body, constants, multipart }: RequestOperation, { body: given, settings }: Input): ConstructorParameters<typeof Upload>[0] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
@@ -59,14 +59,14 @@ export function pathOf(operation: RequestOperation, variables: IDataObject): str
 	});
 }
 
-/** One path segment, encoded whole. Empty and dot segments would address something else. */
+/** One path segment, completely encoded. Empty and dot segments would address something else. */
 function encodedSegment(name: string, label: string, value: string): string {
 	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
 	if (value === '.' || value === '..') throw new BadInput(name, label, 'must not be "." or ".."', value);
 	return encodeURIComponent(value);
 }
 
-/** A path that the person gave whole: on this platform, forward, without a query. */
+/** A path that the user gave as a whole: on this platform, without `..` and without a query. */
 function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
 		throw new BadInput(name, label, 'must be a path that begins with "/" and has no query, such as /processing/…', value);

@@ -17,11 +17,11 @@ const FORMS: Readonly<Record<string, Form>> = {
 	csv: { suffix: 'csv', mimeType: 'text/csv', write: csvOf },
 };
 
-/** Whether the person wants files. */
+/** Whether files are requested. */
 export const wantsFiles = ({ settings }: Input): boolean => settings.outputAs !== undefined;
 
 /**
- * Collects records, and makes a file of them whenever enough are there.
+ * Collects records, and writes a file as soon as there are enough.
  * @param name what the files are called
  * @param binary makes n8n's binary data of bytes, a name and a media type
  */

@@ -1,4 +1,4 @@
-/** An answer → items. */
+/** A response → items. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answers, Output } from '../../declare/answers';
@@ -8,7 +8,7 @@ import type { Input, RequestOperation } from '../../declare/operation';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified } from '../../support/simplify';
 
-/** The output of one answer that is not a list. */
+/** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {
 	const { answers } = operation;
 	if (answers.output) return [{ json: answers.output(answer, input.values) }];
@@ -19,7 +19,7 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [{ json: simplify(answers, input, asRecord(answer.body)) }];
 }
 
-/** Applies Simplify when the person left it on. */
+/** Applies Simplify if it is on. */
 export function simplify(answers: Answers, input: Input, record: IDataObject): IDataObject {
 	return input.settings.simplify === true ? withTimes(simplified(record, answers.simple), answers.times) : record;
 }
@@ -30,7 +30,7 @@ function withTimes(record: IDataObject, names: readonly string[] = []): IDataObj
 	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, names.includes(name) && isMilliseconds(value) ? new Date(Number(value)).toISOString() : value]));
 }
 
-/** An answer without a body: what was done, and to what. */
+/** The output for a response without a body: what was done, and to what. */
 export function doneRecord(operation: RequestOperation, input: Input): IDataObject {
 	const ids: IDataObject = {};
 	for (const [name, field] of Object.entries(operation.path ?? {}))
@@ -39,7 +39,7 @@ export function doneRecord(operation: RequestOperation, input: Input): IDataObje
 }
 
 /**
- * Links each output to the item that it comes from. One link for all of an item: n8n saves an object once
+ * Links each output to its input item. All outputs of an item share one link: n8n saves an object once
  * however often it occurs, so that a long list is saved a fifth sooner.
  */
 export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
@@ -48,7 +48,7 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
 }
 
 /**
- * The file that an answer is, in the binary field that the person chose.
+ * The file that a response consists of, in the chosen binary field.
  * @param binary makes n8n's binary data of bytes, a name and a media type
  */
 export async function fileOf(

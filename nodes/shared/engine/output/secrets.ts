@@ -1,7 +1,7 @@
 /**
- * Keeping what is secret out of outputs, errors and hints: the values that were given, whatever
- * repeats them, and the node that an error carries. Secret is what is declared so, and what its
- * own name or a mark beside it says to be: a patch of `password`, a parameter that is encrypted.
+ * Keeps secrets out of outputs, errors and hints: the given values, whatever
+ * repeats them, and the node that an error contains. A value is secret if it is declared so, or if its
+ * own name or a mark beside it says so: a patch of `password`, an encrypted parameter.
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -18,19 +18,19 @@ import { perObject } from '../../support/perObject';
 
 const HIDDEN = '***';
 
-/** What is secret in the parameters of an item. */
+/** The secrets in the parameters of an item. */
 export function secretsIn(operation: Operation, value: (name: string) => unknown): string[] {
 	const given = Object.fromEntries(namesOfInputs(operation).map((name) => [name, valueOrUndefined(() => value(name))]));
 	return [...new Set(secretsGiven(operation, given))];
 }
 
-/** Under which names the inputs of an operation stand in a node. */
+/** The names of an operation's inputs in a node. */
 const namesOfInputs = perObject((operation: Operation): readonly string[] => {
 	const names = Object.entries(allFields(operation)).flatMap(([name, { isForm }]) => (isForm ? [name, jsonTwin(name)] : [name]));
 	return [...names, collectionOf(operation)];
 });
 
-/** What is secret among values that were given, by their names in the node or on the wire. */
+/** The secrets among given values, by their names in the node or in the API. */
 export const secretsGiven = (operation: Operation, given: unknown): string[] => secretsFound(allFields(operation), given).filter((secret) => secret !== '');
 
 /** An expression that cannot be evaluated is reported where its value is needed. */
@@ -42,11 +42,11 @@ function valueOrUndefined(read: () => unknown): unknown {
 	}
 }
 
-/** The declared field of a key; as JSON a form stands under another name. */
+/** The declared field of a key; a form given as JSON has another name. */
 const fieldAt = (fields: Fields, key: string): Field | undefined =>
 	fields[key] ?? Object.entries(fields).find(([name, field]) => nameOnWire(name, field) === key || jsonTwin(name) === key)?.[1];
 
-/** Whether a record says of its own `value` that it is secret. */
+/** Whether a record says that its `value` is secret. */
 const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
 	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || /^password$/i.test(String(type));
 
@@ -63,7 +63,7 @@ function secretsFound(fields: Fields, given: unknown): string[] {
 	});
 }
 
-/** JSON that cannot be read is secret as a whole where it mentions what is. */
+/** JSON that cannot be parsed is secret as a whole if it mentions a secret field. */
 function foundInJson(fields: Fields, text: string): string[] {
 	if (!/^\s*[[{]/.test(text)) return [];
 	try {
@@ -81,10 +81,10 @@ function textsIn(value: unknown): string[] {
 
 const hidesSecret = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.secret === true || hidesSecret(spec.fields ?? {}));
 
-/** A shorter one may be a word that is in names, too: an output must not be changed by chance. */
+/** A shorter one may be a word that occurs in names, too: an output must not be changed by accident. */
 const TELLING = 8;
 
-/** Which fields of an output are secret by their place, and which values must not stand anywhere in it. */
+/** Which fields of an output are secret, and which values must not occur anywhere in it. */
 export interface Hidden {
 	/** Names of fields, those in rows behind the name of the rows: "parameters.value". */
 	names: ReadonlySet<string>;
@@ -93,7 +93,7 @@ export interface Hidden {
 	forms: readonly string[];
 }
 
-/** What no output of an operation may repeat. A field that is secret in one operation of a resource is so in all. */
+/** What no output of an operation may repeat. A field that is secret in one operation of a resource is secret in all of them. */
 export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'operations'>, secrets: readonly string[]): Hidden {
 	const names = hiddenNames(operation)(operations);
 	const values = secrets.filter(({ length }) => length >= TELLING);
@@ -102,7 +102,7 @@ export function hiddenIn(operation: Operation, { operations }: Pick<Resource, 'o
 
 let ofTokens: { tokens: readonly string[]; forms: readonly string[] } = { tokens: [], forms: [] };
 
-/** All spellings of the tokens that are sent; worked out once for all items. */
+/** All spellings of the tokens that are sent; computed once for all items. */
 function tokenForms(): readonly string[] {
 	const tokens = tokensInUse();
 	if (ofTokens.tokens !== tokens) ofTokens = { tokens, forms: formsOfAll(tokens) };
@@ -112,13 +112,13 @@ function tokenForms(): readonly string[] {
 const hiddenNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
 		const names = new Set([...secretNames(operation), ...secretNamesOfAll(operations)]);
-		// Here the output is that secret.
+		// Here, the output is meant to contain the secret.
 		for (const name of operation.answers.sensitive ?? []) names.delete(name);
 		return names;
 	}),
 );
 
-/** The fields of an operation that hold a secret; those inside a row are `rows.name`. */
+/** The secret fields of an operation; those inside a row are `rows.name`. */
 const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
 
 const secretNamesOfAll = perObject((operations: Resource['operations']) => [...new Set(Object.values(operations).flatMap((other) => secretNames(other).filter((name) => !name.includes('.'))))]);
@@ -131,16 +131,16 @@ function namesIn(fields: Fields, rows = ''): string[] {
 	});
 }
 
-/** An output in which nothing secret is repeated, whatever the platform answered. */
+/** An output in which no secret is repeated, whatever the platform responded. */
 export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	const { json, binary } = output;
 	const clean: Output = { ...output, json: withHiddenMasked(json, hidden, '') as IDataObject };
-	// What a file holds was asked for as it is; what it is called is the platform's.
+	// The content of a file was requested as it is; its name comes from the platform.
 	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) }]));
 	return clean;
 }
 
-/** A value in which nothing hidden stands: the same one where there was nothing, so that a long list is not copied. */
+/** A value without secrets: the same object if there were none, so that a long list is not copied. */
 function withHiddenMasked(value: unknown, hidden: Hidden, within: string): unknown {
 	if (typeof value === 'string') return withoutForms(value, hidden.forms);
 	if (typeof value === 'number') return hidden.values.length > 0 && hidden.values.includes(String(value)) ? HIDDEN : value;
@@ -164,17 +164,17 @@ function hiddenTexts(value: unknown): unknown {
 	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hiddenTexts(inner)])) : value;
 }
 
-/** The node as an error may carry it: n8n stores its parameters with the error. */
+/** The node as an error may contain it: n8n stores its parameters with the error. */
 export function nodeWithoutSecrets(node: INode, operation: Operation, secrets: readonly string[]): INode {
 	return secrets.length === 0 ? nodeWithoutDeclaredSecrets(node)(operation) : masked(node, operation, secrets);
 }
 
-/** Where no item gave a secret, all items of a run have one node. */
+/** If no item gave a secret, all items of a run share one node. */
 const nodeWithoutDeclaredSecrets = perObject((node: INode) => perObject((operation: Operation) => masked(node, operation, [])));
 
 const masked = (node: INode, operation: Operation, secrets: readonly string[]): INode => ({ ...node, parameters: maskedParameters(node.parameters, allFields(operation), secrets) as INodeParameters });
 
-/** The node of which not even the operation is known. */
+/** The node if not even the operation is known. */
 export function nodeWithoutParameters(node: INode): INode {
 	const { resource, operation } = node.parameters;
 	return { ...node, parameters: { resource, operation } };
@@ -189,7 +189,7 @@ function maskedParameters(value: unknown, fields: Fields, secrets: readonly stri
 		Object.entries(value).map(([key, inner]) => {
 			const spec = fieldAt(fields, key)?.spec;
 			const secret = spec?.secret || (marked && key === 'value') || (!spec && namesSecret(key));
-			// A form that is given whole, as JSON or by an expression.
+			// A form that is given as a whole, as JSON or with an expression.
 			const whole = typeof inner === 'string' && spec?.fields !== undefined && hidesSecret(spec.fields);
 			if (secret || whole) return [key, hiddenTexts(inner)];
 			return [key, maskedParameters(inner, spec ? (spec.fields ?? {}) : fields, secrets)];
@@ -204,7 +204,7 @@ export function errorWithoutSecrets<E>(error: E, given: readonly string[]): E {
 	return error;
 }
 
-/** An error has its words in properties that are not enumerable. */
+/** The texts of an error are in properties that are not enumerable. */
 const WORDS = ['message', 'stack', 'cause'];
 
 function cleanInside(holder: Record<string, unknown>, secrets: readonly string[], seen: WeakSet<object>): void {
