@@ -1,4 +1,4 @@
-/** What an answer carries, and how a declaration says so. */
+/** What a response contains, and how a declaration says so. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './wire';
@@ -9,44 +9,44 @@ export interface Output {
 	binary?: IBinaryKeyData;
 }
 
-/** What an answer carries and how it becomes items. */
+/** What a response contains, and how it becomes items. */
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
 	/** Schema of a record in the interface documents, "Document.Schema". */
 	schema?: string;
-	/** Schema of what stands around the records of a list. */
+	/** Schema of the object around the records of a list. */
 	page?: string;
-	/** The fields that stay when Simplify is on. */
+	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
-	/** Times that come as milliseconds since 1970, some as a number and some as text: with Simplify on they are all given as ISO 8601. */
+	/** Times that the platform gives as milliseconds since 1970, some as a number and some as text: with Simplify on, they are all output as ISO 8601. */
 	times?: readonly string[];
 	/** The field that identifies records, so that pages that moved repeat none. */
 	key?: string;
-	/** Where the list stands, when not in one of the usual places. */
+	/** Where the list is, if not in one of the usual places. */
 	root?: string;
-	/** Completes a record of a list by what stands around the list in the answer. */
+	/** Completes a record of a list with what is around the list in the response. */
 	each?: (record: IDataObject, around: IDataObject) => IDataObject;
-	/** What a record of a list is that comes as a plain value and not as an object: the name of its only field. */
+	/** The name of the only field, if the records of a list are plain values instead of objects. */
 	plain?: string;
-	/** Makes the output of an answer that is more than its body. */
+	/** Builds the output of a response that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
-	/** For a list that can be longer than an execution can hold: it can be put into files, which are called so. */
+	/** The name of the files, for a list that can be longer than an execution can hold and can therefore be written to files. */
 	files?: string;
-	/** Name of the file if the answer has none. */
+	/** Name of the file if the response has none. */
 	fileName?: string;
-	/** Fields without which a record is none, as the ID of what was started. */
+	/** Fields without which a record is invalid, such as the ID of what was started. */
 	needs?: readonly string[];
 	/** A 202 says that it has begun, and may show no record. */
 	begins?: boolean;
-	/** The output itself is a secret: the reference and the field say so. */
+	/** The output itself is a secret, as the reference and the field say. */
 	secret?: string;
-	/** Fields of the output that are as good as a credential; they are marked so for n8n. */
+	/** Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n. */
 	sensitive?: readonly string[];
 }
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 
-/** What says which record it is, by schema: without it an answer is none. */
+/** The fields that identify a record, by schema: without them, a response is invalid. */
 const IDENTITY: Readonly<Record<string, string>> = {
 	'A.ServiceAccount': 'id',
 	'A.TokenResponse': 'access_token',

@@ -1,4 +1,4 @@
-/** The brake on what takes along what nothing brings back. */
+/** The safeguard for deletions that also delete what cannot be restored. */
 import { boolean, type Fields } from './field';
 import type { Rule } from './rules';
 
@@ -10,7 +10,7 @@ export const confirmation = (what: string): Fields => ({
 		.startsWith(false),
 });
 
-/** The rules that follow from switches that confirm something: without the switch nothing is sent. */
+/** The rules that follow from confirmation switches: without the switch nothing is sent. */
 export function confirmationRules(settings: Fields): Rule[] {
 	return Object.entries(settings).flatMap(([field, { spec }]) => {
 		const { why, when } = spec.confirms ?? {};

@@ -1,4 +1,4 @@
-/** How a record is found whose creation had no answer. */
+/** How to find a record whose creation had no response. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
@@ -8,25 +8,25 @@ import type { LookUp, RequestOperation } from './operation';
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
 interface Created {
-	/** What was created, with its article, at the beginning of a sentence. */
+	/** What was created, with its article, as the beginning of a sentence. */
 	noun: string;
-	/** The list that it is in: all of it at once, or as much as the name lets through. */
+	/** The list that it is in: all of it at once, or filtered by the name. */
 	list: RequestOperation;
 	/** What identifies it: fields of the records, and the parameters that they must equal. */
 	unique: Readonly<Record<string, string>>;
-	/** The platform is not known to refuse a second record with these. */
+	/** Set if it is not known that the platform refuses a second record with these. */
 	mayRepeat?: boolean;
-	/** Values for the list, of what was sent. */
+	/** Values for the list, from what was sent. */
 	values?: (sent: IDataObject) => IDataObject;
-	/** The name of its ID in the list, where that is not `id`. */
+	/** The name of its ID in the list, if that is not `id`. */
 	id?: string;
 	onlyOnce?: string;
 }
 
 /**
- * Looks for what was created by its name, and where it stands. A record that does not tell
- * since when it is there is surely the one only where the platform had begun to answer that it was
- * created: else it may be the one because of which it was refused.
+ * Searches for what was created by its name, and its place. A record that does not say
+ * when it was created is certainly the one only if the platform had begun to respond that it was
+ * created: otherwise it may be the one because of which the creation was refused.
  */
 export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () => ({}), id = 'id', onlyOnce }: Created): LookUp => ({
 	noun,
@@ -39,14 +39,14 @@ export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () =
 		if (marks.some(({ told, wanted }) => told !== '' && told !== wanted) || !marks.some(({ told, wanted }) => told === wanted)) return false;
 		const created = CREATED.map((at) => momentOf(valueAt(record, at))).find((moment) => moment !== undefined);
 		if (created !== undefined && created < since) return false;
-		// A field that the record lacks rules nothing out: an engine may not say where it is.
+		// A field that the record lacks excludes nothing: an engine may not say where it is.
 		if (marks.some(({ told, wanted }) => told !== wanted)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},
 	answer: (record) => ({ ...record, id: record[id] }),
 });
 
-/** What stands at a place such as `workspace.id`. */
+/** The value at a path such as `workspace.id`. */
 const valueAt = (record: IDataObject, place: string): unknown =>
 	place.split('.').reduce<unknown>((around, name) => (isObject(around) ? around[name] : undefined), record);
 

@@ -1,4 +1,4 @@
-/** Declaring operations, flows and resources; what a declaration forgets is found when it is loaded. */
+/** Declares operations, flows and resources; mistakes in a declaration are detected when it is loaded. */
 import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
@@ -50,7 +50,7 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Finds what would go wrong only at run time: a name that means two things, a path variable
+ * Detects what would otherwise fail only at run time: a name that means two things, a path variable
  * without a field, a rule about a field that is not there.
  */
 function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields): void {
@@ -63,7 +63,7 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 	const names = [...sent.filter((name) => !owned.has(name)), ...Object.keys(settings)];
 	const fields: Fields = { ...spec.path, ...spec.query, ...body, ...settings };
 	const seen = new Set<string>();
-	// `filters` may be an API field: then it stands inside the collection of that name.
+	// `filters` may be an API field: then it is inside the collection of that name.
 	for (const name of names) {
 		if (seen.has(name)) wrong(`the name ${name} means two things: give one a wireName`);
 		seen.add(name);
@@ -82,7 +82,7 @@ function checkDeclaration(endpoint: string, spec: RequestSpec, settings: Fields)
 /** Where a file is put. */
 export const binaryPropertyName = text('Name of the binary field to put the file in').label('Put Output File in Field').startsWith('data');
 
-/** What each list, each long record and each file brings with it: Return All, Limit, Simplify, the name of the binary field. */
+/** The settings of every list, long record and file: Return All, Limit, Simplify, the name of the binary field. */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
 	if (spec.answers.kind === 'list' && spec.pages) {
@@ -98,14 +98,14 @@ function usualSettings(spec: RequestSpec): Fields {
 	return settings;
 }
 
-/** Declares an operation that takes several requests. */
+/** Declares an operation that needs several requests. */
 export function flow<F extends Fields, S extends Fields = Record<never, never>>(
 	spec: FlowSpec<F, S>,
 ): FlowOperation {
 	return { kind: 'flow', ...spec, rules: [...(spec.rules ?? []), ...confirmationRules(spec.settings ?? {})], patient: spec.patient ?? false };
 }
 
-/** Declares a resource: its operations are in the order in which a person sees them. */
+/** Declares a resource: its operations are in the order in which users see them. */
 export function resource(
 	value: string,
 	name: string,
@@ -130,16 +130,16 @@ export function bodyFields(operation: Operation): Fields {
 	return isWholeBody(operation.body) ? { [operation.body.whole]: operation.body.field } : operation.body;
 }
 
-/** All that a person can give to an operation and that leaves, by parameter name. */
+/** Everything that a user can give to an operation and that is sent, by parameter name. */
 export const inputFields = perObject((operation: Operation): Fields => {
 	if (operation.kind === 'flow') return operation.fields;
 	return Object.fromEntries(Object.entries(sentFields(operation)).filter(([, { spec }]) => !spec.derived));
 });
 
-/** All that a person can give to an operation, by parameter name: what leaves, and the settings of the node. */
+/** Everything that a user can give to an operation, by parameter name: what is sent, and the settings of the node. */
 export const allFields = perObject((operation: Operation): Fields => ({ ...inputFields(operation), ...operation.settings }));
 
-/** All that leaves but what the paging sets. */
+/** Everything that is sent, except what the paging sets. */
 function sentFields(operation: RequestOperation): Fields {
 	const paged = new Set(operation.pages?.owns ?? []);
 	const fields: Fields = { ...operation.path };
@@ -156,7 +156,7 @@ const allowAsTool = boolean('Whether the agent may do this. Only a person can sw
 
 const dryRun = boolean('Whether to only return what would be sent, and change nothing').startsWith(false).shownWhen({ '@tool': [true] });
 
-/** What an operation that destroys has beside its fields where a model uses the node. */
+/** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
 	const deletes = operation.kind === 'request' && operation.method === 'DELETE';
 	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);

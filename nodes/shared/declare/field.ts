@@ -1,6 +1,6 @@
 /**
  * The vocabulary of fields, one line for each kind. A field is declared once, as data; the input that
- * a person sees, the reading of what they gave, the check before anything is sent and the checks of
+ * users see, the reading of what they gave, the check before anything is sent and the checks of
  * the emulator are all derived from it.
  */
 export { boolean } from './kinds/boolean';

@@ -1,4 +1,4 @@
-/** Where the fields of an operation stand among the parameters of a node. */
+/** Where the fields of an operation are among the parameters of a node. */
 import type { Field } from './field';
 import { type Operation } from './operation';
 import { inputFields, isWholeBody } from './define';
@@ -7,10 +7,10 @@ import { inputFields, isWholeBody } from './define';
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
 	if (operation.answers.kind === 'list') return 'filters';
-	// Beside a body that is one field, what may be left out is an option of the call.
+	// If the body is one field, optional fields are options of the call.
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
-	// What only says how it is sent is no field of the record.
+	// A field that only says how something is sent is not a field of the record.
 	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));
 	if ((operation.method === 'PUT' || operation.method === 'PATCH') && !isHowOnly) return 'updateFields';
 	return 'options';
@@ -19,8 +19,8 @@ export function collectionOf(operation: Operation): 'filters' | 'additionalField
 const hasOptional = (fields: Operation['settings']): boolean => Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
 /**
- * Required fields stand on top, and so do those that start with a value: inside a collection they could
- * not be seen. Forms do, too: n8n forgets an empty form in a collection as soon as another field is added.
+ * Required fields are at the top level, and so are those that start with a value: inside a collection they could
+ * not be seen. Forms are, too: n8n drops an empty form from a collection as soon as another field is added.
  */
 export function isTopLevel({ spec, isForm }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true || isForm;
@@ -32,5 +32,5 @@ export const jsonTwin = (name: string): string => `${name}Json`;
 /** Name of the input that says whether a form is filled in, given as JSON, or left out. */
 export const formSelector = (name: string): string => `${name}Input`;
 
-/** Whether a form is left out until a person chooses how to give it. */
+/** Whether a form is left out until the user chooses how to give it. */
 export const isLeftOutAtFirst = ({ spec }: Field): boolean => !spec.required && spec.onTop !== true && spec.initial === undefined;

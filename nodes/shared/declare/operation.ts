@@ -13,24 +13,24 @@ import type { Run } from './run';
 import type { Versioned } from './versions';
 import type { Answer, Method, Refused } from './wire';
 
-/** An operation under way for one item: all that it may do. */
+/** An operation in progress for one item: everything that it may do. */
 export interface Call {
 	readonly node: INode;
 	readonly itemIndex: number;
 	readonly run: Run;
-	/** Aborted when the workflow is stopped or another item ended the run. */
+	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
-	/** A parameter of the node for this item, its expressions resolved. */
+	/** A parameter of the node for this item, with its expressions resolved. */
 	parameter(name: string): unknown;
 	/** The workflow's time zone. */
 	readonly timezone: string;
 	/** Sends one request with checked input, and optionally page parameters. */
 	send(operation: RequestOperation, input: Input, page?: IDataObject): Promise<Answer>;
-	/** Sends one request with values of the wire, by parameter name. */
+	/** Sends one request with values in the API's form, by parameter name. */
 	ask(operation: RequestOperation, values: IDataObject): Promise<Answer>;
-	/** As {@link ask}, even after the workflow was stopped: for what has to be put right then. */
+	/** Like {@link ask}, but even after the workflow was stopped: for what has to be restored then. */
 	askLast(operation: RequestOperation, values: IDataObject): Promise<Answer>;
-	/** Does an operation in the usual way: one request, or the pages of a list. */
+	/** Executes an operation in the usual way: one request, or the pages of a list. */
 	request(operation: RequestOperation, input: Input): Promise<Output[]>;
 	/** All records of a list, or the first `limit`. */
 	list(operation: RequestOperation, values: IDataObject, limit?: number): Promise<IDataObject[]>;
@@ -39,27 +39,27 @@ export interface Call {
 	 * @param to scheme and host, and headers beside the usual ones
 	 */
 	sendElsewhere(operation: RequestOperation, input: Input, to: { address: string; headers: Record<string, string> }): Promise<Answer>;
-	/** The outputs of an answer that is not a list. */
+	/** The outputs of a response that is not a list. */
 	outputs(operation: RequestOperation, input: Input, answer: Answer): Output[];
-	/** Downloads from a link that carries its own permission, without the credential. */
+	/** Downloads from a link that contains its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/** The file in a binary field of the item. @throws when there is none */
 	file(property: string): Promise<GivenFile>;
 	/**
-	 * Changes a record with values of the wire, in the way that the update is declared: what it does
+	 * Changes a record with values in the API's form, as the update is declared: what it does
 	 * not give is read first.
-	 * @param check a look beside that of the declaration
+	 * @param check a check in addition to that of the declaration
 	 */
 	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
-	/** Reads a record and looks at it: what is not that record is refused, before anything is written. */
+	/** Reads a record and checks it: another record is refused before anything is written. */
 	readRecord(operation: RequestOperation, values: IDataObject, must?: readonly string[]): Promise<IDataObject>;
 	/** Does work while nothing else writes to the record that a request with these values is about. */
 	alone<T>(operation: RequestOperation, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all other work about the same thing in this node run. */
 	oneByOne<T>(about: string, work: () => Promise<T>): Promise<T>;
 	/**
-	 * Does work once for this item, however often n8n runs it again (Retry On Fail): its result is there
+	 * Does work once for this item, however often n8n runs it again (Retry On Fail): its result is available
 	 * for later tries, unless the start after it was refused.
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -70,7 +70,7 @@ export interface Call {
 	forgetBegun(): boolean;
 	/** Whether a request was sent for this item. */
 	hasSent(): boolean;
-	/** Shows a hint beside the output, without ending anything. */
+	/** Shows a hint with the output, without ending anything. */
 	hint(message: string): void;
 	/**
 	 * An error of this item, in the words of the flow.
@@ -86,7 +86,7 @@ export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 /**
  * What happens when a request is sent twice, which decides what may be repeated:
  * `read` and `write` may, `once` (it starts or creates something) may only be repeated where the
- * server surely did nothing.
+ * server certainly did nothing.
  */
 export type Effect = 'read' | 'write' | 'once';
 
@@ -105,7 +105,7 @@ interface Described extends Versioned {
 	warnings?: readonly Rule[];
 	answers: Answers;
 	/**
-	 * Takes away what nothing brings back, or changes much at once: where a model uses the node, a
+	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a
 	 * person must have allowed it. Who can sign in counts as that, too. Deletions always count, unless they have a confirmation already.
 	 */
 	destructive?: boolean;
@@ -114,49 +114,49 @@ interface Described extends Versioned {
 }
 
 /**
- * What happens to a field of the record that an update does not give: it is sent as it is, and a
- * record without it is none (`always`); it is sent as it is, or empty (`orEmpty`); it is sent as
- * it is where the record has it (`ifAny`).
+ * What happens to a field of the record that an update does not give: it is sent unchanged, and a
+ * record without it is invalid (`always`); it is sent unchanged, or empty (`orEmpty`); it is sent
+ * unchanged if the record has it (`ifAny`).
  */
 export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
-/** An update under way: what was read, what is to be written. */
+/** An update in progress: what was read, and what is to be written. */
 export interface Change {
 	/** The record as it was read. */
 	present: IDataObject;
-	/** What was given, completed by what stays. */
+	/** What was given, completed with what is kept. */
 	body: IDataObject;
 	input: Input;
 }
 
-/** A look at a change before it is written. @throws when it must not be */
+/** A check of a change before it is written. @throws if it must not be written */
 export type CheckOfChange = (call: Call, change: Change) => Promise<void> | void;
 
 /**
- * An update of what the platform only replaces whole: the record is read first, looked at, and
+ * An update of a record that the platform only replaces as a whole: the record is read first, checked, and
  * what was not given is written back. There is no conditional update: what others change between
  * the reading and the writing is overwritten; items of n8n wait for each other.
  */
 export interface ReadFirst {
-	/** Reads the record by the path variables of the update; or the list that it is in, where a record is not read alone. */
+	/** Reads the record by the path variables of the update; or the list that it is in, if a record cannot be read alone. */
 	get: RequestOperation;
 	/** Values for that reading beside the path variables. */
 	values?: IDataObject;
-	/** What was given, made ready before anything is read: names become IDs. */
+	/** Prepares what was given before anything is read: names become IDs. */
 	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
-	/** What stays when it is not given, by its name in the update. */
+	/** What is kept if it is not given, by its name in the update. */
 	keep: Readonly<Record<string, KeepRule>>;
-	/** Everything else of the record stays, too, except for these. */
+	/** Everything else of the record is kept, too, except for these. */
 	keepOthersBut?: readonly string[];
-	/** The record in the form in which the update takes it, where that differs. */
+	/** The record in the form that the update requires, if that differs. */
 	form?: (present: IDataObject, call: Call, input: Input) => IDataObject | Promise<IDataObject>;
-	/** Fields that are changed in part: what stays and what was given, put together. */
+	/** Fields that are partly changed: merges what is kept and what was given. */
 	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
-	/** When nothing has to be read; when all that stays was given, if absent. */
+	/** When nothing has to be read; if absent: when everything to keep was given. */
 	unless?: (input: Input) => boolean;
-	/** A last look before the writing, which may ask for more. */
+	/** A last check before writing, which may send more requests. */
 	check?: CheckOfChange;
-	/** What has to be done around the writing. */
+	/** What has to be done around the write. */
 	around?: (call: Call, change: Change, write: () => Promise<Output[]>) => Promise<Output[]>;
 }
 
@@ -166,64 +166,64 @@ export interface RequestSpec extends Described {
 	/** An object of fields; or one field whose value is the whole body. */
 	body?: Fields | WholeBody;
 	/**
-	 * The body is a form of parts: each file is one, and all else of the body is JSON as text in the part `jsonPart`.
+	 * The body is multipart: each file is one part, and everything else is JSON text in the part `jsonPart`.
 	 * `base64` names the setting that has files sent as base64.
 	 */
 	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
 	constants?: IDataObject;
 	effect?: Effect;
-	/** The API family whose limit counts together; made from the path when absent. */
+	/** The API family that shares a limit; derived from the path if absent. */
 	lane?: string;
 	pages?: Paging;
 	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/** How to check whether it was done when the answer was lost, as a sentence: "Check with …". */
+	/** How to check whether it was done if the response was lost, as a sentence: "Check with …". */
 	look?: string;
-	/** Where what was begun is found when the answer was lost. */
+	/** Where to find what was begun if the response was lost. */
 	lookUp?: LookUp;
-	/** What leaves instead where the platform refuses the usual form with 400 or 415: it is described in two ways. */
+	/** What to send instead if the platform refuses the usual form with 400 or 415, because the descriptions differ. */
 	otherForm?: OtherForm;
 	/** Which of several operations on one path this is. */
 	variant?: string;
-	/** Stands outside the interface documents; the words say where it comes from. */
+	/** Not in the interface documents; the text names its source. */
 	extra?: string;
-	/** The answer may come only when much is done, as after an upload. */
+	/** The response may be slow, as after an upload. */
 	slow?: boolean;
-	/** Only people's own tokens are let in, no service account: what to do, in words. */
+	/** Only personal tokens are accepted, not service accounts: what to do, in words. */
 	personOnly?: string;
-	/** The token request carries its own authorization. */
+	/** The token request has its own authorization. */
 	basicAuth?: boolean;
-	/** The path of what it is a part of: whoever writes to that whole, or to another part of it, waits for the turn there. */
+	/** The path of the record that it is a part of: writes to that record, or to other parts of it, wait for each other. */
 	partOf?: string;
-	/** The platform replaces the record whole: what is not given is read before it is written. */
+	/** The platform replaces the record as a whole: what is not given is read before it is written. */
 	readFirst?: ReadFirst;
-	/** Does the request in another way than once per item: batches, several calls. */
+	/** Sends the request in a way other than once per item: batches, several calls. */
 	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
 }
 
-/** How to find what a request started or created whose answer was lost. */
+/** How to find what a request started or created if its response was lost. */
 export interface LookUp {
 	/** What it is, at the beginning of a sentence. */
 	noun: string;
-	/** A list in which it stands, on its first page. */
+	/** A list that has it on its first page. */
 	list: RequestOperation;
-	/** What is new stands on the first page, however many there are. */
+	/** New records are on the first page, however many there are. */
 	newestFirst?: boolean;
-	/** Values for that list, of what was sent (both by parameter name). */
+	/** Values for that list, from what was sent (both by parameter name). */
 	values: (sent: IDataObject) => IDataObject;
 	/**
-	 * Whether a record may be it; `perhaps` when it may as well have been there before.
+	 * Whether a record may be it; `perhaps` if it may have existed before.
 	 * @param about.since it is not older than this, ms since 1970
-	 * @param about.asker the ID of the service account that asked, where it is known
-	 * @param about.beganWell the lost answer began as one of success
+	 * @param about.asker the ID of the service account that sent the request, if it is known
+	 * @param about.beganWell the lost response began as a success
 	 */
 	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string; beganWell: boolean }) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
-	/** What the lost answer would have been; the record itself when absent. */
+	/** What the lost response would have been; the record itself if absent. */
 	answer?: (record: IDataObject) => unknown;
-	/** What only the lost answer contained, and what to do without it, in sentences. */
+	/** What only the lost response contained, and what to do without it, in sentences. */
 	onlyOnce?: string;
 }
 
@@ -255,18 +255,18 @@ export interface FlowSpec<F extends Fields, S extends Fields> extends Described 
 	/** What the person gives. */
 	fields: F;
 	settings?: S;
-	/** What a person sees of what may be left out; options of the call when absent. */
+	/** The name of the collection of optional fields; options of the call if absent. */
 	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
-	/** The operations that it calls: what they need, it needs. */
+	/** The operations that it calls: it needs their permissions. */
 	uses: readonly RequestOperation[];
-	/** Waits for long: all items are under way at once. */
+	/** Waits for a long time: many items are in progress at once. */
 	patient?: boolean;
 	/**
-	 * What the flow is about, in words: items about the same go one after the other, in their order.
+	 * What the flow is about: items about the same record are processed one after the other, in order.
 	 * Made from the path variables of what it uses when absent.
 	 */
 	about?: (input: Values<F> & Values<S>) => string;
-	/** The answer of the operation that the flow ends with, for the reference. */
+	/** The response of the operation that the flow ends with, for the reference. */
 	run: (call: Call, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 
@@ -291,11 +291,11 @@ export interface Resource {
 	operations: Readonly<Record<string, Operation>>;
 }
 
-/** What the person gave, read and checked, by the part of the request that it goes into. */
+/** The input, read and checked, by the part of the request that it goes into. */
 export interface Input {
 	path: IDataObject;
 	query: IDataObject;
-	/** The body as it leaves: an object, an array, a text, or nothing. */
+	/** The body to send: an object, an array, a text, or nothing. */
 	body: unknown;
 	settings: IDataObject;
 	/** All of it by parameter name, for rules and outputs. */

@@ -1,8 +1,8 @@
-/** Where operations come from that the interface documents do not show, for their `extra`. */
+/** The sources of operations that the interface documents do not show, for their `extra`. */
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
 
 /** What only the interface documents describe: data planes with their environments, and the runtime of cloud engines, whose path they do not give. */
 const ONLY_DOCUMENTED = ['/processing/data-planes', '/orchestration/dataplane-environments', '{path}'];
 
-/** Whether no OpenAPI file of the vendor has an endpoint, so that an account may be without it. */
+/** Whether no OpenAPI file of the vendor has an endpoint, so that an account may not have it. */
 export const isUnpublished = (endpoint: string): boolean => ONLY_DOCUMENTED.some((own) => endpoint === own || endpoint.startsWith(`${own}/`));

@@ -17,18 +17,18 @@ export interface Rule {
 	check: (values: IDataObject, now: number) => string | undefined;
 	/** What the rule says, for the reference. */
 	says: string;
-	/** A caution of the node's own: the platform itself would take the values. */
+	/** A precaution of the node: the platform itself would accept the values. */
 	caution?: boolean;
 }
 
 /**
- * A finding in the words that a person sees: the labels of fields and of their values.
+ * A finding in the words of the editor: the labels of fields and of their values.
  * @param fields without any, the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
 	finding.replace(/\{([^{}]{1,80})\}/g, (whole, named: string) => {
 		const [path, value] = partsOf(named, '=');
-		// Braces in a value that somebody gave are theirs.
+		// Braces in a given value are left alone.
 		if (!/^[\w.]+$/.test(path)) return whole;
 		const [name, inner] = partsOf(path, '.');
 		const [key, among] = inner === undefined ? [name, fields] : [inner, fields[name]?.spec.fields ?? {}];
@@ -46,9 +46,9 @@ function partsOf(text: string, sign: string): [string, string?] {
 }
 
 /**
- * What a broken rule throws.
- * @param finding what is wrong, in labels; where something is missing it begins with "is required"
- * @param under the collection that the field has to be added from, when it is not always there
+ * The error of a broken rule.
+ * @param finding what is wrong, with labels; if something is missing, it begins with "is required"
+ * @param under the collection from which the field has to be added, if it is not always shown
  */
 export function brokenRule(name: string, field: Field | undefined, finding: string, under?: string): BadInput {
 	const label = field ? labelOf(name, field) : name;
@@ -67,7 +67,7 @@ export const onlyWith = (field: string, other: string): Rule => ({
 			: undefined,
 });
 
-/** Of two fields only one may be given. */
+/** Only one of two fields may be given. */
 export const notBoth = (field: string, other: string): Rule => ({
 	field,
 	says: `${field} and ${other} exclude each other`,
@@ -77,7 +77,7 @@ export const notBoth = (field: string, other: string): Rule => ({
 			: undefined,
 });
 
-/** `field` must be given when `other` is one of `values`. */
+/** `field` must be given if `other` is one of `values`. */
 export const neededWhen = (field: string, other: string, wanted: readonly string[]): Rule => ({
 	field,
 	says: `${field} is required when ${other} is ${wanted.join(' or ')}`,
@@ -137,5 +137,5 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 	},
 });
 
-/** A time in milliseconds; NaN, which is neither before nor after another, where none is given. */
+/** A time in milliseconds; NaN, which is neither before nor after another, if none is given. */
 const instant = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));

@@ -4,7 +4,7 @@ export interface Run {
 	names: Map<string, Promise<string>>;
 	/** IDs of executions that items have started and that are still running on the platform. */
 	stillRunning: Set<string>;
-	/** What the items have started or created, by its ID. */
+	/** What the items have started or created, by ID. */
 	begun: Map<string, { what: string; itemIndex: number }>;
 	/** Which items may have started or created something, and the action. */
 	unknown: Map<number, string>;
@@ -14,14 +14,14 @@ export interface Run {
 	allQueued: Promise<void>;
 	/** Items that wait for others about the same record. */
 	waiting: number;
-	/** Called when an item begins to wait: others may begin meanwhile. */
+	/** Called when an item begins to wait: meanwhile, others may begin. */
 	whenWaiting?: () => void;
-	/** The first item that did not succeed, when that ends the run. */
+	/** The first item that failed, if that ends the run. */
 	failed?: { itemIndex: number; message: string };
 	/** Why the run ended early: that item, or the workflow was stopped. */
 	endedBy?: { reason: unknown };
 	/** Hints shown beside the output; the same text appears once for all items. */
 	hints: Set<string>;
-	/** The items under way. Each has a signal of its own: thousands of listeners on one would be a leak. */
+	/** The items in progress. Each has its own signal: thousands of listeners on one would be a leak. */
 	underWay: Set<AbortController>;
 }

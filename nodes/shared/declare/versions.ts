@@ -1,9 +1,9 @@
 /**
- * Versions of a node. A saved workflow keeps the version of the node that it was made with: what an
- * operation or a field is may only change for versions to come.
+ * Versions of a node. A saved workflow keeps the version of the node with which it was built: what an
+ * operation or a field is may change only for later versions.
  */
 
-/** In which versions of its node something exists; in all when neither is said. */
+/** In which versions of its node something exists; in all if neither is given. */
 export interface Versioned {
 	/** The first version that has it. */
 	since?: number;

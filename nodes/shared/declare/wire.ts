@@ -1,50 +1,50 @@
-/** What travels: a request as it leaves, an answer, and what is known of a refusal. */
-/** An answer that did not refuse. Header names are in lower case. */
+/** What is sent and received: a request, a response, and what is known about a refusal. */
+/** A response that is not a refusal. Header names are in lower case. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
 }
 
-/** A body that is sent as it is read, from its beginning each time. */
+/** A body that is sent while it is read, from its beginning each time. */
 export interface SentAsRead {
 	/** Closes what a sending that broke off has left open. */
 	release(): Promise<void>;
 }
 
-/** A request as it leaves, apart from the address and the authorization. */
+/** A request as it is sent, except for the address and the authorization. */
 export interface WireRequest {
 	method: Method;
-	/** Path with its variables filled in and the query behind it. */
+	/** Path with its variables filled in, followed by the query. */
 	url: string;
 	body?: string | SentAsRead;
 	headers: Record<string, string>;
-	/** The answer is a file: take its bytes as they are. */
+	/** The response is a file: its bytes are not parsed. */
 	binary?: boolean;
 }
 
-/** What is known of a request that was refused or had no answer. */
+/** What is known about a request that was refused or had no response. */
 export interface Refused {
-	/** HTTP status; nothing when there was no answer. */
+	/** HTTP status; nothing if there was no response. */
 	status?: number;
-	/** The body of the answer. */
+	/** The body of the response. */
 	body?: unknown;
 	headers?: Record<string, string>;
 	/** Code of the network fault, such as ECONNRESET. */
 	network?: string;
-	/** What the fault happened in, such as connect. */
+	/** The system call that failed, such as connect. */
 	syscall?: string;
-	/** The fault came before there was a connection to send over, whatever its code. */
+	/** The fault occurred before there was a connection, whatever its code. */
 	unsent?: boolean;
-	/** The answer began well and broke off. */
+	/** The response began as a success and broke off. */
 	brokenOff?: boolean;
-	/** Why an answer with a status of success is none, in words. */
+	/** Why a response with a success status is not a success, in words. */
 	odd?: string;
-	/** Words of n8n about what went wrong before an answer came. */
+	/** n8n's message about what went wrong before a response arrived. */
 	words?: string;
-	/** The credential itself was refused: its own words say what to check. */
+	/** The credential itself was refused: its message says what to check. */
 	credential?: { message: string; description: string };
-	/** When to come back, in ms from now. */
+	/** When to try again, in ms from now. */
 	retryAfterMs?: number;
 	/** How often the request was sent. */
 	attempts?: number;

@@ -1,4 +1,4 @@
-/** Input that a declaration forbids, and where a value stands. */
+/** Input that a declaration forbids, and the position of a value. */
 /** Input that a declaration forbids. Nothing has been sent. */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';
@@ -9,14 +9,14 @@ export class BadInput extends Error {
 		readonly label: string,
 		/** Completes the sentence "<label> …". */
 		readonly rule: string,
-		/** What was given, when it may be repeated. */
+		/** What was given, if it may be repeated. */
 		readonly given?: string,
 	) {
 		super(`${label} ${rule}`);
 	}
 }
 
-/** Input that is not there. */
+/** Missing input. */
 export class MissingInput extends BadInput {
 	constructor(
 		field: string,
@@ -32,27 +32,27 @@ export class MissingInput extends BadInput {
 /** The next step of an update without a field to change. */
 export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 
-/** What only a person may decide, asked for by a model: changing the field is not up to the model. */
+/** A model's attempt to do what only a person may decide: the model may not change the field. */
 export class NotForModels extends BadInput {}
 
-/** Where a value stands, for refusals. */
+/** The position of a value, for refusals. */
 export interface Place {
 	path: string;
 	label: string;
-	/** The label of the field alone, and what it stands in: "Name", "Steps, row 1". Absent on top. */
+	/** The label of the field alone, and what contains it: "Name", "Steps, row 1". Absent at the top level. */
 	inside?: { own: string; within: string };
 	secret?: boolean;
-	/** Whether something was given there at all; what is given must come to something. */
+	/** Whether something was given there at all; what is given must not be empty. */
 	given?: boolean;
-	/** Whether a text there only describes what is being made, and may come to nothing. */
+	/** Whether a text there only describes what is being created, and may be empty. */
 	describes?: boolean;
-	/** What the person wrote, expressions as they are. */
+	/** What the user entered, with expressions. */
 	written?: unknown;
 }
 
 export interface Reading {
-	/** The workflow's time zone: dates without one are meant in it. */
+	/** The workflow's time zone, for dates without one. */
 	timezone: string;
-	/** The version of the node; absent for values that no person gave. */
+	/** The version of the node; absent for values that the user did not give. */
 	version?: number;
 }

@@ -1,4 +1,4 @@
-/** Holds a value to its schema; what zod finds is said in the words of a refusal. */
+/** Checks a value against its schema; the findings of zod are worded as a refusal. */
 import type { z } from 'zod/v4';
 
 import { shortened } from '../kinds/common/reading';
@@ -46,7 +46,7 @@ const TYPES: Record<string, string> = {
 	record: 'an object',
 };
 
-/** What stands at a path inside a value. */
+/** The value at a path inside a value. */
 function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
 	let found = value;
 	for (const part of path)
@@ -60,9 +60,9 @@ function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown 
 /** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** Holds a value that is about to leave to its schema. @throws BadInput if it does not match */
+/** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
 export function checkValue(schema: z.ZodType, place: Place, value: unknown): void {
-	// zod's own words are not used, and putting them together breaks off at some objects.
+	// zod's own messages are not used, and building them fails for some objects.
 	const result = schema.safeParse(value, { error: () => 'is not what it must be' });
 	if (!result.success) {
 		const issue = result.error.issues[0]!;

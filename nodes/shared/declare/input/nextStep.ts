@@ -1,4 +1,4 @@
-/** What a person does next where something is missing, in the words of the editor: "Choose an artifact". */
+/** What to do if something is missing, in the words of the editor: "Choose an artifact". */
 import { nounOf, oneOf, withArticle } from '../../support/nouns';
 
 /** The part of a field that says how it is entered. */
@@ -7,9 +7,9 @@ interface Entered {
 	readonly isMany: boolean;
 }
 
-/** Where the input stands. */
+/** Where the input is. */
 interface Where {
-	/** The form or row that it stands in: "Steps, row 1". */
+	/** The form or row that contains it: "Steps, row 1". */
 	within?: string;
 	/** The collection that it has to be added from first: "Additional Fields". */
 	under?: string;

@@ -1,7 +1,7 @@
 /**
- * What a person (or an expression, or an AI agent) gave → the value as it leaves. Reading is
- * generous about the form (a number in a text, a list with commas, an object as JSON) and strict
- * about the meaning: what cannot be read is refused, naming the field and the rule.
+ * What a person (or an expression, or an AI agent) gave → the value as it is sent. Reading is
+ * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
+ * about the meaning: an invalid value is refused, naming the field and the rule.
  */
 import type { Place, Reading } from './badInput';
 import { type Field, labelOf } from '../field';
@@ -9,7 +9,7 @@ import { type Field, labelOf } from '../field';
 export { ruleOf } from './check';
 export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 
-/** Reads and checks one field; returns `undefined` when it was not given. */
+/** Reads and checks one field; returns `undefined` if it was not given. */
 export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {
 	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
 }

@@ -13,21 +13,21 @@ export class BooleanField<T = boolean> extends Field<T> {
 		return this.with({ required: false }) as unknown as BooleanField<T | undefined>;
 	}
 
-	/** What the platform takes when the field is not sent. */
+	/** The platform's default if the field is not sent. */
 	byDefault(apiDefault: boolean): this {
 		return this.with({ apiDefault });
 	}
 
 	/**
-	 * Confirms what cannot be undone: where a model uses the node, only a person can set it.
+	 * Confirms what cannot be undone: if a model uses the node, only a person can set it.
 	 * @param why what is lost, as the refusal without it says; absent where the operation has a rule of its own
-	 * @param when for which values it must be on; for all when absent
+	 * @param when for which values it must be on; for all if absent
 	 */
 	confirms(why?: string, when?: (values: IDataObject) => boolean): this {
 		return this.with({ confirms: { why, when } });
 	}
 
-	/** What the input starts with, standing on top. */
+	/** The initial value of the input, at the top level. */
 	startsWith(initial: boolean): this {
 		return this.with({ initial });
 	}
@@ -42,7 +42,7 @@ export class BooleanField<T = boolean> extends Field<T> {
 
 	protected override inputOf(base: Base): INodeProperties {
 		const { apiDefault, required, example } = this.spec;
-		// Who adds it to a collection wants what it is usually set to: Active, added to an update, deactivates nobody.
+		// A switch that is added to a collection starts with its usual value: Active, added to an update, must not deactivate anybody.
 		return { ...base, type: 'boolean', default: this.initialOr(apiDefault ?? (!required && example === true)) };
 	}
 

@@ -17,17 +17,17 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 		return this.with({ pattern: { test, rule } });
 	}
 
-	/** The choices stand as they are declared, not by their names. */
+	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}
 
-	/** What the platform takes when the field is not sent. */
+	/** The platform's default if the field is not sent. */
 	byDefault(apiDefault: string): this {
 		return this.with({ apiDefault });
 	}
 
-	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: string): this {
 		return this.with({ initial });
 	}
@@ -43,7 +43,7 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
-		// Where "true" is a choice, a switch means it.
+		// If "true" is a choice, a switch that is on means it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(place, raw);
 	}
 
@@ -52,7 +52,7 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 		if (listedBy !== undefined) return { ...base, type: 'options', typeOptions: { loadOptionsMethod: listedBy }, default: this.initialOr('') };
 		const options = optionsOf(choices, this.spec.inOrder);
 		const known = options.some(({ value }) => value === apiDefault) ? apiDefault : options[0]!.value;
-		// What must be chosen is chosen by the person: no value is picked for them.
+		// A required choice is left to the user: no value is preselected.
 		return { ...base, type: 'options', options, default: this.initialOr(required ? '' : known) };
 	}
 

@@ -14,12 +14,12 @@ export class ChoicesField<T = string[]> extends SeveralField<T, ChoicesSpec> {
 		return this.with({ required: false }) as unknown as ChoicesField<T | undefined>;
 	}
 
-	/** The choices stand as they are declared, not by their names. */
+	/** The choices are in the order of their declaration, not sorted by name. */
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}
 
-	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: string[]): this {
 		return this.with({ initial });
 	}

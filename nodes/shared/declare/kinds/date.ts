@@ -8,7 +8,7 @@ import type { Place, Reading } from '../input/badInput';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
-/** How a date stands on the wire. */
+/** How a date is sent. */
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 
 interface DateSpec extends Spec {
@@ -47,7 +47,7 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 	protected override readGiven(place: Place, raw: unknown, { timezone }: Reading): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const { dateForm } = this.spec;
-		// With its zone and all its digits a time leaves as it came.
+		// A time is sent with its zone and all its digits, as it was given.
 		if (dateForm === 'rfc3339' && typeof raw === 'string' && isReal(RFC3339, raw.trim())) return raw.trim();
 		const time = instantOf(raw, timezone);
 		if (time === undefined) return refuse(place, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
@@ -71,10 +71,10 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 	}
 }
 
-/** A point in time that leaves as milliseconds since 1970. */
+/** A point in time that is sent as milliseconds since 1970. */
 export const milliseconds = (description: string) => new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
 
-/** A point in time that leaves as RFC 3339 in UTC. */
+/** A point in time that is sent as RFC 3339 in UTC. */
 export const datetime = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
 
 /** A day without a time. */

@@ -1,4 +1,4 @@
-/** A file to be sent: the person names the binary field of the item that holds it. */
+/** A file to be sent: the user names the binary field of the item that contains it. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -18,7 +18,7 @@ export interface GivenFile {
 
 export const isGivenFile = (value: unknown): value is GivenFile => typeof value === 'object' && value !== null && typeof (value as { chunks?: unknown }).chunks === 'function';
 
-/** What is read is the name; when all is checked, the engine puts the file in its place. */
+/** Reading returns the name; when everything is checked, the engine replaces it with the file. */
 export class FileField<T = GivenFile> extends Field<T> {
 	override optional() {
 		return this.with({ required: false }) as unknown as FileField<T | undefined>;
@@ -42,5 +42,5 @@ export class FileField<T = GivenFile> extends Field<T> {
 	}
 }
 
-/** A file; the input names the binary field that holds it. */
+/** A file; the input names the binary field that contains it. */
 export const file = (description: string) => new FileField({ kind: 'file', description, required: true, initial: 'data' });

@@ -51,7 +51,7 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 		if (isNothing(raw)) return ABSENT;
 		if (typeof raw === 'number' && this.spec.noNumber) refuse(place, `must be given as text: ${this.spec.noNumber}`, raw);
 		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(place, 'must be text', raw);
-		// An ID that was copied brings blanks along.
+		// A copied ID may have spaces around it.
 		const text = textOf(place, raw).trim();
 		return text === '' ? ABSENT : text;
 	}

@@ -10,7 +10,7 @@ import { arrayOfSize, type Sizes, sizeRules } from './common/listed';
 import { ABSENT, isNothing, parseGiven } from './common/reading';
 
 interface JsonSpec extends Spec, Sizes {
-	/** Which top-level shape is taken; `loose` takes a text that is no JSON as it is. */
+	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
 	shape: 'object' | 'array' | 'any' | 'loose';
 }
 
@@ -21,7 +21,7 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		return this.with({ required: false }) as unknown as JsonField<T | undefined>;
 	}
 
-	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: unknown): this {
 		return this.with({ initial });
 	}
@@ -30,7 +30,7 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		const { fields, shape } = this.spec;
 		if (fields) return objectSchema(fields);
 		if (shape === 'array') return arrayOfSize(z.unknown(), this.spec);
-		// Not z.record: it breaks off at an object with a field called constructor.
+		// Not z.record, which fails for an object with a field called constructor.
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
 
@@ -65,18 +65,18 @@ class JsonArrayField<T = unknown[]> extends JsonField<T> {
 		return this.with({ required: false }) as unknown as JsonArrayField<T | undefined>;
 	}
 
-	/** Fewest entries. */
+	/** Minimum number of entries. */
 	min(min: number): this {
 		return this.with({ min });
 	}
 
-	/** Most entries. */
+	/** Maximum number of entries. */
 	max(max: number): this {
 		return this.with({ max });
 	}
 }
 
-/** A text as it stands, unless it is `true`, `false` or begins as JSON other than a number does. */
+/** Text unchanged, unless it is `true`, `false` or begins like JSON other than a number. */
 function parseIfJson(place: Place, raw: string): unknown {
 	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(place, raw, 'JSON') : raw;
 }
@@ -94,7 +94,7 @@ export const jsonArray = (description: string) => new JsonArrayField({ kind: 'js
 export const jsonValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
 /**
- * Any value, typed as a person would: a text as it stands, `true` and `false`, or JSON (an object, a
- * list, a text in quotes). A number that was typed stays a text: only the API knows what it must be.
+ * Any value, as a user would type it: plain text, `true` and `false`, or JSON (an object, a
+ * list, a text in quotes). A number that was typed remains text: only the API knows what it must be.
  */
 export const looseValue = (description: string) => new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

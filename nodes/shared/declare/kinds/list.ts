@@ -10,7 +10,7 @@ import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './co
 import { withPattern, type Pattern, patternRules } from './common/pattern';
 
 interface ListSpec extends Spec, Sizes {
-	/** Most characters of an entry. */
+	/** Maximum number of characters of an entry. */
 	maxLength?: number;
 	pattern?: Pattern;
 }
@@ -20,7 +20,7 @@ export class ListField<T = string[]> extends SeveralField<T, ListSpec> {
 		return this.with({ required: false }) as unknown as ListField<T | undefined>;
 	}
 
-	/** Most characters of an entry. */
+	/** Maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
@@ -30,7 +30,7 @@ export class ListField<T = string[]> extends SeveralField<T, ListSpec> {
 		return this.with({ pattern: { test, rule } });
 	}
 
-	/** Several, chosen from what the platform has. */
+	/** Several, chosen from the platform's records. */
 	from(source: Loadable): this {
 		return this.with({ source });
 	}

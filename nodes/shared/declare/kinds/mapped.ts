@@ -1,6 +1,6 @@
 /**
  * An object of names and values whose names the platform knows: they are loaded into n8n's resource mapper, one
- * input for each. JSON gives what is not known there.
+ * input for each. JSON can give other names.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -15,7 +15,7 @@ interface MappedSpec extends PairsSpec {
 	columns: Mappable;
 }
 
-/** What n8n's resource mapper hands over. */
+/** The value of n8n's resource mapper. */
 interface Mapping {
 	mappingMode: string;
 	value?: Record<string, unknown> | null;
@@ -37,11 +37,11 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 		return isMapping(raw) ? Object.values(raw.value ?? {}).every(isNothing) : isUntouched(raw);
 	}
 
-	/** From the mapper; else as pairs are read. */
+	/** From the mapper; otherwise read like pairs. */
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (!isMapping(raw)) return super.readGiven(place, raw);
 		const written = writtenAt(place.written, 'value');
-		// The editor keeps no value for an input that was left empty; an expression that came to nothing is another thing.
+		// The editor stores no value for an input that was left empty; an expression that returned nothing is something else.
 		const given = Object.entries(raw.value ?? {}).filter(([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)));
 		if (given.length === 0) return ABSENT;
 		return super.readGiven({ ...place, written }, Object.fromEntries(given));
@@ -70,6 +70,6 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 /** Texts by names that are loaded. */
 export const mapped = (description: string, columns: Mappable) => new MappedField({ kind: 'pairs', description, required: true, columns, onTop: true });
 
-/** As {@link mapped}, with numbers allowed as values. */
+/** Like {@link mapped}, with numbers allowed as values. */
 export const mappedWithNumbers = (description: string, columns: Mappable) =>
 	new MappedField<Record<string, string | number>>({ kind: 'pairs', description, required: true, columns, onTop: true, numbersAllowed: true });

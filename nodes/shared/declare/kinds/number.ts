@@ -30,12 +30,12 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 		return this.with({ max });
 	}
 
-	/** What the platform takes when the field is not sent. */
+	/** The platform's default if the field is not sent. */
 	byDefault(apiDefault: number): this {
 		return this.with({ apiDefault });
 	}
 
-	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: number): this {
 		return this.with({ initial });
 	}
@@ -65,7 +65,7 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 		return {
 			...base,
 			type: 'number',
-			// What is added is sent as it stands: the smallest number that is allowed is seldom meant, as a run that ends after a minute.
+			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such as an execution that ends after a minute.
 			default: this.initialOr(usual ?? min ?? 0),
 			...typeOptions({ minValue: min, maxValue: max, numberPrecision: this.isWhole ? 0 : undefined }),
 		};

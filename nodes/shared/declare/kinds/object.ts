@@ -15,7 +15,7 @@ interface ObjectSpec extends Spec {
 }
 
 export class ObjectField<T> extends Field<T, ObjectSpec> {
-	/** Optional fields alone are a collection, which stays where it is, and whose fields take expressions of their own. */
+	/** If all fields are optional, the input is a collection, which n8n keeps, and whose fields accept expressions. */
 	override readonly isForm = this.spec.required || !isAllOptional(this.spec.fields);
 
 	override optional() {
@@ -57,7 +57,7 @@ export function readObject(place: Place, fields: Fields, required: boolean, raw:
 	if (!isObject(value)) return refuse(place, 'must be an object', raw);
 	const keys = Object.keys(value);
 	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;
-	// A form that nobody added is an empty object.
+	// A form that was not added is an empty object.
 	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
 }
 

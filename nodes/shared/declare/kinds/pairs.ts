@@ -46,7 +46,7 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 
 	protected override check(): z.ZodType {
 		const { numbersAllowed } = this.spec;
-		// zod's own record does not take an object that has a key such as "constructor".
+		// zod's own record does not accept an object with a key such as "constructor".
 		return z.custom((value) => isPairs(value, numbersAllowed === true), `must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`);
 	}
 
@@ -115,6 +115,6 @@ function isPairs(value: unknown, numbersAllowed: boolean): boolean {
 /** An object of names and texts, entered as rows of name and value. */
 export const pairs = (description: string) => new PairsField({ kind: 'pairs', description, required: true });
 
-/** As {@link pairs}, with numbers allowed as values. */
+/** Like {@link pairs}, with numbers allowed as values. */
 export const pairsWithNumbers = (description: string) =>
 	new PairsField<Record<string, string | number>>({ kind: 'pairs', description, required: true, numbersAllowed: true });

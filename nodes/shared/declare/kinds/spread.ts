@@ -1,4 +1,4 @@
-/** Several fields that travel as one object and are entered one by one, without a form around them. */
+/** Several fields that are sent as one object and entered one by one, without a form around them. */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -20,7 +20,7 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 		return this.with({ required: false }) as unknown as SpreadField<T | undefined>;
 	}
 
-	/** The fields that a person gives. */
+	/** The fields that are inputs. */
 	private get entered(): Array<[string, Field]> {
 		return Object.entries(this.spec.fields).filter(([, { spec }]) => !spec.derived);
 	}
@@ -43,7 +43,7 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, given)) continue;
 			const wire = nameOnWire(name, inner);
-			// Each has an input of its own, so a refusal names that one. What is hidden is also left untouched by n8n.
+			// Each has an input of its own, so a refusal names that one. n8n does not touch hidden ones either.
 			const part = partName(place.path, name);
 			const written = writtenAt(place.written, name);
 			const at = { ...place, path: part, label: labelOf(part, inner), written, given: place.given === true && (!isUntouched(given[name]) || isExpression(written)) };
@@ -74,7 +74,7 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 
 	override exampleAs(): Example {
 		const { fields } = this.spec;
-		// What others hide stays out.
+		// Fields that others hide are left out.
 		const starts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.exampleAs(name).given]));
 		const examples = this.entered.filter(([, field]) => isShownBeside(field, fields, starts)).map(([name, field]) => [name, field, field.exampleAs(name)] as const);
 		return {
@@ -84,5 +84,5 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 	}
 }
 
-/** Several fields that travel as one object and are entered one by one. */
+/** Several fields that are sent as one object and entered one by one. */
 export const spread = <F extends Fields>(description: string, fields: F) => new SpreadField<Values<F>>({ kind: 'spread', description, required: true, fields });

@@ -49,17 +49,17 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 		return this.with({ secret: true });
 	}
 
-	/** The text is a path of the platform and is in the URL as it is. */
+	/** The text is a path on the platform and is used in the URL unchanged. */
 	rawPath(): this {
 		return this.with({ rawPath: true });
 	}
 
-	/** What the platform takes when the field is not sent. */
+	/** The platform's default if the field is not sent. */
 	byDefault(apiDefault: string): this {
 		return this.with({ apiDefault });
 	}
 
-	/** What the input starts with, standing on top; it is sent unless the person empties it. */
+	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
 	startsWith(initial: string): this {
 		return this.with({ initial });
 	}

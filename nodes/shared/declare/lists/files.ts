@@ -1,14 +1,14 @@
 /**
- * A list put into files instead of items, for lists that are longer than an execution can hold: a record is
+ * A list written to files instead of items, for lists that are longer than an execution can hold: a record is
  * in memory only until its file is full (docs/scaling.md, "Many records").
  */
 import { choice, integer, text, type Fields } from '../field';
 import { onlyWith, type Rule } from '../rules';
 
-/** Records of a file when the person says nothing. */
+/** Records of a file by default. */
 export const RECORDS_PER_FILE = 10_000;
 
-/** What each such list brings with it. */
+/** The settings of each such list. */
 export const fileSettings: Fields = {
 	outputAs: choice('Put the results into files instead of one item each: long lists then need little memory', [
 		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object a line' },

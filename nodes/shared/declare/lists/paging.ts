@@ -1,8 +1,8 @@
 /**
- * The paging styles of the interface. Each says which parameter sizes a page, which one moves on, and
- * whether a page was the last: by what the answer says, if it says anything. If the list
- * continues but cannot be read further, the style says so ({@link ListTruncated}); no list ends
- * there without a word. Answers are read tolerantly: the names around a list differ between areas.
+ * The paging styles of the interface. Each says which parameter sets the page size, which one the position, and
+ * whether a page was the last, according to the response if it says anything. If the list
+ * continues but cannot be read further, the style says so ({@link ListTruncated}); no list is truncated
+ * silently. Responses are read tolerantly: the names around a list differ between areas.
  */
 import { isObject } from '../../support/json';
 import type { Answer } from '../wire';
@@ -13,9 +13,9 @@ export interface Paging {
 	style: string;
 	/** Whether the parameters are in the query or in the body. */
 	where: 'query' | 'body';
-	/** The parameter that sizes a page and is set from the node's Limit. */
+	/** The parameter that sets the page size and follows the node's Limit. */
 	size?: string;
-	/** Parameters that a person does not see because the node sets them. */
+	/** Parameters that users do not see because the node sets them. */
 	owns: readonly string[];
 	/** The parameter that moves on from page to page. */
 	at?: string;
@@ -23,22 +23,22 @@ export interface Paging {
 	first: number;
 	/** Sent also on the first page. */
 	alwaysSent?: boolean;
-	/** Page size when all records are wanted. */
+	/** Page size if all records are requested. */
 	largest: number;
-	/** A parameter by which the person sizes the pages. */
+	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
-	/** What an answer says about its list: the position, and how many records there are in total. */
+	/** What a response says about its list: the position, and how many records there are in total. */
 	position?: (answer: Answer) => { place?: number; total?: number };
 	/**
 	 * The value of `at` for the page after this one, or nothing when it was the last.
-	 * @throws ListTruncated if the answer says that there is more, but there is no way to read it
+	 * @throws ListTruncated if the response says that there is more, but there is no way to read it
 	 */
 	next: (page: Page) => number | undefined;
-	/** How a list that comes newest first is read on by its time where the platform refuses a later page. */
+	/** How a list that is sorted newest first is continued by time if the platform refuses a later page. */
 	further?: Further;
 }
 
-/** Filters for the rest of a list, which take the place of those that were given. Records at the very time of the last one come again. */
+/** Filters for the rest of a list, which replace the given ones. Records with the same time as the last one are returned again. */
 export type Further = (last: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 
 export interface Page {
@@ -47,13 +47,13 @@ export interface Page {
 	count: number;
 	/** Where this page started. */
 	at: number;
-	/** The size that was asked for. */
+	/** The requested size. */
 	size: number;
-	/** How many records of the list lie before this page, as far as they were counted. */
+	/** How many records of the list are before this page, as far as they were counted. */
 	before?: number;
-	/** Whether it has the records of the page before it: the place that was asked for was not taken. */
+	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
 	repeats?: 'surely' | 'perhaps';
-	/** The parameters that the person gave beside. */
+	/** The other given parameters. */
 	given?: Readonly<Record<string, unknown>>;
 }
 
@@ -72,9 +72,9 @@ export class ListTruncated extends Error {
 }
 
 /**
- * Where a list stands whose records are counted: after this page it has ended, continues, or is truncated.
- * @param before how many records lie before this page
- * @param all how many there are in total, if the answer says so
+ * The state of a list whose records are counted: after this page it has ended, continues, or is truncated.
+ * @param before how many records are before this page
+ * @param all how many there are in total, if the response says so
  */
 function hasNextPage({ count, size, repeats }: Page, before: number, all: number | undefined): boolean {
 	const reached = before + count;
@@ -82,15 +82,15 @@ function hasNextPage({ count, size, repeats }: Page, before: number, all: number
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		return false;
 	}
-	// A total smaller than the number of records read is no total: then only an empty page is the end.
+	// A total smaller than the number of records read is ignored: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
 	if (repeats === 'surely') {
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
-		// A page that is not full was all that a server has that takes no place; behind a full one may be more.
+		// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 		if (count === size) throw new ListTruncated(before);
 		return false;
 	}
-	// Equal records and no total: nobody can tell whether they are new ones.
+	// Equal records and no total: it is not known whether they are new ones.
 	if (repeats === 'perhaps' && total === undefined) throw new ListTruncated(before);
 	return total === undefined || reached < total;
 }
@@ -109,7 +109,7 @@ export const limitOffset = (
 	largest: options.largest ?? 100,
 	...(options.further ? { further: options.further } : {}),
 	position: (answer) => ({ place: placeOf(answer, options.root, 'offset'), total: totalOf(answer, options.root) }),
-	// Moves on by what has come: a server may give smaller pages than asked for.
+	// Continues after the records received: a server may return smaller pages than requested.
 	next: (page) => (hasNextPage(page, page.at, totalOf(page.answer, options.root)) ? page.at + page.count : undefined),
 });
 
@@ -138,13 +138,13 @@ export const logIndex: Paging = {
 	next: ({ answer, count, at, before = at, repeats, given = {} }) => {
 		const around = isObject(answer.body) ? answer.body : {};
 		const within = given.startTime !== undefined || given.endTime !== undefined;
-		// `totalSize` counts the whole log, also what lies outside the time that was asked for.
+		// `totalSize` counts the whole log, including entries outside the requested time.
 		const all = countIn(around.totalSizeFiltered) ?? (within ? undefined : countIn(around.totalSize));
 		const index = countIn(around.nextIndex) ?? 0;
 		const reached = repeats === 'surely' ? before : before + count;
 		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) return index;
 		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
-		// An index that leads back says that there is more, and not where.
+		// An index that leads back says that there is more, but not where.
 		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
 		return undefined;
 	},
@@ -177,7 +177,7 @@ export const pageHeaders: Paging = {
 	},
 };
 
-/** Everything in one answer; the node's Limit only cuts it. */
+/** Everything in one response, which the node's Limit truncates. */
 export const allAtOnce: Paging = {
 	style: 'all in one answer',
 	where: 'query',

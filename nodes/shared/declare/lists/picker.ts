@@ -11,29 +11,29 @@ import type { RequestOperation } from '../operation';
 export interface Picker extends Choosable {
 	/** The operation that lists the records. */
 	list: RequestOperation;
-	/** Values that let the platform narrow the list by what was typed; absent where it cannot. */
+	/** Values that let the platform filter the list by what was typed; absent if it cannot. */
 	search?: (text: string) => IDataObject;
 	/** Values that are always sent. */
 	always?: IDataObject;
-	/** Other fields of the same operation that narrow the list, by parameter name. */
+	/** Other fields of the same operation that filter the list, by parameter name. */
 	within?: readonly string[];
-	/** What the list takes of these fields, where it calls them otherwise. */
+	/** The list's parameters for these fields, if it names them differently. */
 	asks?: (within: IDataObject) => IDataObject;
-	/** The records in an answer that is not a list itself. */
+	/** The records in a response that is not a list itself. */
 	records?: (body: unknown) => IDataObject[];
-	/** Completes the records of a page by what stands elsewhere, such as the names of what they are about. */
+	/** Completes the records of a page with other data, such as the names of what they are about. */
 	complete?: (records: IDataObject[], ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>) => Promise<IDataObject[]>;
-	/** Whether an entry says where its record stands: names of such records repeat between workspaces. */
+	/** Whether an entry shows the workspace of its record: such names repeat between workspaces. */
 	showsPlace?: boolean;
-	/** Narrows by those fields here, where the platform cannot. */
+	/** Filters by those fields here, if the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
-	/** Records of other lists that may be chosen as well; they come with the first page. */
+	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	more?: readonly Picker[];
 	/** Another ID that the platform gives such a record: its name in the records, and what it looks like. It may be given instead of the ID. */
 	otherId?: { name: string; is: RegExp };
 	/**
 	 * One record as an entry.
-	 * @param timezone that of the workflow, for times; absent where nobody reads them
+	 * @param timezone that of the workflow, for times; absent if they are not shown
 	 */
 	entry: (record: IDataObject, timezone?: string) => Entry;
 }
@@ -48,10 +48,10 @@ export interface Entry {
 /** Declares a picker. */
 export const picker = (declared: Picker): Picker => declared;
 
-/** A picker and those whose records may be chosen beside its own. */
+/** A picker and those whose records may be chosen in addition to its own. */
 export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? [])];
 
-/** The picker of a field; a field takes none but those that {@link picker} made. */
+/** The picker of a field; only pickers created by {@link picker} are accepted. */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => field.spec.picker as Picker | undefined;
 
 /** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */

@@ -1,10 +1,10 @@
-/** The list in an answer. Answers are read tolerantly: the names around a list differ between areas. */
+/** The list in a response. Responses are read tolerantly: the names around a list differ between areas. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../wire';
 import { isObject } from '../../support/json';
 
-/** The places in which an answer carries its list. */
+/** The fields in which a response may contain its list. */
 const LISTS = ['items', 'data', 'Resources', 'results'] as const;
 
 /** The object around a list: the body, or the field of it that `root` names. */
@@ -14,7 +14,7 @@ function envelope(body: unknown, root?: string): unknown {
 
 /**
  * The records of a page: the body itself when it is an array, else the list in it.
- * Nothing when the answer has no list: no list is not an empty one.
+ * Nothing if the response has no list: a missing list is not an empty one.
  */
 export function recordsOf(body: unknown, root?: string): IDataObject[] | undefined {
 	const around = envelope(body, root);
@@ -39,7 +39,7 @@ function total(around: IDataObject): number | undefined {
 	return undefined;
 }
 
-/** How many records an answer says that there are in all, in its body or its headers. */
+/** The total number of records according to the response, in its body or its headers. */
 export function statedTotal(answer: Answer, root?: string): number | undefined {
 	return totalOf(answer, root) ?? totalInHeader(answer);
 }

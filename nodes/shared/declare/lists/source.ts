@@ -1,4 +1,4 @@
-/** Lists from which several values are chosen at once, as the editor shows them when they are opened. */
+/** Lists from which several values are chosen, loaded when the editor opens them. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Choice, type Field, list, type Loadable, type Mappable } from '../field';
@@ -7,14 +7,14 @@ import type { RequestOperation } from '../operation';
 import type { Picker } from './picker';
 import { titleCase } from '../../support/words';
 
-/** Sends one request with values of the wire; answers its body. */
+/** Sends one request with values in the API's form. @returns the body of the response */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;
 
-/** The choices are asked for in a way of their own. */
+/** The choices are requested in a special way. */
 interface Loaded extends Loadable {
 	picker?: undefined;
 	/**
-	 * Asks for the choices.
+	 * Requests the choices.
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
 	 * @param known the IDs in the fields of `knows`, as far as they are known
 	 */
@@ -24,7 +24,7 @@ interface Loaded extends Loadable {
 /** The choices are the records that a picker shows one of. */
 export interface Picked extends Loadable {
 	picker: Picker;
-	/** What of a record is sent. */
+	/** The part of a record that is sent. */
 	as: 'id' | 'name';
 }
 
@@ -35,7 +35,7 @@ export const source = (declared: Loaded): Source => declared;
 
 /**
  * A list of records of a picker: chosen from what the platform has, or given by ID or by name. What is
- * sent is one of both: the flows in `named.ts` look the other up.
+ * sent is either the ID or the name: the flows in `named.ts` look up the other one.
  */
 export function severalOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
 	const used: Picked = { picker, method, as, dependsOn: [] };
@@ -49,13 +49,13 @@ export const listOf = (picker: Picker, method: string, description: string): Lis
 	return list(`${description}. ${CHOOSE}`).label(`${titleCase(picker.noun)} Names or IDs`).from(used).sample([picker.example]);
 };
 
-/** What n8n wants to be said of each list that is loaded. */
+/** The sentence that n8n requires for each loaded list. */
 const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** A name that is loaded, with what is known of its value. */
+/** A name that is loaded, with what is known about its value. */
 export interface Column {
 	name: string;
-	/** What a person reads before the input; the name when absent. */
+	/** The label of the input; the name if absent. */
 	label?: string;
 	type?: 'string' | 'number' | 'dateTime' | 'options';
 	options?: Choice[];
@@ -65,9 +65,9 @@ export interface Column {
 /** The names of an object are loaded. */
 export interface Columns extends Mappable {
 	/**
-	 * Asks for the names.
+	 * Requests the names.
 	 * @param chosen the IDs in the fields of `dependsOn`, as far as they are known
-	 * @returns nothing where too little is known
+	 * @returns nothing if too little is known
 	 */
 	load: (ask: Ask, chosen: Readonly<Record<string, string>>) => Promise<Column[] | undefined>;
 	/** What to do before there are names, in a sentence. */

@@ -1,12 +1,12 @@
-/** What a field knows of the records, choices and names that the platform has. The lists themselves are declared beside the operations. */
+/** What a field knows about the platform's records, choices and names. The lists themselves are declared beside the operations. */
 
-/** What a field knows of the list that its record is chosen from. */
+/** What a field knows about the list from which its record is chosen. */
 export interface Choosable {
 	/** Singular, in words: "task". */
 	noun: string;
 	/** Name of the list search method. */
 	method: string;
-	/** Whether a person may give the name: where the platform can search by it. */
+	/** Whether the name can be given: if the platform can search by it. */
 	byName: boolean;
 	/** What an ID looks like. */
 	example: string;
@@ -14,7 +14,7 @@ export interface Choosable {
 	given?: string;
 }
 
-/** What a field knows of the choices that are loaded for it. */
+/** What a field knows about the choices that are loaded for it. */
 export interface Loadable {
 	/** Name of the method that n8n calls. */
 	method: string;
@@ -26,10 +26,10 @@ export interface Loadable {
 	picker?: Choosable;
 }
 
-/** Puts the ID of a record in the place of the one that was given. */
+/** Replaces the given ID of a record with another one. */
 export type ChangeId = (id: string, chosenBy: Choosable) => Promise<string>;
 
-/** What a field knows of the names that are loaded for it. */
+/** What a field knows about the names that are loaded for it. */
 export interface Mappable extends Loadable {
 	/** What a name identifies: "parameter", "parameters". */
 	words: { singular: string; plural: string };

@@ -9,28 +9,28 @@ import { isExpression, isUntouched, writtenAt } from './reading';
 import type { ChangeId } from './chosen';
 import { type Example, type Field, type Fields, labelOf, nameOnWire } from './kind';
 
-/** The optional fields of a form are in a collection of their own; in JSON they stand beside the others. */
+/** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
 const MORE = 'additionalFields';
 
-/** The check of an object with these fields and no others, keyed by their names on the wire. */
+/** The check of an object with these fields and no others, by their API names. */
 export function objectSchema(fields: Fields): z.ZodType {
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), field.schema])));
 }
 
-/** As {@link objectSchema} of a form: what is hidden is not there; what is shown and must be given was asked for when it was read. */
+/** Like {@link objectSchema}, for a form: hidden fields are absent; missing required fields were refused when it was read. */
 export function formSchema(fields: Fields): z.ZodType {
 	const schemaOf = (field: Field) => (field.spec.shownWhen ? field.schema.optional() : field.schema);
 	return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [nameOnWire(name, field), schemaOf(field)])));
 }
 
-/** Whether a field stands directly in a form of several, beside the required ones: those that are to, and forms, which n8n forgets in a collection while they are empty. */
+/** Whether a field is directly in a form, next to the required ones: if declared so, and forms, which n8n drops from a collection while they are empty. */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
 
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
-/** Reads the fields of an object, by their names on the wire. */
+/** Reads the fields of an object, by their API names. */
 export function readFields(place: Place, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
 	const fields = Object.fromEntries(Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)));
 	const result: Record<string, unknown> = {};
@@ -58,13 +58,13 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 	return result;
 }
 
-/** Whether something was given for a field of a form: n8n fills in what stands first, and lets a person add the others. */
+/** Whether something was given for a field of a form: n8n fills in the required ones, and lets the user add the others. */
 function isGiven(field: Field, form: Record<string, unknown>, name: string, written: unknown): boolean {
 	if (!Object.hasOwn(form, name)) return false;
 	return !isFirstInForm(field) || form[name] === undefined || form[name] === null || !isUntouched(form[name]) || isExpression(written);
 }
 
-/** An object as it leaves, with the IDs in its fields changed. */
+/** An object as it is sent, with the IDs in its fields replaced. */
 export async function withIdsInside(fields: Fields, value: unknown, change: ChangeId): Promise<unknown> {
 	if (!isObject(value)) return value;
 	const changed: Record<string, unknown> = { ...value };
@@ -75,10 +75,10 @@ export async function withIdsInside(fields: Fields, value: unknown, change: Chan
 	return changed;
 }
 
-/** What a field that others show starts with: JSON and agents leave out what the editor fills in. */
+/** The initial values of the fields that decide whether others are shown: JSON and agents leave out what the editor fills in. */
 const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
-/** Whether the fields beside it let a field of a form be shown, and read. */
+/** Whether the sibling fields let a field of a form be shown, and read. */
 export function isShownBeside({ spec }: Field, fields: Fields, form: Record<string, unknown>): boolean {
 	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
 		const beside = fields[name];
@@ -87,7 +87,7 @@ export function isShownBeside({ spec }: Field, fields: Fields, form: Record<stri
 }
 
 /**
- * The inputs of a form: required fields as declared and those that are to stand on top, the others in
+ * The inputs of a form: required fields and those declared to be at the top, the others in
  * a collection, because n8n fills each input that is in a form with a value.
  */
 export function formOf(fields: Fields): INodeProperties[] {

@@ -1,9 +1,9 @@
-/** What the kinds share in how they are entered. */
+/** What the inputs of all kinds share. */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Base } from './kind';
 
-/** The options of an input that say something. */
+/** The options of an input that are set. */
 export function typeOptions(options: Record<string, unknown>): Pick<INodeProperties, 'typeOptions'> {
 	const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
 	return given.length === 0 ? {} : { typeOptions: Object.fromEntries(given) };

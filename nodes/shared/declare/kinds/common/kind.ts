@@ -1,7 +1,7 @@
 /**
- * What every kind of field has. A kind is one file of the folder above: in it stand together its check,
- * how what was given is read, how it is entered, how it travels, and what can be said of such a field
- * at all. A new kind is one new file and one line in `declare/field.ts`.
+ * What every kind of field has. A kind is one file of the folder above. It contains its check,
+ * how a value is read, how it is entered, how it is sent, and the modifiers of such a field.
+ * A new kind is one new file and one line in `declare/field.ts`.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
@@ -14,55 +14,55 @@ import { shownForVersions, type Versioned, versionRules } from '../../versions';
 import type { ChangeId, Choosable, Loadable, Mappable } from './chosen';
 import { ABSENT, isUntouched } from './reading';
 
-/** What is known of a field of any kind; each kind adds what only makes sense for it. */
+/** The properties of a field of any kind; each kind adds what makes sense only for it. */
 export interface Spec extends Versioned {
 	readonly kind: string;
 	description: string;
 	required: boolean;
-	/** Title Case name; made from the parameter's name when absent. */
+	/** Title Case name; derived from the parameter's name if absent. */
 	label?: string;
 	placeholder?: string;
-	/** The API's own name where the parameter had to be called otherwise. */
+	/** The API's own name, if the parameter needs another one. */
 	wireName?: string;
-	/** What the platform takes when the field is not sent; shown, never sent. */
+	/** The platform's default if the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
-	/** What the input of a person starts with. */
+	/** The initial value of the input. */
 	initial?: unknown;
-	/** Stands on top although it may be left out. */
+	/** At the top level although it is optional. */
 	onTop?: boolean;
-	/** A value that the field takes; tests and the reference use it. */
+	/** A valid value; tests and the reference use it. */
 	example?: unknown;
 	/** Names for the values of another top-level parameter that says what is meant. */
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
-	/** No person gives it: the operation makes it from its other values. */
+	/** Not an input: the operation derives it from its other values. */
 	derived?: boolean;
 	/** Other top-level parameters, or `@version`, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
-	// What others look for without knowing the kind; only some kinds can have it.
-	/** Confirms what cannot be undone: where a model uses the node, only a person can set it. */
+	// Properties that are read without knowing the kind; only some kinds have them.
+	/** Confirms what cannot be undone: if a model uses the node, only a person can set it. */
 	confirms?: { why?: string; when?: (values: IDataObject) => boolean };
-	/** Typed like a password and never repeated in an error or an output. */
+	/** Entered like a password and never repeated in an error or an output. */
 	secret?: boolean;
 	/** The fields inside. */
 	fields?: Fields;
 	/** The record is chosen from a list. */
 	picker?: Choosable;
-	/** A list whose entries are chosen from what the platform has. */
+	/** A list whose entries are chosen from the platform's records. */
 	source?: Loadable;
-	/** An object whose names are loaded from what the platform has. */
+	/** An object whose names are loaded from the platform. */
 	columns?: Mappable;
-	/** The text is a path of the platform and is in the URL as it is. */
+	/** The text is a path on the platform and is used in the URL unchanged. */
 	rawPath?: boolean;
 }
 
 export type Fields = Record<string, Field>;
 
-/** The values that a set of fields gives once read. */
+/** The values of a set of fields after reading. */
 export type Values<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** A value as a person would give it, and as it leaves. */
+/** A value as a user would give it, and as it is sent. */
 export interface Example {
 	given: unknown;
 	wire: unknown;
@@ -73,7 +73,7 @@ export type Base = Pick<INodeProperties, 'displayName' | 'name' | 'required' | '
 
 /**
  * One field of an operation. Immutable: each method returns a changed copy.
- * `T` is the type of the value on the wire.
+ * `T` is the type of the value in the request.
  */
 export abstract class Field<T = unknown, S extends Spec = Spec> {
 	declare readonly value: T;
@@ -81,51 +81,51 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 
 	constructor(readonly spec: S) {}
 
-	/** How it travels where only texts do, as in a query. */
+	/** How it is sent where only text is possible, as in a query. */
 	readonly wire: 'text' | 'number' | 'boolean' = 'text';
 
 	/** Whether it has several values. */
 	readonly isMany: boolean = false;
 
-	/** Whether it may only describe what is being made. */
+	/** Whether it only describes what is being created. */
 	protected readonly isDescription: boolean = false;
 
-	/** Whether it is entered in a form, beside which the whole can be given as JSON. */
+	/** Whether it is entered in a form, with JSON as the alternative. */
 	readonly isForm: boolean = false;
 
 	/**
 	 * The inputs of a field that is entered as several: the name of the field inside by that of its input.
-	 * Nothing for what is entered as one.
+	 * Nothing for a field with a single input.
 	 */
 	parts(name: string): Record<string, string> | undefined {
 		void name;
 		return undefined;
 	}
 
-	/** Whether an input is as n8n fills it in when nobody touches it. */
+	/** Whether an input has the value that n8n fills in if it is untouched. */
 	isUntouched(raw: unknown): boolean {
 		return isUntouched(raw);
 	}
 
-	/** The check of a value, without regard to whether it must be given. */
+	/** The check of a value, whether or not it is required. */
 	protected abstract check(): z.ZodType;
 
-	/** What was given → the value as it leaves, or {@link ABSENT} when that is nothing. */
+	/** What was given → the value to send, or {@link ABSENT} if that is nothing. */
 	protected abstract readGiven(place: Place, raw: unknown, reading: Reading): unknown;
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
 
-	/** The value as it leaves, with another ID in place of each one that identifies a record of a list. */
+	/** The value to send, with each ID of a record of a list replaced by its other ID. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		void change;
 		return value;
 	}
 
-	/** A value that the field takes. */
+	/** A valid value. */
 	abstract exampleAs(name: string): Example;
 
-	/** May be left out; then it is not sent. */
+	/** Makes the field optional; if left out, it is not sent. */
 	abstract optional(): Field<T | undefined>;
 
 	protected with(change: Partial<S>): this {
@@ -133,12 +133,12 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return new Kind({ ...this.spec, ...change });
 	}
 
-	/** Title Case name where the API's own name would puzzle a person. */
+	/** Title Case name, if the API's own name would confuse users. */
 	label(label: string): this {
 		return this.with({ label } as Partial<S>);
 	}
 
-	/** Other names, one for each value of a parameter that says what is meant: the input is called as it fits. */
+	/** Other names, one for each value of a parameter that gives the meaning: the input has the label that fits. */
 	labelledBy(by: string, labels: Readonly<Record<string, string>>): this {
 		return this.with({ labels: { by, labels } } as Partial<S>);
 	}
@@ -161,7 +161,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ wireName } as Partial<S>);
 	}
 
-	/** No person gives it: the operation makes it from its other values. */
+	/** Not an input: the operation derives it from its other values. */
 	derived(): this {
 		return this.with({ derived: true } as Partial<S>);
 	}
@@ -187,25 +187,25 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/**
-	 * Stands on top, beside the required fields, although it may be left out. In a form only for what
+	 * At the top level, next to the required fields, although it is optional. In a form only for kinds with
 	 * an empty input leaves out (texts, lists): n8n gives a value to every other kind.
 	 */
 	onTop(): this {
 		return this.with({ onTop: true } as Partial<S>);
 	}
 
-	/** The check of a value that is about to leave (or, in the emulator, has arrived). */
+	/** The check of a value that is about to be sent (or, in the emulator, has arrived). */
 	get schema(): z.ZodType {
 		if (!this.made) {
 			const schema = this.check();
 			const { required, since, until } = this.spec;
-			// Which version a record was made with cannot be seen from it.
+			// A record does not show with which version it was created.
 			this.made = required && since === undefined && until === undefined ? schema : schema.optional();
 		}
 		return this.made;
 	}
 
-	/** Reads and checks what was given; returns `undefined` when it was not given. */
+	/** Reads and checks what was given; returns `undefined` if it was not given. */
 	read(where: Place, raw: unknown, reading: Reading): unknown {
 		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
 		const value = this.readGiven(place, raw, reading);
@@ -223,12 +223,12 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
 	}
 
-	/** Whether it is left out when what was given is empty: never where it selects, for then it would mean "all". */
+	/** Whether it is left out if an empty value was given: never if it selects, because then it would mean "all". */
 	protected mayStayOut({ describes }: Place): boolean {
 		return describes === true && this.isDescription && !this.spec.secret;
 	}
 
-	/** The input that a person sees. */
+	/** The input that users see. */
 	property(name: string, nested = false): INodeProperties {
 		const { spec } = this;
 		const displayName = labelOf(name, this);
@@ -242,7 +242,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 				// "The task" below "Task" says nothing.
 				...(description.toLowerCase() === `the ${displayName.toLowerCase()}` ? {} : { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
-				// Where n8n may not ask for it, the words do.
+				// If n8n must not require it, the description says so.
 				...(spec.required && spec.shownWhen && spec.initial === undefined && !nested ? { hint: 'Required' } : {}),
 			},
 			nested,
@@ -278,7 +278,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 }
 
-/** What was given and is empty would be read as not given: as all, as before, as the default. */
+/** An empty value would count as not given: as all, as before, or as the default. */
 const IS_EMPTY = 'was given, but is empty: give a value, or leave the field out';
 
 function hidesSecret(field: Field): boolean {
@@ -290,7 +290,7 @@ export function nameOnWire(name: string, field: Field): string {
 	return field.spec.wireName ?? name;
 }
 
-/** The name of a field as a person reads it. */
+/** The readable name of a field. */
 export function labelOf(name: string, field: Field): string {
 	if (field.spec.label) return field.spec.label;
 	const label = titleCase(name);

@@ -1,4 +1,4 @@
-/** What one choice and several choices share: the values that are known. */
+/** What single and multiple choices share: the known values. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -8,16 +8,16 @@ import { withPattern, type Pattern, patternRules } from './pattern';
 
 export interface Choice {
 	value: string;
-	/** What a person reads; made from the value when absent. */
+	/** The readable name; derived from the value if absent. */
 	name?: string;
 	description?: string;
-	/** What it is called in n8n's list of actions and triggers. */
+	/** Its name in n8n's list of actions and triggers. */
 	action?: string;
 }
 
 export interface ChoiceSpec extends Spec {
 	choices: Choice[];
-	/** The choices are those known; other values are let through. */
+	/** The choices are the known ones; other values are accepted, too. */
 	open?: boolean;
 	pattern?: Pattern;
 	/** The choices are in the order in which they are declared, as days of a week do. */

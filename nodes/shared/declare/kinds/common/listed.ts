@@ -6,9 +6,9 @@ import { Field, type Spec } from './kind';
 import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
 export interface Sizes {
-	/** Fewest entries. */
+	/** Minimum number of entries. */
 	min?: number;
-	/** Most entries. */
+	/** Maximum number of entries. */
 	max?: number;
 	/** An empty list is sent: it clears what was there. */
 	mayBeEmpty?: boolean;
@@ -18,12 +18,12 @@ export interface Sizes {
 export abstract class SeveralField<T, S extends Spec & Sizes> extends Field<T, S> {
 	override readonly isMany = true;
 
-	/** Fewest entries. */
+	/** Minimum number of entries. */
 	min(min: number): this {
 		return this.with({ min } as Partial<S>);
 	}
 
-	/** Most entries. */
+	/** Maximum number of entries. */
 	max(max: number): this {
 		return this.with({ max } as Partial<S>);
 	}
@@ -58,12 +58,12 @@ export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unkno
 	else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
 	else if (typeof raw === 'number') entries = [raw];
 	else return refuse(place, 'must be a list', raw);
-	// An expression in one of the editor's inputs can give the whole list.
+	// An expression in one of the inputs can give the whole list.
 	const texts = entries.flat().map((entry, index) => entryOf({ ...place, path: `${place.path}[${index}]` }, entry));
 	return texts.length === 0 && !mayBeEmpty ? ABSENT : texts;
 }
 
-/** An entry without the blanks around it, as of an ID. One that is empty is no reason to continue with the others. */
+/** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
 function entryOf(place: Place, raw: unknown): string {
 	const text = isNothing(raw) ? '' : textOf(place, raw).trim();
 	return text === '' ? refuse(place, 'has an empty entry: give each entry a value', undefined) : text;

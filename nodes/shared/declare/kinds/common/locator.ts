@@ -5,10 +5,10 @@ import { withArticle } from '../../../support/nouns';
 import type { Choosable } from './chosen';
 import type { Base } from './kind';
 
-/** The mode in which the value itself is given. n8n calls every mode `id` "By ID", so what is no ID has a mode of its own. */
+/** The mode in which the value itself is given. n8n labels every mode `id` "By ID", so a value that is not an ID has a mode of its own. */
 export const modeOf = ({ given }: Pick<Choosable, 'given'>): string => (given === undefined || given === 'ID' ? 'id' : `by${given}`);
 
-/** The editor cuts off what is longer than "By Login". */
+/** The editor truncates labels that are longer than "By Login". */
 const labelOfMode = (given: string): string => (given.length > 5 ? given : `By ${given}`);
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */

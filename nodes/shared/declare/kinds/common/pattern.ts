@@ -12,7 +12,7 @@ export const UUID: Pattern = {
 	rule: 'be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 };
 
-/** A schema that holds to the pattern, where there is one. */
+/** A schema with the pattern, if there is one. */
 export const withPattern = (schema: z.ZodString, pattern: Pattern | undefined): z.ZodString =>
 	pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
 

@@ -1,11 +1,11 @@
-/** What the kinds share in reading what was given. */
+/** What the kinds share in reading values. */
 import { BadInput, type Place } from '../../input/badInput';
 import { isObject } from '../../../support/json';
 
-/** Read, and nothing. */
+/** The result of reading if nothing was given. */
 export const ABSENT = Symbol('absent');
 
-/** Values that JSON cannot say would leave as something else, or not at all. */
+/** Values that JSON cannot represent would be sent as something else, or not at all. */
 function checkJson(place: Place, value: unknown): void {
 	if (typeof value === 'number') {
 		if (!Number.isFinite(value)) refuse(place, 'contains a value that is not a number', String(value));
@@ -16,14 +16,14 @@ function checkJson(place: Place, value: unknown): void {
 	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'contains a value that is not JSON', typeof value);
 }
 
-/** A place inside another. */
+/** A position inside another. */
 export function placeInside(place: Place, part: string | number): Place {
 	return typeof part === 'number'
 		? { ...place, path: `${place.path}[${part}]`, label: `${place.label}, entry ${part + 1}` }
 		: { ...place, path: `${place.path}.${part}`, label: `${place.label}: ${part}` };
 }
 
-/** A value as it may be repeated to the person: short. */
+/** A value as it may be repeated in a message: shortened. */
 export function shortened(value: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
@@ -50,19 +50,19 @@ export function asSwitch(raw: unknown): boolean | undefined {
 /** Whether nothing was given. */
 export const isNothing = (raw: unknown): raw is undefined | null | '' => raw === undefined || raw === null || raw === '';
 
-/** Whether a person wrote an expression, there or anywhere inside. */
+/** Whether an expression was entered, there or anywhere inside. */
 export function isExpression(written: unknown): boolean {
 	if (typeof written === 'string') return written.startsWith('=');
 	return typeof written === 'object' && written !== null && Object.values(written).some(isExpression);
 }
 
-/** Whether an input is as n8n fills it in when nobody touches it. */
+/** Whether an input has the value that n8n fills in if it is untouched. */
 export function isUntouched(raw: unknown): boolean {
 	const value = locatorValue(raw);
 	return isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** What was written at a part of what was written; an expression counts for all of its parts. */
+/** What was entered for a part of an input; an expression counts for all of its parts. */
 export const writtenAt = (written: unknown, part: string | number): unknown =>
 	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
 
@@ -72,7 +72,7 @@ export function textOf(place: Place, raw: unknown): string {
 	return typeof raw === 'string' ? raw : refuse(place, 'must be text', raw);
 }
 
-/** A number that says what was meant: beyond 2^53 its last digits are gone before anybody here sees them. */
+/** A number with all of its digits: beyond 2^53, the last ones are lost before the value arrives here. */
 export function exactNumber(place: Place, raw: number): number {
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as text', raw);
 	return raw;
