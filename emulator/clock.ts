@@ -1,4 +1,4 @@
-/** The time of the emulated platform. It stands still or runs, and can be moved on. */
+/** The clock of the emulated platform. It stands still or runs, and can be moved forward. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -29,5 +29,5 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 	};
 }
 
-/** A time of the platform as it is in answers: RFC 3339 in UTC. */
+/** A time of the platform as it is in responses: RFC 3339 in UTC. */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();

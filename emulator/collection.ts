@@ -1,5 +1,5 @@
 /**
- * What every resource does, said once: make, read, list, change, replace, delete. A resource says
+ * What every resource does, written once: create, read, list, change, replace, delete. A resource declares
  * only what is special to it.
  *
  * A whole resource, in two files. `areas/orchestration/records.ts`, a leaf that other areas may import:
@@ -42,7 +42,7 @@
  * `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the answer.
  * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`), then
  * the page ({@link lists}: `bare`, `itemPage`, `dataPage`, `numberedPage`). A parameter of a list that
- * nobody looks at is refused with 501: a filter without effect would be believed.
+ * has no effect is refused with 501: otherwise users would believe that it works.
  * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
  * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
  */
@@ -70,15 +70,15 @@ export interface Unique<T> {
 export interface CollectionOptions<T extends { id: string }> {
 	/** The path variable with the id; the last one of the path when absent. */
 	variable?: string;
-	/** Whether the caller sees the record: otherwise there is none (404). */
+	/** Whether the caller can see the record: otherwise it does not exist (404). */
 	sees?: (record: T, request: Request) => boolean;
 	/** A record as shown in answers; unchanged when absent. */
 	show?: (record: T, request: Request) => unknown;
 	/** A record as shown in lists; as {@link show} when absent. */
 	showInList?: (record: T, request: Request) => unknown;
-	/** What the body says of a record, checked; the body as it is when absent. @throws Refusal */
+	/** The fields of a record from a checked body; the body itself if absent. @throws Refusal */
 	given?: (request: Request, own: T | undefined) => Partial<T>;
-	/** What the platform gives a new record beside its id. */
+	/** What the platform adds to a new record in addition to its ID. */
 	fresh?: (request: Request) => Partial<T>;
 	/** What the platform notes at a change. */
 	touched?: (request: Request, record: T) => Partial<T>;
@@ -105,7 +105,7 @@ export interface CollectionOptions<T extends { id: string }> {
 	order?: 'ASC' | 'DESC';
 }
 
-/** Makes the answer of an operation from the record. */
+/** Builds the response of an operation from the record. */
 type Answers<T> = (record: T, request: Request) => Result;
 
 /** The handlers of a resource, and the steps that they consist of. */
@@ -113,12 +113,12 @@ export interface Collection<T extends { id: string }> {
 	/** @param from the records that are listed; all when absent */
 	list: (from?: (request: Request) => readonly T[], paging?: Paging) => Handler;
 	get: (answer?: Answers<T>) => Handler;
-	/** 201 with the record when no other answer is given. */
+	/** 201 with the record if no other response is declared. */
 	create: (answer?: Answers<T>) => Handler;
-	/** 200 with the record when no other answer is given. */
+	/** 200 with the record if no other response is declared. */
 	replace: (answer?: Answers<T>) => Handler;
 	patch: (answer?: Answers<T>) => Handler;
-	/** 204 when no other answer is given. */
+	/** 204 if no other response is declared. */
 	remove: (answer?: Answers<T>) => Handler;
 	/** The record that the path names. @throws Refusal 404 */
 	one: (request: Request, variable?: string) => T;
@@ -243,7 +243,7 @@ export function collection<T extends { id: string }>(kind: Records<T>, options: 
 	};
 }
 
-/** Where a list's parameters stand: in the query, or in the body of a search. */
+/** Where a list's parameters are: in the query, or in the body of a search. */
 const askedOf = ({ operation, query, body }: Request): Values => (operation.method === 'GET' ? query : { ...query, ...(body as Values) });
 
 function lastVariable({ operation }: Request): string {
@@ -252,7 +252,7 @@ function lastVariable({ operation }: Request): string {
 	return variable;
 }
 
-/** A parameter without effect would be taken for one of the platform's. */
+/** A parameter without effect would be mistaken for the platform's behavior. */
 function checkLookedAt<T extends { id: string }>(asked: Values, { filters = {}, fiql, sorts }: CollectionOptions<T>): void {
 	const known = new Set([...ALWAYS_READ, ...Object.keys(filters), ...(fiql ? ['query', '_s'] : []), ...(sorts ? ['sortBy', 'sortOrder'] : [])]);
 	const unknown = Object.keys(asked).find((name) => !known.has(name));

@@ -1,7 +1,7 @@
 /**
  * Requests as the vendor's OpenAPI files describe them, where that is another form than that of the
  * interface documents. The form of the other dialect is refused: what a client sends is right in one
- * of them only. What differs in answers and in meaning stands with the resource, by `request.dialect`.
+ * of them only. Differences in responses and in meaning are in the resource's file, by `request.dialect`.
  */
 import { badRequest, Refusal } from './refusals';
 

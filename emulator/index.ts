@@ -110,7 +110,7 @@ export class Emulator {
 	}
 
 	/**
-	 * What a list answers that needs nothing to be asked for, as if the owner of the account had asked. No
+	 * The response of a list without required parameters, as if the owner of the account had requested it. No
 	 * request: it is not logged, and no fault and no limit is for it.
 	 * @returns nothing where the platform refuses it
 	 */
@@ -218,7 +218,7 @@ export class Emulator {
 		}
 	}
 
-	/** Loud about what it does not do: silence would be taken for the platform's behaviour. */
+	/** Reports what it does not support: otherwise it would be mistaken for the platform's behavior. */
 	private lacking(key: string): Refusal {
 		if (this.options.loud) console.warn(`The emulator does not support ${key} yet`);
 		return new Refusal(501, `The emulator does not support ${key} yet`);

@@ -15,14 +15,14 @@ export interface EmulatorOptions {
 	tokens?: Partial<TokenOptions>;
 	/** Requests a minute by API family; those of the vendor's documents when absent. */
 	limits?: Limits;
-	/** Most entries that one log file holds. */
+	/** Maximum number of entries in a log file. */
 	logFileEntries?: number;
-	/** Keeps the bodies of answers in the request log. */
+	/** Keeps the bodies of responses in the request log. */
 	keepAnswers?: boolean;
 	/** Called with each exchange once it is over, with the body of the answer. */
 	watch?: (exchange: Logged) => void;
 	/** Which hosts the jobs of the demo may call when they end: this machine when absent. */
 	callbacks?: 'loopback' | 'anywhere';
-	/** Says on the console what it refuses because it does not do it, and calls of jobs that did not arrive. */
+	/** Reports on the console what it refuses because it does not support it, and calls of jobs that did not arrive. */
 	loud?: boolean;
 }

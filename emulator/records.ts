@@ -1,5 +1,5 @@
 /**
- * What the state holds, by kind of record, and what areas tell each other. Declared in leaf files
+ * The contents of the state, by type of record, and what the areas share. Declared in leaf files
  * (`areas/<area>/records.ts`), so that an area asks for another's records without importing what is
  * done to them.
  */
@@ -20,7 +20,7 @@ export interface RecordsOptions<T> {
 	name: string;
 	/** The form of new ids; or what the id is made from. */
 	id: 'objectId' | 'uuid' | ((record: Omit<T, 'id'>, state: State) => string);
-	/** The refusal of an id that nobody has, where it is more than the usual 404. */
+	/** The refusal of an unknown ID, if it is more than the usual 404. */
 	missing?: (id: string) => Refusal;
 	/** Where they are kept, when the state has a place for them. */
 	in?: (state: State) => Map<string, T>;
@@ -36,7 +36,7 @@ export interface Records<T extends { id: string }> {
 	add(state: State, given: New<T>): T;
 	/** @throws Refusal 404 */
 	find(state: State, id: string): T;
-	/** The refusal of an id that nobody has, or that the caller does not see. */
+	/** The refusal of an ID that does not exist, or that the caller cannot see. */
 	missing(id: string): Refusal;
 }
 

@@ -12,7 +12,7 @@ import { seedSecurity } from './seed/security';
 import type { State } from './state';
 
 /**
- * The service account of the demo. The emulator is for one machine and holds made-up data: these
+ * The service account of the demo. The emulator is for one machine and has made-up data: these
  * are no secrets.
  */
 export const DEMO_ACCOUNT = { id: 'demo-client-id', secret: 'demo-client-secret' };

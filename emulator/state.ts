@@ -1,4 +1,4 @@
-/** What the emulated account holds. Each area keeps its records separately. */
+/** The data of the emulated account. Each area keeps its records separately. */
 import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { fileText, observabilityOf, signature } from './observability/records';
 import type { Surroundings } from './handler';
 
-/** Answers a download link that the logs area handed out. */
+/** Responds to a download link that the logs area returned. */
 export function serveFile(context: Context, { state, clock }: Surroundings): Response {
 	const key = context.req.param('key') ?? '';
 	const expires = Number(context.req.query('expires'));

@@ -4,7 +4,7 @@ import { ok, type Request, type Result } from '../areas/handler';
 
 type Values = Record<string, unknown>;
 
-/** Puts records into an answer: the part that was asked for, in the envelope of the list. */
+/** Puts records into a response: the requested part, in the envelope of the list. */
 export type Paging = <T>(all: readonly T[], asked: Values, show: (record: T) => unknown) => Result;
 
 /** Most records of a page that asks for no number. */
@@ -70,7 +70,7 @@ export const contains =
 /** What a list can be sorted by, by the value of `sortBy`. */
 export type Sorts<T> = Readonly<Record<string, (record: T) => string | number | undefined>>;
 
-/** What is not set comes last, whatever the order. */
+/** Unset values are last, whatever the order. */
 export function sortedBy<T>(all: readonly T[], read: (record: T) => string | number | undefined, descending: boolean): T[] {
 	const sign = descending ? -1 : 1;
 	return [...all].sort((first, second) => {

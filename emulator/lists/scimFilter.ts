@@ -75,7 +75,7 @@ function unreadable(text: string, at: number): Refusal {
 		: invalidFilter(`The filter cannot be read from character ${at + 1} on: ${text.slice(at, at + 40)}`);
 }
 
-/** The filter with its strings put back, in the order in which they stand. @throws Refusal for an unknown attribute */
+/** The filter with its strings restored, in order. @throws Refusal for an unknown attribute */
 function withLiterals(tree: Filter, literals: string[], known: ReadonlySet<string>, inside = false): Filter {
 	switch (tree.op) {
 		case 'and':

@@ -1,4 +1,4 @@
-/** Lists of SCIM 2.0: which attributes come, in which order, and how many (RFC 7644, 3.4.2). */
+/** Lists of SCIM 2.0: which attributes are returned, in which order, and how many (RFC 7644, 3.4.2). */
 import { ok, type Result } from '../areas/handler';
 import { Refusal } from '../refusals';
 import { scimFilter } from './scimFilter';
@@ -10,7 +10,7 @@ const PAGE = 100;
 /** The refusal of a value that does not fit its attribute. */
 export const invalidValue = (message: string): Refusal => new Refusal(400, message, { code: 'invalidValue' });
 
-/** Only the attributes that were asked for; `schemas` and `id` always come (RFC 7643, "returned"). */
+/** Only the requested attributes; `schemas` and `id` are always returned (RFC 7643, "returned"). */
 export function withAttributes(resource: Json, attributes: unknown, excluded: unknown, known: readonly string[]): Json {
 	const wanted = pathsOf(attributes, known);
 	const unwanted = pathsOf(excluded, known);
@@ -95,7 +95,7 @@ function sortValue(resource: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
-/** What is not set comes last. */
+/** Unset values are last. */
 function compareValues(a: unknown, b: unknown): number {
 	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
 	const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];

@@ -26,7 +26,7 @@ const EVENTS: ReadonlyArray<readonly [category: string, operation: string]> = [
 	['audit logs', 'read'],
 ];
 
-/** Fills the account; workspaces stand already. */
+/** Fills the account; the workspaces already exist. */
 export function seedAccount(state: State, clock: Clock): void {
 	const now = clock.now();
 	const users = PEOPLE.map(([givenName, familyName, title, role]) => {

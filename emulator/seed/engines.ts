@@ -20,7 +20,7 @@ export const DEMO_ENGINES = {
 	remoteEngine: 'Frankfurt 1',
 	/** A remote engine that is away for 20 minutes in each hour. */
 	flakyRemoteEngine: 'Frankfurt 2',
-	/** A remote engine that nobody has paired. */
+	/** A remote engine that is not paired. */
 	newRemoteEngine: 'Dublin 1',
 	cluster: 'Frankfurt',
 	pipelineEngine: 'Pipelines Frankfurt',

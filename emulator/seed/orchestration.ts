@@ -5,7 +5,7 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-/** Fills what tasks and plans refer to; they stand already. */
+/** Fills what tasks and plans refer to; they already exist. */
 export function seedOrchestration(state: State, clock: Clock): void {
 	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
 	const now = clock.now();

@@ -14,7 +14,7 @@ const ROLES: ReadonlyArray<readonly [name: string, permissions: readonly string[
 	['Night Shift', ['TMC_OPERATOR'], { own: true }],
 ];
 
-/** Fills in what stands beside the people, who have their roles by name. */
+/** Fills in everything but the people, who have their roles by name. */
 export function seedSecurity(state: State, clock: Clock): void {
 	const at = clock.now() - 80 * DAY;
 	for (const [name, permissions, { application, own = false } = {}] of ROLES)

@@ -20,10 +20,10 @@ export interface ServiceAccount {
 	lastUsedApi?: string;
 }
 
-/** The type of a caller as it is in answers: the vendor's files know no SERVICE_ACCOUNT. */
+/** The type of a caller as it is in responses: the vendor's files have no SERVICE_ACCOUNT. */
 export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
 
-/** Permission names stand with and without their prefix in the documents; they mean the same. */
+/** The documents have permission names with and without their prefix; they mean the same. */
 const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');
 
 export function hasPermission(caller: Caller, needs: string | readonly string[] | undefined): boolean {

@@ -1,4 +1,4 @@
-/** What the account holds, for people: the lists that need nothing to be asked for, as the platform would answer them. */
+/** The data of the account for the page: the lists without required parameters, as the platform would return them. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';

@@ -1,6 +1,6 @@
 /**
  * The emulator's own controls, for people and for tests in another process, and the page that shows
- * them. They answer this machine only, and no web page but their own.
+ * them. They can be used from this machine only, and by no web page other than their own.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ function page(context: Context, name: string): Response {
 /** Why a request may not use the controls; nothing when it may. */
 export function refusedControl({ remote, host, origin }: { remote: string | undefined; host: string; origin: string | undefined }): string | undefined {
 	if (remote !== undefined && !isLoopback(remote.replace(/^::ffff:/, ''))) return 'The controls can be used from this machine only';
-	// A name of somebody else that leads here (DNS rebinding) is no name of this machine.
+	// Another host name that leads here (DNS rebinding) is not a name of this machine.
 	if (!isLoopback(host.replace(/:\d+$/, ''))) return 'The controls can be reached only at 127.0.0.1 or localhost';
 	if (origin !== undefined && origin !== `http://${host}`) return 'Another web page cannot use the controls';
 	return undefined;

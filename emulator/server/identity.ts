@@ -12,7 +12,7 @@ import type { State } from '../state';
 export interface TokenOptions {
 	/** Life of a token in seconds. */
 	lifeSeconds: number;
-	/** How `expires_in` comes; the vendor's service has sent each. */
+	/** The form of `expires_in`; the vendor's service has sent each of them. */
 	expiresIn: 'string' | 'number' | 'absent';
 }
 
@@ -81,7 +81,7 @@ export async function callerOf(authorization: string | undefined, tokens: Tokens
 const FOR_EVERYBODY = ['GET /account/me'];
 
 /**
- * Where no permission is named, the documents list 403 as well: who holds none at all may do nothing.
+ * Even without a named permission, the documents list 403: a caller without any permission may do nothing.
  * @throws Refusal 403
  */
 export function checkPermission(caller: Caller, { needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>): void {

@@ -41,7 +41,7 @@ export function routesOf(areas: Readonly<Record<string, readonly Resource[]>>): 
 	return [...routes.values()].sort((a, b) => (sortKeyOf(a.path) < sortKeyOf(b.path) ? -1 : 1));
 }
 
-/** "~" stands behind all letters and digits by code unit (but not in the order of a language): literal segments come first. */
+/** "~" sorts after all letters and digits by code unit (but not in the order of a language): literal segments are first. */
 const sortKeyOf = (path: string) => path.replace(/\{[^}]+\}/g, '~');
 
 function* allOperations(areas: Readonly<Record<string, readonly Resource[]>>): Generator<RequestOperation> {

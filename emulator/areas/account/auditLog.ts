@@ -39,7 +39,7 @@ const CATEGORIES: ReadonlyArray<readonly [path: RegExp, category: string]> = [
 
 const OPERATIONS: Record<string, string> = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
 
-/** The same handlers, with a log of each change that succeeds. Bodies are left out: they can hold passwords. */
+/** The same handlers, with an audit log for each change that succeeds. Bodies are left out: they can contain passwords. */
 export function withAuditLogs(handlers: Handlers): Handlers {
 	return Object.fromEntries(
 		Object.entries(handlers).map(([name, handler]): [string, Handler] => {

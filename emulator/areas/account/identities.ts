@@ -1,11 +1,11 @@
-/** Roles of the account, who has them, and how users, groups and roles are in answers of the identities. */
+/** Roles of the account, who has them, and how users, groups and roles appear in responses. */
 import { records } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { groups, loginOf, users, type Group, type Provisioned } from '../scim/records';
 import { licenceOf, PERMISSIONS } from './records';
 
-/** A role; `attributes` holds its name and its entitlements. */
+/** A role; `attributes` contains its name and its entitlements. */
 export interface Role extends Provisioned {
 	/** The platform's own: cannot be changed. */
 	builtIn: boolean;
@@ -17,7 +17,7 @@ export const roles = records<Role>({ name: 'Role', id: 'uuid' });
 
 type Json = Record<string, unknown>;
 
-/** What roles can permit beside what service accounts can hold. */
+/** The permissions that only roles can have, not service accounts. */
 const MORE_PERMISSIONS = ['TMC_SUBSCRIPTION_MANAGEMENT', 'EXECUTION_LOGS_DELETE', 'DYN_ENGINE_READ', 'TMC_PROJECT_MANAGEMENT', 'STUDIO_USE'];
 
 export const roleName = ({ attributes }: Pick<Role, 'attributes'>): string => String(attributes.name);

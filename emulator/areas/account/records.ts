@@ -10,7 +10,7 @@ export const serviceAccounts = records<ServiceAccount>({ name: 'Service account'
 /** A service account was deleted. */
 export const serviceAccountDeleted = stateEvent<ServiceAccount>();
 
-/** The permission ids that service accounts can hold. */
+/** The permission IDs that service accounts can have. */
 export const PERMISSIONS = KNOWN.map(({ value }) => value);
 
 export interface Subscription {
@@ -30,14 +30,14 @@ interface Licence {
 	allowsServiceAccounts: boolean;
 	/** How far back audit logs can be read. */
 	hotPeriodDays: number;
-	/** The ids that service accounts can hold; the documents leave the list open. */
+	/** The IDs that service accounts can have; the documents leave the list open. */
 	permissions: string[];
 }
 
 /** What the licence of the account allows. */
 export const licenceOf = stateSlot<Licence>('licence', () => ({ allowsServiceAccounts: true, hotPeriodDays: 60, permissions: [...PERMISSIONS] }));
 
-/** Who can hold rights on a workspace. */
+/** Who can have permissions on a workspace. */
 export type SubjectKind = 'user' | 'serviceAccount';
 
 /** Rights of a subject on a workspace. */

@@ -25,7 +25,7 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 	given: ({ state, body }, own) => {
 		const { name, permissions } = body as Partial<ServiceAccount>;
 		if (name === undefined || permissions === undefined) throw badRequest('Malformed body: name and permissions are required');
-		// An account may keep what it holds already.
+		// An account may keep what it already has.
 		const possible = new Set([...licenceOf(state).permissions, ...(own?.permissions ?? [])]);
 		const unknown = permissions.filter((permission) => !possible.has(permission));
 		if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);

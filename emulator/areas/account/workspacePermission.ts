@@ -49,7 +49,7 @@ function forgetSubject(state: State, kind: Kind, subjectId: string, caller: stri
 userDeleted.on((state, user) => forgetSubject(state, 'user', user.id, loginOf(user)));
 serviceAccountDeleted.on((state, { id }) => forgetSubject(state, 'serviceAccount', id, id));
 
-/** Who makes a workspace for somebody gives them all rights on it. */
+/** The owner of a new workspace gets all permissions on it. */
 workspaceCreated.on((state, { id, owner }) => {
 	const user = userCalled(state, owner);
 	if (user) grant(state, 'user', id, user.id, RIGHTS);
@@ -61,7 +61,7 @@ workspaceDeleted.on((state, workspaceId) => {
 	for (const grants of Object.values(grantsOf(state))) for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
 });
 
-/** @throws Refusal 404 when workspace or subject do not exist, 400 for rights that nobody knows */
+/** @throws Refusal 404 if the workspace or the subject does not exist, 400 for unknown permissions */
 function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: string, permissions: readonly string[] = []): void {
 	if (!workspaces.in(state).has(workspaceId)) throw notFound(`Workspace ${workspaceId} was not found`);
 	if (callerId(state, kind, subjectId) === undefined) throw notFound(`${NOUNS[kind]} ${subjectId} was not found`);
@@ -69,7 +69,7 @@ function checkGrant(state: State, kind: Kind, workspaceId: string, subjectId: st
 	if (unknown.length > 0) throw badRequest(`Unknown permissions: ${unknown.join(', ')}`);
 }
 
-/** The rights that a subject holds. @throws Refusal 404 when it has none */
+/** The permissions of a subject. @throws Refusal 404 if it has none */
 function grantOf(state: State, kind: Kind, workspaceId: string, subjectId: string): Grant {
 	const given = grantsOf(state)[kind].get(grantKey(workspaceId, subjectId));
 	if (!given) throw notFound(`${NOUNS[kind]} ${subjectId} has no permission on workspace ${workspaceId}`);
@@ -91,7 +91,7 @@ interface Row {
 	permissions: string[];
 }
 
-/** Does the changes in the order of the list; those that are rejected come back, each with its reason. */
+/** Applies the changes in the order of the list. @returns the rejected ones, each with its reason */
 function changeEach<T>(changes: readonly T[], change: (each: T) => void, result: (each: T) => object): Result {
 	const rejected = changes.flatMap((each) => {
 		try {

@@ -48,7 +48,7 @@ interface Given {
 	sharings?: Sharing[];
 }
 
-/** What became of each selected table, as far as the last run has come. */
+/** The result for each selected table, as far as the last run has got. */
 function datasetViews(crawler: Crawler, now: number) {
 	return crawler.selected.map((name, index) => {
 		const { run } = crawler;
@@ -71,7 +71,7 @@ function datasetViews(crawler: Crawler, now: number) {
 	});
 }
 
-/** Ends the run of a crawler, if one is under way. */
+/** Ends the run of a crawler, if one is in progress. */
 function endRun(crawler: Crawler, now: number): void {
 	if (isRunning(crawler, now)) crawler.run!.endedAt = now;
 }
@@ -111,7 +111,7 @@ connectionDeleted.on((state, { id }) => {
 	for (const crawler of crawlers.all(state)) if (crawler.connectionId === id) crawler.deleted = true;
 });
 
-/** The vendor's files answer with the ID, as a text. */
+/** According to the vendor's files, the response is the ID, as text. */
 const answerToChange = (crawler: Crawler, { clock, dialect }: Request) => ok(dialect === 'vendor' ? crawler.id : crawlerView(crawler, clock.now(), true));
 
 export const crawlerHandlers: Handlers = {

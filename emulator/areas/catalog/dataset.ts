@@ -81,7 +81,7 @@ function setFieldDescription(dataset: Dataset, path: string, description: string
 	dataset.descriptions.set(path, description);
 }
 
-/** The vendor's files answer some changes with the IDs of the command. */
+/** According to the vendor's files, some changes return the IDs of the command. */
 export const answerToChange = ({ dialect, state }: Request): Result => (dialect === 'vendor' ? ok({ id: state.uuid(), requestId: state.uuid() }) : noContent());
 
 const { get, remove } = collection(datasets, { show: (dataset, { state }) => datasetView(state, dataset) });
@@ -105,7 +105,7 @@ export const datasetHandlers: Handlers = {
 	'POST /datasets/{datasetId}/columns': ({ state, path, body, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
 		const given = body as Array<{ path: string; description: string }>;
-		// All or nothing: an unknown field refuses the whole.
+		// All or nothing: an unknown field refuses everything.
 		for (const each of given) if (!dataset.fields.includes(each.path)) throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);
 		for (const each of given) setFieldDescription(dataset, each.path, each.description);
 		noteChange(dataset, clock.now());

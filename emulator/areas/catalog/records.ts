@@ -26,7 +26,7 @@ export interface Connection {
 	tags: string[];
 	createdAt: number;
 	cloud: boolean;
-	/** What the database holds; absent where the connection is no JDBC connection. */
+	/** The contents of the database; absent if the connection is not a JDBC connection. */
 	tables?: Table[];
 	/** How long a crawler needs for one table. */
 	tableMs?: number;
@@ -121,7 +121,7 @@ export interface Scan {
 	found: Table[];
 }
 
-/** What crawlers answer about something that is not there. */
+/** The refusal for a crawler that does not exist. */
 export const missingFor =
 	(entityType: string) =>
 	(entityId: string): Refusal =>
@@ -132,7 +132,7 @@ export const connections = records<Connection>({ name: 'Connection', id: 'uuid' 
 export const attributes = records<Attribute>({ name: 'Attribute', id: 'uuid' });
 export const crawlers = records<Crawler>({ name: 'Crawler', id: 'uuid', missing: missingFor('CRAWLER') });
 
-/** By connection: the scan under way or the last one, and the result before it. */
+/** By connection: the scan in progress or the last one, and the result before it. */
 const scansOf = stateSlot('scans', () => new Map<string, Scan[]>());
 
 /** A connection was deleted. */

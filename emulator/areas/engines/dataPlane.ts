@@ -95,7 +95,7 @@ const { list, get, create, replace, remove, one } = collection(dataPlanes, {
 
 export const dataPlaneHandlers: Handlers = {
 	'GET /processing/data-planes': list(),
-	// 200 or 201: which answers what is not shown. A cluster that exists is not made.
+	// 200 or 201: the documents do not show which is for what. An existing cluster is not created.
 	'POST /processing/data-planes': create((plane, { clock, body }) => {
 		const { distribution, oneNodeDemo, provider } = body as Given;
 		const made = plane.managed || distribution !== undefined || oneNodeDemo !== undefined || /rke2/i.test(provider);

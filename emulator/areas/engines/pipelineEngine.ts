@@ -33,7 +33,7 @@ runtimeDeleted.on((state, id) => {
 const BASE = '/processing/runtimes/pipeline-engines';
 const KINDS = ['standard', 'advanced', 'big-data', 'databricks', 'data-integration'];
 
-/** In an answer the kind of a data-integration profile is the one of its jobs. */
+/** In a response, the type of a data-integration profile is that of its jobs. */
 const profileView = (profile: PipelineProfile) => ({
 	...profile.values,
 	id: profile.id,
@@ -61,7 +61,7 @@ function profilesOf(kind: string): Handlers {
 		given: (request, own) => {
 			const { name, description, engineId, ...values } = request.body as Partial<PipelineProfile> & Record<string, unknown>;
 			if (engineId !== undefined && engineId !== request.path.engineId) throw badRequest('The engine in the body is not the one in the path');
-			// The whole profile is replaced: what is left out is gone.
+			// The whole profile is replaced: fields that are left out are removed.
 			if (own !== undefined && name === undefined) throw badRequest('Field name is required');
 			return { name, description, values, kind, engineId: engine.one(request, 'engineId').id };
 		},

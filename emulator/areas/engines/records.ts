@@ -12,11 +12,11 @@ import type { State } from '../../state';
 export const DURATIONS_MS = {
 	/** A new dynamic engine has no status before. */
 	engineCreation: 5_000,
-	/** From the manifest to the cluster that runs it: somebody applies it. */
+	/** The time from the manifest until somebody has applied it and the cluster runs it. */
 	manifest: 30_000,
 	/** A cluster that the platform makes. */
 	cluster: 60_000,
-	/** From the bootstrap command to the cluster that has run it: somebody runs it. */
+	/** The time from the bootstrap command until somebody has run it in the cluster. */
 	bootstrap: 30_000,
 	update: 5_000,
 	setUp: 15_000,
@@ -78,7 +78,7 @@ export interface DataPlane extends Host, History {
 	bootstrapToken?: string;
 	nodeCount: number;
 	readyAt: number;
-	/** Until when a change is under way. */
+	/** Until when a change is in progress. */
 	changingUntil?: number;
 	members: Member[];
 }
@@ -161,7 +161,7 @@ export function planeState(plane: DataPlane, now: number): Since {
 
 type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
 
-/** Where an environment stands between free and connected; a link that was cleaned up goes. */
+/** The state of an environment between free and connected; a link that was cleaned up is removed. */
 export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	const { link } = environment;
 	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp) environment.link = undefined;
@@ -170,7 +170,7 @@ export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	return joinedBy(link!, now);
 }
 
-/** How far a link that is not being removed has come. */
+/** The state of a link that is not being removed. */
 function joinedBy({ readyAt, fails }: Link, now: number): 'joining' | 'joined' | 'broken' {
 	if (now < readyAt) return 'joining';
 	return fails ? 'broken' : 'joined';
@@ -188,7 +188,7 @@ export function environmentStatus(environment: HostedEnvironment, now: number): 
 	return phase === 'leaving' ? (status.leaving ?? status[joinedBy(environment.link!, environment.link!.removedAt!)]) : status[phase];
 }
 
-/** The environments that are linked to an engine or data plane, those under way included. */
+/** The environments that are linked to an engine or data plane, including those in progress. */
 export const environmentsOn = (state: State, hostId: string, now: number): HostedEnvironment[] =>
 	hostedEnvironments.all(state).filter((each) => phaseOf(each, now) !== 'free' && each.link!.hostId === hostId);
 

@@ -9,7 +9,7 @@ import { orchestrationOf } from '../orchestration/records';
 import { workspaceInfo } from '../orchestration/places';
 import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type PipelineEngine, type RemoteEngine, type RuntimeProfile } from './runtimes';
 
-/** Where an engine or cluster is, as answers state it. @throws Refusal 400 when there is no such place */
+/** Where an engine or cluster is, as responses state it. @throws Refusal 400 if the environment or workspace does not exist */
 export function placeOf(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
 	const { id, name, description, default: usual } = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
 	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);
@@ -28,7 +28,7 @@ export const newKey = (state: State): string => `pak-${state.uuid()}`;
 const usedByTasks = (state: State, id: string): boolean =>
 	[...orchestrationOf(state).tasks.values()].some(({ runConfig }) => (runConfig?.runtime)?.id === id);
 
-/** What answers state of an engine that installations pair with. */
+/** The fields in responses of an engine that installations are paired with. */
 export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock }: Request) => {
 	const now = clock.now();
 	const paired = isPaired(engine, now);

@@ -2,7 +2,7 @@
 import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 
-/** From the registration to the installation that has paired itself: somebody runs it. */
+/** The time from the registration until somebody has installed the engine and it is paired. */
 export const PAIRING_MS = 30_000;
 
 /** A time in which an engine cannot be reached, in milliseconds since 1970. */

@@ -97,7 +97,7 @@ function rawMetrics(state: State, execution: TaskExecution, dialect: Dialect) {
 	}));
 }
 
-/** A page of metrics; empty values always come last. */
+/** A page of metrics; empty values are always last. */
 function metricPage(metrics: ReadonlyArray<Record<string, unknown>>, asked: Record<string, unknown>) {
 	const by = String(asked.sortBy ?? 'component_start_time_seconds');
 	const found = sortedBy(metrics, (metric) => (metric[by] ?? undefined) as string | number | undefined, asked.sortOrder === 'desc');

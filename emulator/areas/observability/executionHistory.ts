@@ -118,7 +118,7 @@ const asList = (value: unknown, { field }: FieldFilter): unknown[] => {
 	return value;
 };
 
-/** Where a task runs: answers have the ID of an engine that configurations take. */
+/** Where a task runs: responses have the ID of an engine that configurations accept. */
 function placeOf(state: State, task: Task): Record<string, unknown> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
 	const known = type === 'REMOTE_ENGINE' ? remoteEngines : type === 'REMOTE_ENGINE_CLUSTER' ? clusters : undefined;
@@ -179,7 +179,7 @@ function isOneOf(entry: Entry, filter: FieldFilter, state: State): boolean {
 	return own.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
 }
 
-/** What a search finds, latest end first; what has not ended comes before all. */
+/** What a search finds, latest end first; executions that have not ended are before all others. */
 function searchHistory(request: Request, asked: Asked): Entry[] {
 	const { state, caller, clock } = request;
 	const { environments, workspaces } = orchestrationOf(state);

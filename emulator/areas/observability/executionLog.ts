@@ -19,7 +19,7 @@ function generateLogFile(request: Request) {
 	const { first, end } = windowOf(execution, clock.now(), query.startTime, query.endTime, request.dialect);
 	const most = emulator.options.logFileEntries ?? FILE_ENTRIES;
 	let from = Math.max(first, end - most);
-	// A cut lies between two times, so that the rest can be asked for by its end.
+	// A log is truncated between two times, so that the rest can be requested by its end.
 	if (from > first) while (from < end && timeOf(execution, from) === timeOf(execution, from - 1)) from++;
 	const token = randomUUID();
 	const format = query.fileFormat === 'json' ? 'json' : 'text';

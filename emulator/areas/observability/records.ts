@@ -72,7 +72,7 @@ const LATE_MS = 30_000;
 export function windowOf(execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Dialect): Window {
 	const lines = execution.logsDeleted ? 0 : (execution.behaviour.logLines ?? DEFAULT_LINES);
 	const end = endOf(execution);
-	// By the vendor's files the last entries come late.
+	// According to the vendor's files, the last entries are late.
 	const now = dialect === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
 	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));
 	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));

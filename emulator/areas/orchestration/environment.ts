@@ -17,7 +17,7 @@ interface Given {
 	owner?: string;
 }
 
-/** A login that somebody has; the caller's when none is given. @throws Refusal 400 */
+/** An existing login; the caller's if none is given. @throws Refusal 400 */
 export function ownerOf({ state, caller }: Request, owner: string = caller.id): string {
 	if (owner !== caller.id && !userCalled(state, owner)) throw badRequest(`There is no user with the login ${owner}`);
 	return owner;

@@ -56,7 +56,7 @@ export function moveTarget(request: Request, from: string): string {
 	return id;
 }
 
-/** A workspace as it is in answers. */
+/** A workspace as it is in responses. */
 export function workspaceInfo(state: State, id: string) {
 	const workspace = workspaces.in(state).get(id);
 	if (!workspace) return undefined;
@@ -64,7 +64,7 @@ export function workspaceInfo(state: State, id: string) {
 	return { id, name, description, owner, type, protectedArtifactUpdate, environment: environmentInfo(environments.find(state, workspace.environmentId)) };
 }
 
-/** An environment as it is in answers. */
+/** An environment as it is in responses. */
 export function environmentInfo({ usedBy, ...info }: Environment) {
 	void usedBy;
 	return info;

@@ -44,7 +44,7 @@ const recordsOfType = (state: State, type: Work['type']): Map<string, Thing> => 
 	return { FLOW: tasks, PLAN: plans, ACTION: artifacts, CONNECTION: connections, RESOURCE: resources.in(state) }[type];
 };
 
-/** What a promotion has to do within a scope; the whole environment when there is none. */
+/** What a promotion has to do within a scope; the whole environment if there is none. */
 export function workOf(state: State, { sourceEnvironmentId, targetEnvironmentId }: Promotion, scope: Scope | undefined, keeping: Keeping): WorkspaceWork[] {
 	const workspaces = [...orchestrationOf(state).workspaces.values()];
 	return workspaces

@@ -1,4 +1,4 @@
-/** Environments, workspaces and what is in them. What is done to them is in the files beside this one. */
+/** Environments, workspaces and what is in them. The operations are in the other files of this folder. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Caller } from '../../server/caller';

@@ -14,7 +14,7 @@ import { taskFor } from './task';
 
 type Values = IDataObject;
 
-/** @throws Refusal 404 while there is none */
+/** @throws Refusal 404 if there is none */
 function requireConfiguration<T>(config: T | undefined, id: string): T {
 	if (config === undefined) throw notFound(`${id} has no run configuration`);
 	return config;
@@ -111,7 +111,7 @@ function searchEvents(request: Request) {
 	return (request.dialect === 'vendor' ? itemPage : arrayPage)(found, body, eventView);
 }
 
-/** The vendor's files answer with what was set. */
+/** According to the vendor's files, the response is what was set. */
 const answerToChange = ({ dialect }: Request, config: unknown) => (dialect === 'vendor' ? ok(config) : noContent());
 
 export const runConfigurationHandlers: Handlers = {

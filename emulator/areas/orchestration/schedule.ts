@@ -23,7 +23,7 @@ function boundTo(state: State, { executableId }: Schedule): Task | Plan | undefi
 
 const withTriggerDefaults = (trigger: ScheduleTrigger): Trigger => ({ timeZone: 'UTC', startDate: '2026-01-01', interval: 1, ...trigger });
 
-/** @throws Refusal when a schedule cannot have it beside the others */
+/** @throws Refusal if a schedule cannot have it in addition to the others */
 function checkTrigger({ clock }: Request, trigger: ScheduleTrigger, others: readonly ScheduleTrigger[]): void {
 	if (typeof trigger.name !== 'string' || trigger.name === '') throw badRequest('Field name is required');
 	if (!['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON'].includes(trigger.type)) throw badRequest(`Field type ${trigger.type} is not known`);

@@ -9,7 +9,7 @@ import { startPlan, startTask } from '../processing/runs';
 /** Calls of each endpoint since it last started something. */
 const callsOf = (state: State): Map<string, number> => state.slot('webhooks', () => new Map<string, number>());
 
-/** Counts a call, and starts the run when as many have come as it takes. It does not do the time limit of waiting calls. */
+/** Counts a call, and starts the execution when the required number has arrived. The time limit of waiting calls is not emulated. */
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);

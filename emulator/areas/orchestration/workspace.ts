@@ -17,7 +17,7 @@ interface Given {
 	protectedArtifactUpdate?: boolean;
 }
 
-/** What of a workspace others use, in words; nothing when nobody does. */
+/** What other workspaces use of a workspace, in words; nothing if they use nothing. */
 function usedElsewhere(state: State, id: string): string | undefined {
 	for (const task of tasks.all(state)) {
 		if (task.workspaceId === id) continue;

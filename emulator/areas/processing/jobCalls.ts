@@ -21,7 +21,7 @@ interface JobCallOptions {
 	clock: Clock;
 	/** Calls any host, instead of this machine only. */
 	anywhere: boolean;
-	/** Is told what came of a call that did not arrive; the address without what is secret in it. */
+	/** Gets a message about a call that did not arrive, with the address but without its secrets. */
 	note: (message: string) => void;
 }
 

@@ -87,7 +87,7 @@ interface Start {
 	rerunOnlyFailedTasks?: boolean;
 }
 
-/** Where a failed execution continues: from a step on, and which tasks of it; the whole plan when no step is named. @throws Refusal */
+/** Where a failed execution continues: from which step on, and with which of its tasks; the whole plan if no step is named. @throws Refusal */
 function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {
 	const { state, clock, dialect } = request;
 	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;

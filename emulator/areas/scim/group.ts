@@ -30,7 +30,7 @@ const answer = ({ state, query, origin }: Request, group: Group): Json =>
 
 const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes.displayName ?? '');
 
-/** Checks a whole group. @throws Refusal 400 */
+/** Checks a complete group. @throws Refusal 400 */
 function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'members'> {
 	if (labelOf({ attributes: given }) === '') throw invalidValue('displayName is required');
 	const members = ((given.members ?? []) as Json[]).map(({ value }) => String(value));

@@ -9,7 +9,7 @@ import { address, attributesOf, bodyOf, metaOf, applyPatch, valueTaken, URN, wit
 
 export const USER_FIELDS = bodyOf(declared.operations.create);
 const ATTRIBUTES = attributesOf(USER_FIELDS);
-/** What a client cannot set (RFC 7643: readOnly), and a password, which nobody can read. */
+/** What a client cannot set (RFC 7643: readOnly), and the password, which cannot be read. */
 const KEPT_BY_PLATFORM = ['schemas', 'id', 'meta', 'password', 'groups'];
 
 function view(state: State, user: Provisioned, origin: string): Json {
@@ -29,7 +29,7 @@ function view(state: State, user: Provisioned, origin: string): Json {
 const answer = ({ state, query, origin }: Request, user: Provisioned): Json =>
 	withAttributes(view(state, user, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
 
-/** Checks a whole user and fills in what follows from it. @throws Refusal 400 */
+/** Checks a complete user and fills in what is derived from it. @throws Refusal 400 */
 function userFromBody(given: Json): Json {
 	const name = (given.name ?? {}) as Json;
 	for (const [value, path] of [

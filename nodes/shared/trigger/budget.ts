@@ -1,4 +1,4 @@
-/** The time of a poll: requests in it end with it, and say what was the matter. */
+/** The time budget of a poll: its requests end with it, and say why. */
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
@@ -10,22 +10,22 @@ import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import type { Poll } from './listing';
 
-/** How long a poll may take at most, also if n8n sets no limit. */
+/** How long a poll may take at most, even if n8n sets no limit. */
 const BUDGET_MS = 300_000;
 
-/** Of its time a poll keeps this to put together what it has. */
+/** The time that a poll keeps to assemble what it has. */
 const MARGIN_MS = 1_000;
 
 /** With less than this its time is up. */
 const TIME_UP_MS = 10;
 
-/** Of a very short time half is kept. */
+/** If the time is very short, half of it is kept. */
 function budgetOf(context: IPollFunctions): number {
 	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
 	return Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 }
 
-/** A poll while its time lasts. */
+/** A poll within its time. */
 export function startPoll(context: IPollFunctions): Poll {
 	const budgetMs = budgetOf(context);
 	return pollOf(context, budgetMs, budgetMs);
@@ -34,9 +34,9 @@ export function startPoll(context: IPollFunctions): Poll {
 function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const until = clock.elapsed() + ms;
 	const left = () => until - clock.elapsed();
-	// Also for what waits for its turn behind the items of other nodes.
+	// Also for requests that wait behind those of other nodes.
 	const time = clock.timeout(ms);
-	// Each request has a limit of its own, with the same end: dozens may wait for it together.
+	// Each request has its own limit, with the same end: dozens may wait for it at once.
 	const sender = () => pollSender(context, { signal: AbortSignal.any([time]), leftMs: left });
 	const none = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
@@ -57,7 +57,7 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
 };
 
-/** The time was up before an answer came: because the platform is slow, or because its rate limit was reached. */
+/** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
 function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
 	const slowedMs = laneFor(credential, operation.lane).slowedUntil() - clock.elapsed();
 	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });
@@ -70,7 +70,7 @@ function late(context: IPollFunctions, credential: string, operation: RequestOpe
 	return withMessage(error, message);
 }
 
-/** Of a pause it is said when it ends. */
+/** For a pause, the message says when it ends. */
 function withEnd(context: IPollFunctions, error: unknown): unknown {
 	const { retryAfterMs } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
 	if (error instanceof NodeApiError && retryAfterMs !== undefined) error.description = `${String(error.description)} The pause ends at ${timeOfDay(context, retryAfterMs)}.`;

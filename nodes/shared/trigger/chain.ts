@@ -10,7 +10,7 @@ import { newestTime } from './listing';
 export interface PageRead {
 	/** How many records are newer than the first. */
 	at: number;
-	/** How many were asked for. */
+	/** How many were requested. */
 	size: number;
 	records: IDataObject[];
 	/** How many records the platform says that there are. */
@@ -42,9 +42,9 @@ export class Chain {
 	private older = 0;
 	private misfits = 0;
 	private again = 0;
-	/** How many records were known when fewer had come than there are. */
+	/** How many records were known when fewer had been received than there are. */
 	private knownBefore = 0;
-	/** How many records have left the list since its first page, and how many there were before. */
+	/** How many records have disappeared from the list since its first page, and how many there were before. */
 	private left = 0;
 	private totalBefore = 0;
 	/** What is older than this time is complete. */
@@ -77,7 +77,7 @@ export class Chain {
 			this.misfits++;
 			return { end: at + 2 * size, fits: false };
 		}
-		// A page that is not full reaches to the end: by one answer it is known exactly how many there are.
+		// A page that is not full reaches to the end: one response then shows exactly how many there are.
 		if (total !== undefined && records.length > 0 && records.length < size) this.surplus = at + records.length - total;
 		const expected = total === undefined ? undefined : total + this.surplus;
 		// The list has grown since its end was found: the oldest records are farther away.
@@ -107,15 +107,15 @@ export class Chain {
 		return newestTime(this.held, ({ time }) => time);
 	}
 
-	/** Whether as many records have come as there are, except for those of the newest time of a page, which the next one may have, too. */
+	/** Whether as many records have been received as there are, except for those with the newest time of a page, which the next one may have, too. */
 	private count({ at, records, total }: PageRead, expected: number, newest: number): Added {
 		const { time } = this.list;
-		// Those that have left may have been read, and do not count as others that were not.
+		// Those that have disappeared may have been read, and do not count as others that were not.
 		this.left += Math.max(0, this.totalBefore - total!);
 		this.totalBefore = total!;
 		const isAll = at === 0;
 		const newer = isAll ? 0 : at + records.filter((record) => time(record) === newest).length;
-		// A page of one time says nothing of what is older.
+		// A page of one time says nothing about what is older.
 		if (!isAll && newer === at + records.length) return { end: at, fits: true };
 		const known = isAll ? this.keys.size : this.keys.size - this.held.filter((one) => one.time >= newest).length;
 		if (known - this.left < expected - newer && this.isWorthReadingAgain()) return { end: Math.max(at, Math.min(expected, expected - this.older + this.left)), fits: false };
@@ -136,7 +136,7 @@ export class Chain {
 		const fresh = records.filter((record) => !this.keys.has(this.list.key(record)));
 		if (fresh.length === records.length) return false;
 		if (total === undefined || this.again >= AGAIN) return true;
-		// Of those that are known some may have come since that page: they are in the totals of later ones only.
+		// Some of the known records may have been added since that page: they are only in the totals of later ones.
 		return this.keys.size - this.left + fresh.length >= Math.max(total, this.totalBefore) + this.surplus;
 	}
 

@@ -1,5 +1,5 @@
 /**
- * What a polling trigger remembers, and what of a sighting is new to it. No request is made here:
+ * What a polling trigger remembers, and what is new in a sighting. No request is sent here:
  * everything is computed from values, so that a poll can assign its state once, at its end.
  *
  * A stream (task executions, plan executions, logs, crawlers) is remembered as
@@ -21,7 +21,7 @@ export interface TriggerEvent {
 	/** Unique, and the same each time the event is emitted. */
 	eventId: string;
 	event: string;
-	/** Its place among the events of a run, one digit. */
+	/** Its position among the events of an execution, one digit. */
 	step: number;
 	occurredAt: string;
 	record: IDataObject;
@@ -30,15 +30,15 @@ export interface TriggerEvent {
 /** Reads one record; undefined if the platform does not have it. It may use the time that the poll reserves for it. */
 export type ReadOne = (poll: Poll, now: number) => Promise<Sighting | undefined>;
 
-/** What was seen of a run or a log: what has happened to it so far, and whether more can. */
+/** What was seen of an execution or a log: what has happened to it so far, and whether more can happen. */
 export interface Sighting {
 	key: string;
 	/** The time by which the platform lists it, ms since 1970. */
 	time: number;
-	/** The events that are wanted, in the order in which they happened. */
+	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	open: boolean;
-	/** Finds out how it ended by a request of its own, if the record does not say. */
+	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
 	/** What is remembered as complete once all of it was emitted: the run itself, if that took a request. */
 	remember?: readonly RunKey[];
@@ -137,7 +137,7 @@ export class Ledger {
 	dropped = 0;
 	readonly open: Map<string, OpenRun>;
 	private readonly floor: Mark;
-	/** Marks by what stands behind their times: a record without a time has another one in each poll. */
+	/** Marks without their times: a record without a time gets another time in each poll. */
 	private readonly seen: Map<string, Mark>;
 	private firstLeftAt = Infinity;
 
@@ -184,7 +184,7 @@ export class Ledger {
 		if (known && taken.length > 0) known.handed = [...(known.handed ?? []), ...taken.map(({ step }) => step)];
 		if (taken.length < due.length) {
 			this.hasMore = true;
-			// A run that is open is asked for again, whatever the floor.
+			// An unfinished execution is requested again, whatever the floor.
 			if (known) known.askAt = 0;
 			else this.firstLeftAt = Math.min(this.firstLeftAt, time);
 		} else if ((sighting.open || sighting.findOutcome) && !this.isComplete(sighting)) this.unfinished.set(key, sighting);

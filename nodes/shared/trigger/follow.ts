@@ -1,6 +1,6 @@
 /**
  * What a list does not show: how a run ended that is not among the newest any more, or whose record
- * does not say. It is asked for one by one, in a time of its own, and keeps nothing else waiting.
+ * does not say. They are requested one by one, within a separate time budget, and delay nothing else.
  */
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
@@ -17,7 +17,7 @@ export interface Followed {
 	look?: (key: string) => ReadOne;
 }
 
-/** Runs that are asked for in one poll. */
+/** Executions that are requested in one poll. */
 const LOOKS = 100;
 
 /** One in a state that no list shows is read again after this share of the time since then, but at least this often. */
@@ -25,7 +25,7 @@ const LOOK_SHARE = 0.1;
 
 const LOOK_MS = 900_000;
 
-/** One that cannot be read comes behind the others, and is asked for again after this time. */
+/** One that cannot be read is put after the others, and is requested again after this time. */
 const UNREAD_MS = 30_000;
 
 /** A run that the platform does not have is dropped after this time. */

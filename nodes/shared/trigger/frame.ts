@@ -29,10 +29,10 @@ export interface CurrentPoll {
 	key: string;
 }
 
-/** With durable cursors n8n keeps a state after the poll has returned, and can hand an older one to the next. This is how long that is awaited. */
+/** With durable cursors, n8n saves a state after the poll has returned, and can give an older one to the next. This is how long to wait for that. */
 const KEEPING_MS = 60_000;
 
-/** The polls under way in this process: two of one node would emit the same. */
+/** The polls in progress in this process: two of one node would emit the same events. */
 const underWay = new Set<string>();
 
 /** The newest state of each trigger in this process, and when it was made. */

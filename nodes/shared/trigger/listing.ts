@@ -52,7 +52,7 @@ export const beginning = (now: number, newest: number | undefined): number => ne
 
 /**
  * Where a stream begins if what exists could not all be read: behind the newest record. Up to it, what
- * exists could not be told from what comes late. A list is read from a moment earlier, which must be later, too.
+ * exists could not be distinguished from what arrives late. A list is read from a moment earlier, which must be later, too.
  * @param from where it begins if there was no record yet: all came since
  */
 export const behind = (newest: number | undefined, from: number): number => (newest === undefined ? from : newest + 2);

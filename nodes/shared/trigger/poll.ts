@@ -52,7 +52,7 @@ const OPEN_SIZE = 32_000;
 /** The share of its time that a stream reserves for what the list does not show. */
 const FOLLOW_SHARE = 0.25;
 
-/** While one stream is read, this share of the time is kept for each that comes after it. */
+/** While one stream is read, this share of the time is kept for each stream after it. */
 const NEXT_SHARE = 0.25;
 
 /** How many polls of each trigger this process has made: streams take turns in coming first, also when polls fail. */
@@ -131,7 +131,7 @@ async function newEvents({ context, key, poll, settings }: CurrentPoll, spec: Tr
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
-/** A copy in plain values: what n8n holds watches its own changes. */
+/** A copy in plain values: n8n's object tracks its own changes. */
 function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
 	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
 	return memory?.of === of && names.every((name) => isStream(memory.streams?.[name])) ? { of, streams: memory.streams!, polls: Number(memory.polls) || 0 } : undefined;

@@ -281,7 +281,7 @@ export class Reader {
 /** The total stated together with the end counts: the list may have grown since its first page. */
 const endAt = (end: number, total: number | undefined, oldest?: Page): End => ({ end, surplus: total === undefined ? 0 : end - total, oldest });
 
-/** Whether another page may follow; if the parts of an answer contradict each other, it may. */
+/** Whether another page may follow; if the parts of a response contradict each other, it may. */
 function mayContinue(pages: Paging, page: Parameters<Paging['next']>[0]): boolean {
 	try {
 		return pages.next(page) !== undefined;

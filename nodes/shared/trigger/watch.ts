@@ -15,7 +15,7 @@ import type { Poll } from './listing';
 export interface Observed {
 	/** No other's, in all lists. */
 	key: string;
-	/** Undefined if its state does not say: then what is remembered holds. */
+	/** Undefined if its state does not say: then the remembered state applies. */
 	available: boolean | undefined;
 	record: IDataObject;
 }
@@ -196,7 +196,7 @@ const isState = (kept: unknown): boolean =>
 
 const isStates = (kept: unknown): boolean => isObject(kept) && Object.values(kept).every(isState);
 
-/** A copy in plain values: what n8n holds watches its own changes. Others can write where it is kept. */
+/** A copy in plain values: n8n's object tracks its own changes. Others can write where it is kept. */
 function recall(stored: unknown, of: string, names: string[]): Memory | undefined {
 	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
 	return memory?.of === of && names.every((name) => isStates(memory.lists?.[name])) ? { of, lists: memory.lists!, polls: Number(memory.polls) || 0 } : undefined;
