@@ -9,9 +9,9 @@ import { allOf, Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
-/** Logs in a page. A log holds the bodies of a request and its answer: a larger page could be huge. */
+/** Logs in a page. A log contains the bodies of a request and its response: a larger page could be huge. */
 const PAGE = 200;
-/** Pages that a manual test looks through. */
+/** Pages that a manual test searches. */
 const PAGES_BY_HAND = 5;
 
 const iso = (time: number) => new Date(time).toISOString();

@@ -1,15 +1,15 @@
-/** Categories, types, operations and users that a person chooses from: those of the newest logs. */
+/** Categories, types, operations and users to choose from: those of the newest logs. */
 import { recordsOf } from '../shared/declare/lists/records';
 import { source } from '../shared/declare/lists/source';
 import { titleCase } from '../shared/support/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
-/** Logs that are looked through for values. */
+/** Number of logs that are searched for values. */
 const LOGS = 1_000;
 
 /**
- * What is in a field of the newest logs; any other value can be given by an expression.
- * @param others fields that count where that one is empty
+ * The values of a field in the newest logs; an expression can give any other value.
+ * @param others fields that apply if that one is empty
  */
 export const fromLogs = (field: string, ...others: string[]) =>
 	source({

@@ -13,7 +13,7 @@ export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 const ENDS: Record<string, 'finished' | 'failed'> = { finished: 'finished', propertiesretrievalfailed: 'failed' };
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 
-/** A crawler of a list may be a light one, with the state of its last run at the top and nothing else of it. */
+/** A crawler in a list may be light, with only the state of its last run, at the top level. */
 export const statusOf = ({ status, runStatus }: IDataObject): IDataObject =>
 	isObject(status) ? status : runStatus === undefined || runStatus === null ? {} : { runStatus };
 
@@ -26,8 +26,8 @@ const stateOf = (crawler: IDataObject): string => String(statusOf(crawler).runSt
 export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
 
 /**
- * How the last run ended; nothing when it has not. A state that the documents do not name is no end.
- * The counters, which only the single read has, tell the kinds of success apart.
+ * How the last run ended; nothing if it has not. A state that the documents do not name is not final.
+ * The counters, which only the single read has, distinguish the kinds of success.
  */
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 	const end = ENDS[stateOf(crawler)];
@@ -39,8 +39,8 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 }
 
 /**
- * Whether a crawler shows another run than before: a run has no ID of its own, and its start may
- * show beside the end of the run before.
+ * Whether a crawler shows a different run than before: a run has no ID of its own, and its start may
+ * appear together with the end of the previous run.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const [told, past] = [statusOf(now), statusOf(before)];

@@ -14,13 +14,13 @@ const EVENTS: Record<CrawlOutcome, string> = { succeeded: 'finished', partial: '
 const keyOf = (crawler: IDataObject) => `${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => Date.parse(String(statusOf(crawler).runStartedAt));
 
-/** So much the clocks of the platform's servers may differ. */
+/** How much the clocks of the platform's servers may differ. */
 const CLOCKS_MS = 120_000;
 
 /** A run as it is remembered. */
 const runOf = (crawler: IDataObject): RunKey => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
 
-/** Its end, which may show beside the start of the next one. */
+/** Its end, which may appear together with the start of the next one. */
 const endOf = (crawler: IDataObject): RunKey => ({ key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`, time: Date.parse(String(statusOf(crawler).runFinishedAt)) });
 
 /** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
@@ -30,7 +30,7 @@ function isEndBefore(crawler: IDataObject, ledger: Ledger | undefined): boolean 
 	return before > CLOCKS_MS || (ledger !== undefined && !ledger.isMarkedComplete(runOf(crawler)) && ledger.isMarkedComplete(endOf(crawler)));
 }
 
-/** The run as it was before its end. */
+/** The execution as it was before its end. */
 const withoutEnd = (crawler: IDataObject): IDataObject => ({ ...crawler, status: { runStartedAt: statusOf(crawler).runStartedAt } });
 
 function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number): Sighting {
@@ -45,7 +45,7 @@ function sightingOf(crawler: IDataObject, wanted: readonly string[], now: number
 	return { ...runOf(crawler), events, open: outcome === undefined, remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])] };
 }
 
-/** A run of which nothing more is to be known. */
+/** An execution about which nothing more can become known. */
 const known = (run: RunKey): Sighting => ({ ...run, events: [], open: false, remember: [run] });
 
 /** The runs of one crawler, or of all. */
@@ -73,7 +73,7 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		return { records: listed, now, newest: newestOf(now, last && timeOfRun(last)) };
 	};
 
-	/** The list has no counters, which show whether all datasets were made: without them it is not known how a run ended. */
+	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
 	const counted =
 		(crawler: IDataObject) =>
 		async (poll: Poll, now: number): Promise<Sighting> => {

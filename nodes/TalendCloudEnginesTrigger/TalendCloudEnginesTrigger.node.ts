@@ -9,7 +9,7 @@ import { environmentId } from '../TalendCloudOrchestration/resources/environment
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines } from './engines';
 
-/** Dynamic engines are in no environment and no cluster: none would be left of them. */
+/** Dynamic engines belong to no environment and no cluster: none of them would match. */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
 export const spec: WatchSpec = {

@@ -1,4 +1,4 @@
-/** The engines and clusters that a person chooses from, several at once. */
+/** The engines and clusters to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../shared/declare/field';
@@ -16,7 +16,7 @@ const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), nam
 
 const byName = (a: Choice, b: Choice) => (a.name ?? a.value).localeCompare(b.name ?? b.value);
 
-/** Remote engines and dynamic engines; whoever may see one kind only chooses from that. */
+/** Remote engines and dynamic engines; users who may see only one kind choose from that. */
 export const enginesToWatch = source({
 	method: 'loadEnginesToWatch',
 	dependsOn: [],

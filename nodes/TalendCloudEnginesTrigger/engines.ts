@@ -1,4 +1,4 @@
-/** Engines as a trigger sees them: which are there, and whether they can be reached. */
+/** Engines as a trigger sees them: which exist, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';

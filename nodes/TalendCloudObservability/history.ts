@@ -1,16 +1,16 @@
-/** What a person asks of the history of executions → the searches that the platform takes. */
+/** What the user requests from the execution history → the searches that the platform accepts. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
 
-/** A filter as the platform takes it. */
+/** A filter as the platform accepts it. */
 export interface FieldFilter extends IDataObject {
 	field: string;
 	operator: string;
 	value: IDataObject[string];
 }
 
-/** One search: the platform lists jobs and services apart, and never all tasks together with all plans. */
+/** One search: the platform lists jobs and services separately, and never all tasks together with all plans. */
 export interface Scope extends IDataObject {
 	category: 'ETL' | 'ESB';
 	exclude?: 'PLAN_EXECUTIONS' | 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
@@ -53,7 +53,7 @@ const RUNTIME: Readonly<Record<string, string>> = { engineIds: 'engineId', clust
 
 const SECOND = 1_000;
 
-/** The filters of the platform for what a person chose; the period is added by {@link withPeriod}. */
+/** The filters of the platform for what the user chose; {@link withPeriod} adds the period. */
 export function filtersOf(chosen: IDataObject): FieldFilter[] {
 	const filters: FieldFilter[] = [];
 	const add = (field: string, operator: string, value: IDataObject[string]) => filters.push({ field, operator, value });
@@ -70,7 +70,7 @@ export function filtersOf(chosen: IDataObject): FieldFilter[] {
 /** Earlier than any execution. */
 const BEGINNING = '2000-01-01T00:00:00Z';
 
-/** The filters with a period; the platform takes only closed ones. */
+/** The filters with a period; the platform accepts only closed ones. */
 export function withPeriod(filters: readonly FieldFilter[], from: unknown, to: unknown, now: number): FieldFilter[] {
 	if (from === undefined && to === undefined) return [...filters];
 	const period = [String((from as string | undefined) ?? BEGINNING), String((to as string | undefined) ?? new Date(now).toISOString())];
@@ -81,21 +81,21 @@ export function withPeriod(filters: readonly FieldFilter[], from: unknown, to: u
 export const PAGE = 200;
 const PAGES_AT_MOST = 20;
 
-/** What all searches of one look into the history share. */
+/** What all searches of one request for the history share. */
 export interface HistorySearch {
 	environmentId: string;
 	chosen: IDataObject;
 	from?: unknown;
 	to?: unknown;
 	now: number;
-	/** Records that are wanted; all when absent. */
+	/** The number of records to read; all if absent. */
 	limit?: number;
 }
 
 /**
  * All executions of one scope, or the newest `limit`, each once. A search has 20 pages at most; what
- * is older is asked for by a narrower period.
- * @throws when more executions ended at one moment than a search can have
+ * is older is requested with a narrower period.
+ * @throws if more executions ended at one moment than a search can return
  */
 export async function readHistory(call: Call, search: RequestOperation, scope: Scope, of: HistorySearch): Promise<IDataObject[]> {
 	const found = new Map<string, IDataObject>();
@@ -141,7 +141,7 @@ async function readPart(call: Call, search: RequestOperation, scope: Scope, { fi
 	return { complete: false, oldest };
 }
 
-/** The order is by end: what has not ended has no place in a narrower period. */
+/** Sorted by end: an execution that has not ended has no position in a narrower period. */
 async function addUnfinished(call: Call, search: RequestOperation, scope: Scope, of: HistorySearch, filters: readonly FieldFilter[], found: Map<string, IDataObject>): Promise<void> {
 	const wanted = of.chosen.statuses as string[] | undefined;
 	const statuses = UNFINISHED.filter((status) => wanted?.includes(status) ?? true);
@@ -157,7 +157,7 @@ export function endOf({ runEndTime, triggerTime }: IDataObject): number | undefi
 	return Number.isFinite(time) ? time : undefined;
 }
 
-/** The times of a record as people read them. */
+/** The times of a record in readable form. */
 export function withTimes(record: IDataObject): IDataObject {
 	const times = ['triggerTime', 'runStartTime', 'runEndTime'];
 	const inWords = (name: string) => (typeof record[name] === 'number' ? { [name]: new Date(record[name]).toISOString() } : {});

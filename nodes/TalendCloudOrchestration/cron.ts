@@ -1,4 +1,4 @@
-/** Cron expressions as the platform takes them: in Quartz form, without the seconds. */
+/** Cron expressions as the platform accepts them: in Quartz form, without the seconds. */
 
 export interface CronPart {
 	name: string;
@@ -25,7 +25,7 @@ export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'year', min: 1970, max: 2099 },
 ];
 
-/** What is wrong with a cron expression; nothing when it is in Quartz form without seconds. */
+/** What is wrong with a cron expression; nothing if it is in Quartz form without seconds. */
 export function cronFinding(expression: string): string | undefined {
 	const parts = expression.trim().split(/\s+/);
 	if (parts.length < 5 || parts.length > 6)

@@ -1,5 +1,5 @@
 /**
- * Queries in FIQL, as text and as a small form. The text is the platform's to read: nothing here
+ * Queries in FIQL, as text and as a small form. The text is left to the platform: nothing here
  * parses it.
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
@@ -42,7 +42,7 @@ export const conditionRule: Rule = {
 	},
 };
 
-/** A value as it is in a query: in quotes when a character of it means something there. */
+/** A value as it is in a query: quoted if it contains a special character. */
 export const quoted = (value: string): string => (/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`);
 
 const TERMS: Record<string, (value: string) => string> = {
@@ -61,7 +61,7 @@ export function queryOf(query: string | undefined, conditions: readonly Conditio
 }
 
 /**
- * Lists what the query and the conditions let through. A query that the platform cannot read is shown
+ * Lists what matches the query and the conditions. A query that the platform cannot read is shown
  * whole. The parameter is `query`, whatever the platform calls it.
  */
 export async function listByQuery(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
@@ -78,10 +78,10 @@ function withQueryShown(query: string, error: unknown): unknown {
 	return error;
 }
 
-/** What narrows a list by a query. @param wireName what the list calls it */
+/** What filters a list by a query. @param wireName the list's name for it */
 export const queryField = (example: string, wireName: 'query' | '_s' = 'query') => ({
 	query: text('Query in FIQL; an asterisk matches any text').eg(example).wireName(wireName).optional(),
 });
 
-/** The values that ask for records of this name. */
+/** The values that filter for records of this name. */
 export const byName = (name: string): IDataObject => ({ query: queryOf(undefined, [{ selector: 'name', operator: 'is', value: name }]) });

@@ -1,4 +1,4 @@
-/** What a promotion does or would do to each object, out of the report that stands by workspace, engine and cluster. */
+/** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
@@ -18,7 +18,7 @@ export interface Promoted extends IDataObject {
 	messages: IDataObject[];
 }
 
-/** The lists of objects in a report, and what their entries are when they do not say it themselves. */
+/** The lists of objects in a report, and the type of their entries if they do not give it themselves. */
 const PARTS: Readonly<Record<string, string>> = {
 	workspaces: 'WORKSPACE',
 	plans: 'PLAN',
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, string>> = {
 	runProfiles: 'RUN_PROFILE',
 };
 
-/** A list, even if a single object takes its place. */
+/** A list, even if a single object is in its place. */
 const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
 /**

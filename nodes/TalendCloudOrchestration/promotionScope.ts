@@ -1,4 +1,4 @@
-/** How much is promoted: one choice, though the platform names it differently when it analyses and when it executes. */
+/** The scope of a promotion: one choice, although analysis and execution have different names for it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { boolean, choice, text } from '../shared/declare/field';

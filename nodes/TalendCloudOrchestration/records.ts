@@ -1,6 +1,6 @@
 /**
- * Changing a record that the platform only replaces whole. It has no conditional update: what
- * somebody else changes between the reading and the writing is overwritten.
+ * Changes a record that the platform only replaces as a whole. It has no conditional update: what
+ * somebody else changes between the read and the write is overwritten.
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
@@ -10,7 +10,7 @@ import { isObject } from '../shared/support/json';
 /** Completes the description of an operation that reads, changes and writes. */
 export const READ_FIRST = 'what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten';
 
-/** The record of a list that fits, by its name in its scope; nothing when there is none. @throws if several fit, naming their IDs */
+/** The matching record of a list, by its name in its scope; nothing if there is none. @throws if several match, naming their IDs */
 export async function findOneByName(
 	call: Call,
 	noun: string,
@@ -27,10 +27,10 @@ export async function findOneByName(
 	);
 }
 
-/** The ID of a record; tasks and plans of a list carry it as `executable`. */
+/** The ID of a record; tasks and plans in a list have it as `executable`. */
 export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
 
-/** What a reading answers; nothing when the platform does not have it. @throws when the answer is no record */
+/** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
 export async function readIfThere(call: Call, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
 	const { body } = await call.ask(get, values).catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };

@@ -1,5 +1,5 @@
 /**
- * Schedules: the Trigger schema of the interface, the form that makes one, and the rules that hold
+ * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that apply
  * for both (docs/interface.md, "Schedules").
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -66,7 +66,7 @@ export const triggerFields = {
 	cronExpression: text('Cron expression in Quartz form without seconds').optional(),
 };
 
-/** A whole schedule as JSON, as Get Run Configuration puts it out. */
+/** A complete schedule as JSON, as Get Run Configuration returns it. */
 export const trigger = (): Field<IDataObject> =>
 	(
 		jsonOf('The whole schedule, such as the trigger that Get Run Configuration returns', triggerFields).sample({
@@ -101,7 +101,7 @@ const NEEDS: ReadonlyArray<readonly [part: 'atTimes' | 'atDays', type: string, n
 /** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
 export const isMultiple = (given: IDataObject | undefined): boolean => /^multiple$/i.test(String(given?.type));
 
-/** What is wrong with a schedule, completing "<label> …"; nothing when all is right. */
+/** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
 export function findingIn(given: IDataObject): string | undefined {
 	const { type, timeZone, interval, cronExpression, webhook } = given as Trigger;
 	if (isMultiple(given)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
@@ -118,7 +118,7 @@ export function findingIn(given: IDataObject): string | undefined {
 	return cron === undefined ? undefined : `: cronExpression ${cron}`;
 }
 
-/** The first entry of a schedule that is none of those known; nothing when all are. */
+/** The first unknown entry of a schedule; nothing if all are known. */
 export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
 	const entries = [[TYPES, type], [TIMES, (atTimes as IDataObject | undefined)?.type], [KINDS_OF_DAYS, (atDays as IDataObject | undefined)?.type]] as const;
 	const found = entries.find(([known, value]) => value !== undefined && !known.includes(String(value)));
@@ -145,7 +145,7 @@ export const SCHEDULES = [
 	{ value: 'KEEP', name: 'As It Is Now' },
 ];
 
-/** The form of a schedule: settings from which {@link triggerFrom} makes the trigger. */
+/** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */
 export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
 	interval: integer('Days, weeks or months between two executions: 2 for every other')
@@ -225,8 +225,8 @@ export const scheduleRules: readonly Rule[] = [
 ];
 
 /**
- * The trigger that the form or the JSON says, or the present one when it is to stay.
- * @param reading reads the present run configuration
+ * The trigger that the form or the JSON gives, or the current one if it is to be kept.
+ * @param reading reads the current run configuration
  */
 export async function triggerFrom(call: Call, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(values.trigger as IDataObject);
@@ -238,10 +238,10 @@ export async function triggerFrom(call: Call, values: IDataObject, reading: () =
 	return withInterval(kept!);
 }
 
-/** The interface wants an interval of all types but ONCE, those included to which it means nothing. */
+/** The interface requires an interval for all types except ONCE, even for those to which it means nothing. */
 export const withInterval = (given: IDataObject): IDataObject => (WITHOUT_INTERVAL.includes(String(given.type)) ? { interval: 1, ...given } : given);
 
-/** The trigger that the form says. */
+/** The trigger that the form gives. */
 export function triggerOf(form: IDataObject, timezone: string): IDataObject {
 	const type = String(form.scheduleType);
 	const timeZone = String(form.timeZone ?? timezone);

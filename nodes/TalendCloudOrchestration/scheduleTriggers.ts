@@ -7,7 +7,7 @@ import type { Rule } from '../shared/declare/rules';
 import { cronFinding } from './cron';
 import { findingIn, scheduleForm, scheduleRules, SCHEDULES, triggerFields, triggerOf } from './schedule';
 
-/** Most triggers of a schedule. */
+/** Maximum number of triggers of a schedule. */
 const MOST = 15;
 
 /** A schedule starts by time only. */
@@ -85,7 +85,7 @@ function rowFinding({ scheduleType: type, trigger, cronExpression: cron, startDa
 	return finding && `Cron Expression ${finding}`;
 }
 
-/** A trigger as it leaves, out of the form or the JSON. */
+/** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(values: IDataObject, name: string, timezone: string): IDataObject {
 	const made = values.scheduleType === 'JSON' ? (values.trigger as IDataObject) : triggerOf(values, timezone);
 	return { ...made, name, ...(values.timeout === undefined ? {} : { timeout: values.timeout }) };

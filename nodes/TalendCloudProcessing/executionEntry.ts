@@ -1,4 +1,4 @@
-/** An execution as a list shows it: what ran, how it ended, and when. */
+/** An execution as a list shows it: what was run, how it ended, and when. */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -11,7 +11,7 @@ import { outcomeOf } from '../shared/flows/outcome';
 const PAGES_AT_MOST = 3;
 const PAGE = 100;
 
-/** The name of what ran, added to executions. */
+/** The name of the task or plan, added to executions. */
 const NAME = 'nameOfWhatRan';
 
 const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown => ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
@@ -19,7 +19,7 @@ const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 /**
  * Completes executions by the names of what ran.
  * @param list the list of tasks or plans
- * @param ids the names under which an execution has the ID of what ran
+ * @param ids the fields in which an execution has the ID of the task or plan
  */
 export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>

@@ -1,4 +1,4 @@
-/** Starting a run and following it until it ends. */
+/** Starts an execution and follows it until it ends. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
@@ -10,7 +10,7 @@ import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject } from '../shared/support/json';
 
-/** What a person chooses about waiting, for any run. */
+/** The settings for waiting, for any execution. */
 export const waitSettings = {
 	timeLimit: integer('How many minutes to wait for the end of the execution; from about an hour on use Start and the trigger instead, which occupy no worker')
 		.label('Time Limit (Minutes)')
@@ -38,15 +38,15 @@ export interface WaitChoices {
 interface Followed {
 	/** "task" or "plan". */
 	noun: string;
-	/** Reads the state of the run. */
+	/** Reads the state of the execution. */
 	get: RequestOperation;
 	/** The name of the path variable of `get`. */
 	idName: string;
-	/** Reads more if the state alone does not show whether the run has ended. */
+	/** Reads more if the state alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
-	/** Ends the run on the platform; absent where the interface has no such operation. */
+	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: RequestOperation;
-	/** Reads what was run, which says its name and workspace. */
+	/** Reads the task or plan, which has its name and workspace. */
 	definition: RequestOperation;
 	/** What the output calls the ID and the name of what was run. */
 	names: { id: string; name: string };
@@ -61,10 +61,10 @@ export const ENDED_TASK = ['executionId', 'outcome', 'taskId', 'taskName', ...NA
 /** The same of a plan's execution. */
 export const ENDED_PLAN = ['executionId', 'outcome', 'planId', 'planName', ...NAMED, 'plannedExecutableCount', 'doneExecutableCount', ...TIMES_AND_REASONS] as const;
 
-/** Kinds of runs that something else than a request of its own starts. */
+/** Types of executions that are not started by a request. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
-/** How a run is found whose start had no answer: the runs of the same thing since then, by who asked and of what kind. */
+/** How to find an execution whose start had no response: the executions of the same task or plan since then, by who started them and how. */
 export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
 	noun: 'The execution',
 	list,
@@ -80,7 +80,7 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 	answer: ({ executionId }) => ({ executionId }),
 });
 
-/** The ID in the answer of a start. */
+/** The ID in the response of a start. */
 export function startedId(call: Call, body: unknown, where: string): string {
 	const executionId = isObject(body) ? idText(body.executionId) : undefined;
 	if (executionId !== undefined) return executionId;
@@ -88,7 +88,7 @@ export function startedId(call: Call, body: unknown, where: string): string {
 }
 
 /**
- * Waits for the end of a run that was started and makes its output.
+ * Waits for the end of an execution that was started, and builds its output.
  * Whatever goes wrong from here on, the error names the execution: it may still be running.
  * @param what the ID of the task or plan
  */
@@ -124,7 +124,7 @@ export async function followToEnd(
 	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more } }];
 }
 
-/** The name, ID and workspace of what was run. A run that has ended is an output, too, where these may not be read. */
+/** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
 async function describeWhatRan(call: Call, { definition, names }: Followed, what: string): Promise<IDataObject> {
 	const known = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
 	read.set(call.run, known);
@@ -157,7 +157,7 @@ function placeOf({ workspaceId, executionDestination, remoteEngineId, remoteEngi
 	};
 }
 
-/** Names, times and counts for people; the platform's own are in the output that is not simplified. */
+/** Readable names, times and counts; the platform's own are in the output that is not simplified. */
 function namesTimesAndCounts(execution: IDataObject): IDataObject {
 	const start = Date.parse(String(execution.startTimestamp ?? execution.triggerTimestamp ?? ''));
 	const finish = Date.parse(String(execution.finishTimestamp ?? ''));

@@ -1,4 +1,4 @@
-/** The tasks, plans and tags that a person chooses from, several at once. */
+/** The tasks, plans and tags to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../shared/declare/field';
@@ -9,7 +9,7 @@ import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { taskPicker } from '../TalendCloudOrchestration/resources/task';
 
 const PAGE = 100;
-/** Pages that a list of choices takes: more are found by nobody in it. */
+/** Maximum number of pages in a list of choices: nobody would find anything in a longer one. */
 const PAGES = 20;
 
 async function all(ask: Ask, { list }: Picker): Promise<IDataObject[]> {

@@ -15,7 +15,7 @@ import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
 export type Kind = 'task' | 'plan';
 
-/** The events; the ends are those of `outcomeOf`. What could not be deployed, or ended as nobody knows, has failed. */
+/** The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended with an unknown status, has failed. */
 export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
 
 const eventOf = (outcome: Outcome): ExecutionEvent => (outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome);
@@ -23,11 +23,11 @@ const eventOf = (outcome: Outcome): ExecutionEvent => (outcome === 'deployFailed
 const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
-/** Unfinished runs of each status that are looked for at the beginning, and the newest of all statuses that are looked through. */
+/** Number of unfinished executions of each status that are searched for at the activation, and number of the newest of all statuses that are checked. */
 const OPEN_AT_FIRST = 500;
 /** Runs of one status in progress, as many as a poll looks through. */
 const OPEN_MOST = 1_000;
-/** Pages that a manual test looks through. */
+/** Pages that a manual test searches. */
 const PAGES_BY_HAND = 5;
 
 interface ExecutionSource {
@@ -38,7 +38,7 @@ interface ExecutionSource {
 	idName: string;
 	/** The statuses of runs that have not ended. */
 	unfinished: readonly string[];
-	/** Executions of other tasks or plans come along where several were chosen. */
+	/** If several tasks or plans were chosen, executions of others are listed, too. */
 	keep: (record: IDataObject) => boolean;
 }
 
@@ -64,10 +64,10 @@ function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): Ex
 const isOneOf = (ids: string[], id: unknown) => ids.length === 0 || ids.includes(String(id));
 
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
-/** Plans have no time of their trigger: they start with it. */
+/** Plans have no trigger time: they start when they are triggered. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) => Date.parse(String(triggerTimestamp ?? startTimestamp));
 
-/** Statuses of what has not started yet. */
+/** Statuses of executions that have not started yet. */
 const NOT_STARTED = new Set(['dispatching', 'EXECUTION_EVENT_RECEIVED', 'DISPATCHING_FLOW', 'UNDEFINED']);
 
 function hasStarted({ status, executionStatus, startTimestamp }: IDataObject, outcome: Outcome | undefined): boolean {
@@ -156,7 +156,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	};
 }
 
-/** A plan that was finished before the beginning is of the past, even if its steps cannot be read now. */
+/** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */
 async function asBegun(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
 	const past: Sighting = { ...one, findOutcome: undefined, open: false, remember: [one] };
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;

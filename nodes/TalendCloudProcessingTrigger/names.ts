@@ -1,4 +1,4 @@
-/** The names of tasks, plans and workspaces: executions carry only their IDs. */
+/** The names of tasks, plans and workspaces: executions contain only their IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
@@ -14,7 +14,7 @@ const KINDS: Record<string, { list: RequestOperation; id: string; name: string }
 	plan: { list: planPicker.list, id: 'planId', name: 'planName' },
 };
 
-/** A name is asked for again after this time. */
+/** A name is looked up again after this time. */
 const KEPT_MS = 600_000;
 /** Names that are kept in a process. */
 const KEPT = 10_000;
@@ -31,7 +31,7 @@ interface Named {
 /** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
 const known = new Map<string, Named>();
 
-/** Adds the names to events; what cannot be had stays away. */
+/** Adds the names to events; names that cannot be read are left out. */
 export async function addNames(poll: Poll, events: TriggerEvent[]): Promise<void> {
 	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
 		const of = events.filter(({ record }) => record.kind === kind && record[id] !== undefined);

@@ -7,7 +7,7 @@ import { operation, resource } from '../../shared/declare/define';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';
 
-/** Stands in the list of regions for an address that is typed. */
+/** The entry in the list of regions for a typed address. */
 const OTHER = 'other';
 
 const issue = operation('POST /security/oauth/token', {

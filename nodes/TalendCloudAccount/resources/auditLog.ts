@@ -17,7 +17,7 @@ export const simple = [
 	'applicationId',
 ] as const;
 
-/** All of a log, bodies included, and the parts of its request and response beside their bodies. */
+/** A complete log, including bodies and the other parts of its request and response. */
 const FIELDS = [...simple, 'requestId', 'request', 'request.method', 'request.url', 'request.userAgent', 'response', 'response.code'];
 
 export const getMany = operation('GET /security/audit/logs', {

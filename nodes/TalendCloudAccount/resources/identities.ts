@@ -34,7 +34,7 @@ export const pageQuery = {
 /** How the users of a group or role are listed. */
 export const listOfUsers = { extra: FROM_VENDOR, query: pageQuery, pages, answers: records(USER, { key: 'id' }) } as const;
 
-/** How a group or role is found whose creation had no answer. */
+/** How to find a group or role whose creation had no response. */
 export const createdByName = (noun: string, list: RequestOperation) =>
 	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
 
@@ -42,7 +42,7 @@ export const createdByName = (noun: string, list: RequestOperation) =>
 export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).label('Name').eg(example).optional();
 
 /**
- * A record that was made, with its ID: the platform tells it in the record or at the end of the
+ * A created record, with its ID: the platform returns it in the record or at the end of the
  * record's address.
  */
 export const createdRecord = ({ body, headers }: Answer): IDataObject => {
@@ -78,15 +78,15 @@ export const roleId = (description = 'The role') => id(description).label('Role'
 /** Several roles, as a field of an operation that looks names up. */
 export const roleIds = (description: string) => severalOf(rolePicker, 'loadRoles', description);
 
-/** Several roles, where the platform takes their names; IDs are looked up. */
+/** Several roles, if the platform accepts their names; IDs are looked up. */
 export const roleNames = (description: string) => severalOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
 
-/** The switch without which an empty list does not take everything away. */
+/** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({
 	allowEmpty: boolean(`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`).startsWith(false),
 });
 
-/** An empty list takes all away: it must be meant. */
+/** An empty list removes everything, so it must be intended. */
 export const emptyNeedsSwitch = (field: string): Rule => ({
 	field,
 	says: `${field} needs at least one entry unless allowEmpty is on`,

@@ -8,7 +8,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { knownValues } from '../../shared/declare/rules';
 
-/** What service accounts can hold, as far as the interface documents name it; Get Permissions lists those of the account. */
+/** The permissions that service accounts can have, as far as the interface documents name them; Get Permissions lists those of the account. */
 export const PERMISSIONS = [
 	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
 	{ value: 'TMC_CLUSTER_MANAGEMENT', name: 'Clusters - Manage' },

@@ -38,7 +38,7 @@ const further = {
 	title: text('Job title').eg('Analyst').optional(),
 };
 
-/** The platform sends the mail unless told not to, so the value is always sent. */
+/** The platform sends the email unless the value says otherwise, so the value is always sent. */
 const invite = boolean('Whether the platform sends the user an invitation by email').label('Send Invitation').startsWith(false);
 const admin = boolean('Whether the user gets the administrator roles as well').label('Administrator').byDefault(false);
 
@@ -191,7 +191,7 @@ const update = operation('PUT /account/users/{id}', {
 	},
 });
 
-/** The user with a login; nothing when there is none. Only SCIM can look for one. */
+/** The user with a login; nothing if there is none. Only SCIM can search for one. */
 async function userWithLogin(call: Call, login: string): Promise<IDataObject | undefined> {
 	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
 	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());

@@ -22,7 +22,7 @@ const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rightsField = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
 
-/** What `doing` answers, or what `instead` does where the platform refuses it with `status`. */
+/** The result of `doing`, or of `instead` if the platform refuses it with `status`. */
 async function orElseOnStatus<T>(status: string, doing: Promise<T>, instead: () => Promise<T>): Promise<T> {
 	return await doing.catch(async (error: unknown) => {
 		if (!(error instanceof NodeApiError) || error.httpCode !== status) throw error;

@@ -20,7 +20,7 @@ import { userOrGroupId } from '../../TalendCloudScim/resources/lists';
 
 const includeDeleted = boolean('Whether deleted crawlers are returned, too').sample(true).optional();
 
-/** Also for the trigger that looks for runs which have ended. */
+/** Also for the trigger that searches for executions that have ended. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
 	name: 'Get Many',
 	action: 'Get many crawlers',
@@ -52,7 +52,7 @@ const crawlerPicker = picker({
 /** A crawler, as a field of an operation. */
 export const crawlerId = (description = 'The crawler') => id(description).pick(crawlerPicker);
 
-/** Also for the trigger that looks for runs which have ended. */
+/** Also for the trigger that searches for executions that have ended. */
 export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 	name: 'Get',
 	action: 'Get a crawler',
@@ -146,7 +146,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	},
 });
 
-/** What a crawler does with tables that its connection does not have is not known: only those of the last scan, or those selected now, are selected. */
+/** It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or those already selected, can be selected. */
 async function knownTables(call: Call, { present, body, input }: Change): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
@@ -288,7 +288,7 @@ function failureWords(crawler: string, outcome: CrawlOutcome, status: IDataObjec
 	];
 }
 
-/** The failed ones are those to look at. */
+/** The failed ones are shown. */
 const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', {
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',

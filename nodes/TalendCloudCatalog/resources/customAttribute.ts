@@ -15,7 +15,7 @@ import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for free text';
 
-/** A list of values needs its values, a free text has none. */
+/** A list of values needs its values, a free-text attribute has none. */
 const valuesOfItsKind: Rule = {
 	field: 'values',
 	says: 'values are required for a list of values, and not possible for free text',
@@ -25,7 +25,7 @@ const valuesOfItsKind: Rule = {
 	},
 };
 
-/** A default that cannot be chosen would be none. */
+/** A default must be one of the choices. */
 const defaultsAmongValues: Rule = {
 	field: 'defaults',
 	says: 'defaults must be among the values',
@@ -36,7 +36,7 @@ const defaultsAmongValues: Rule = {
 	},
 };
 
-/** The platform may drop all but the first without a word. */
+/** The platform may silently drop all but the first. */
 const oneDefaultOfText: Rule = {
 	field: 'defaults',
 	says: 'a free text has one default at most',
@@ -157,7 +157,7 @@ const place = { datasetId: datasetId(), id: attributeId('The attribute, by its I
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
 /**
- * The values of an attribute that are known. No document says that its definition shows them (only its defaults):
+ * The known values of an attribute. No document says that its definition shows them (only its defaults):
  * the values that the dataset has complete them, and what is not among them can be typed.
  */
 const knownValues = source({
@@ -172,7 +172,7 @@ const knownValues = source({
 	},
 });
 
-/** Chosen or typed: one of both. */
+/** Chosen or typed, but not both. */
 const chosenOrTyped: Rule = {
 	field: 'values',
 	says: 'values or text must be given, and not both',

@@ -9,7 +9,7 @@ import { knownValues, onlyWith } from '../../shared/declare/rules';
 const times = ['created', 'updated'] as const;
 const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
 
-/** Texts on the wire, not switches (docs/interface.md, "Catalog and crawlers"). */
+/** Strings in requests, not booleans (docs/interface.md, "Catalog and crawlers"). */
 const yesOrNo = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },

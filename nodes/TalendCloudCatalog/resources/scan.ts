@@ -61,7 +61,7 @@ export const tableSource = (connectionOfCrawler: (ask: Ask, crawlerId: string) =
 		},
 	});
 
-/** The last result, or none where there was no scan yet. */
+/** The last result, or none if there was no scan yet. */
 export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
 	const answer = await call.ask(getLastResult, { connectionId: scanned }).catch((error) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;

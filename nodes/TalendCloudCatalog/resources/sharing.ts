@@ -44,7 +44,7 @@ const levelPicker = picker({
 
 const level = (description: string) => id(description).label('Level').pick(levelPicker);
 
-/** The level as the platform takes it: an object. */
+/** The level as the platform requires it: an object. */
 const levelForm = (description: string) => object(description, { code: level('The level of access') }).label('Access');
 
 const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
@@ -111,7 +111,7 @@ const somebody: Rule = {
 	check: ({ users, groups }) => (users === undefined && groups === undefined ? 'or Groups must be given: name at least one user or group' : undefined),
 };
 
-/** A level is an object on the wire. */
+/** A level is an object in requests. */
 const levelOf = (code: unknown): IDataObject => (code === undefined ? {} : { level: { code: code as string } });
 
 const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {

@@ -14,10 +14,10 @@ const tags = pairs('Tags, by name').sample({ team: 'finance' });
 /** What the four ways to create a data plane share. */
 const commonFields = { name, description: description.optional(), tags: tags.optional() };
 
-/** The documents do not name the values of `provider`: where the operation does not say it, a person has to. */
+/** The documents do not name the values of `provider`: if the operation does not imply it, the user has to give it. */
 const provider = (example: string) => text('Provider of the cluster, as the API names it').eg(example);
 
-/** The operation says it; only where the platform should call it otherwise, a person does. */
+/** The operation implies it; the user gives it only if the platform should use another name. */
 const managedBy = (name: string) => ({
 	constants: { provider: name },
 	provider: text(`What the API calls the provider, if it is not ${name}`).label('Provider Name').eg(`NEW_${name}`).optional(),
@@ -26,7 +26,7 @@ const managedBy = (name: string) => ({
 const aks = managedBy('AKS');
 const eks = managedBy('EKS');
 
-/** How a managed cluster is made. */
+/** How a managed cluster is created. */
 const managed = {
 	nodeConfig: object('Number and size of the nodes', {
 		minSize: integer('Fewest nodes').min(0).sample(1).optional(),
@@ -56,14 +56,14 @@ const eksLoggingTypes = suggestions('Logs of the EKS control plane to keep', ['a
 	.sample(['audit']);
 
 const plane = record('C.DataPlaneDetailsResponse', { simple: simplePlane, sensitive: sensitivePlane });
-/** Here the command that connects the cluster is what the person came for. */
+/** Here, the command that connects the cluster is what the user needs. */
 const planeToConnect = record('C.DataPlaneDetailsResponse', {
 	simple: [...simplePlane, 'bootstrapCommand'],
 	sensitive: sensitivePlane,
 	secret: 'its bootstrap command has the token with which the cluster signs in',
 });
 
-/** A key of a cloud account: what the caller supplies is secret. */
+/** A key of a cloud account, which is secret. */
 const cloudKey = (words: string, sample: string): Field<string> => text(words).secret().sample(sample);
 
 const lookUp = createdAs({ noun: 'The data plane', list: getManyPlanes, unique: { name: 'name' }, mayRepeat: true });

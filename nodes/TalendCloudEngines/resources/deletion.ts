@@ -1,6 +1,6 @@
 import { nothing } from '../../shared/declare/answers';
 
-/** 200 when it is gone, 202 while what it had is being cleaned up (docs/interface.md, "Engines and data planes"). */
+/** 200 when it is deleted, 202 while its resources are being cleaned up (docs/interface.md, "Engines and data planes"). */
 export const deletion = nothing({ output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }) });
 
 /** Why a deletion is refused with 400; the documents do not say which status means environments. */

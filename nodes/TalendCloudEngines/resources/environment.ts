@@ -40,7 +40,7 @@ interface Kind {
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
-	/** What its status is when it has become so, and on the way there; dynamic engines have no state on the way off. */
+	/** Its status in the end, and on the way there; dynamic engines have no state for disconnecting. */
 	states: { connecting: string; connected: string; disconnecting?: string; disconnected: string; failed: string };
 	/** Where a person sees why the connection does not work. */
 	lookAt: string;
@@ -55,10 +55,10 @@ const stateOf = ({ status }: IDataObject): string =>
 		.toUpperCase()
 		.replace(/\W+/g, '_');
 
-/** So long a state of error may still be that from before the connection, which the documents do not exclude. */
+/** For this long, an error state may still be the one from before the connection, which the documents do not exclude. */
 const STALE_MS = 60_000;
 
-/** The link between an environment and its engine; the header holds the ID itself, or an address that ends with it. */
+/** The link between an environment and its engine; the header contains the ID itself, or an address that ends with it. */
 const linkIn = (location: string | undefined): IDataObject => (location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {});
 
 const NO_ANSWER = (noun: string) =>

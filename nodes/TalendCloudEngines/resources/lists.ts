@@ -1,6 +1,6 @@
 /**
  * The lists of engines, data planes and their environments, and the pickers that choose from them.
- * They stand together because engines refer to environments and environments to engines.
+ * They are in one file because engines refer to environments and environments to engines.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -66,10 +66,10 @@ export const engineVersion = (description: string) => id(description).noNumber('
 // ---------------------------------------------------------------------------------------------
 // Data planes
 
-/** What most people want of a data plane. */
+/** What most users need of a data plane. */
 export const simplePlane = ['id', 'name', 'description', 'provider', 'version', 'state', 'statusDetails', 'creationDate', 'lastModifiedStateDate'] as const;
 
-/** The command that connects a cluster holds a token. */
+/** The command that connects a cluster contains a token. */
 export const sensitivePlane = ['bootstrapCommand'];
 
 export const getManyPlanes = operation('GET /processing/data-planes', {
@@ -133,7 +133,7 @@ export const roleId = (description: string) => id(description).label('Role').pic
 // ---------------------------------------------------------------------------------------------
 // Their environments
 
-/** What most people want of an environment. */
+/** What most users need of an environment. */
 export const simpleEnvironment = ['id', 'name', 'description', 'deId', 'dpId', 'status', 'linkId', 'logStrategy', 'metricsStrategy', 'lastModifiedDate'] as const;
 
 interface Search {
@@ -195,7 +195,7 @@ const engineEnvironmentPicker = environmentPicker('dynamic engine environment', 
 /** A dynamic-engine environment, as a field of an operation. */
 export const engineEnvironmentId = () => id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
-/** An environment that is assigned to the engine that was chosen; the search itself calls the engine otherwise. */
+/** An environment that is assigned to the chosen engine; the search uses another name for the engine. */
 const assignedPicker = picker({
 	...engineEnvironmentPicker,
 	method: 'searchAssignedEnvironments',

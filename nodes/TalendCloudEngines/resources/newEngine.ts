@@ -14,8 +14,8 @@ export const newEngine = (noun: string, example: { runs: string; name: string; d
 	description: text(`What the ${noun} is for`).eg(example.description).optional(),
 });
 
-/** How an engine is found whose registration had no answer: by its name in its environment. */
+/** How to find an engine whose registration had no response: by its name in its environment. */
 export const createdEngine = (noun: string, list: RequestOperation) => createdAs({ noun, list, unique: { name: 'name', 'workspace.environment.id': 'environmentId' }, mayRepeat: true });
 
-/** What an answer with a pairing key says of it. */
+/** The warning about a pairing key in a response. */
 export const PAIRING_KEY = { secret: 'anybody with the key can pair an engine with the account', sensitive: SENSITIVE };

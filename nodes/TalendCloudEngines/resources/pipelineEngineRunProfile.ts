@@ -36,7 +36,7 @@ const own = { ...at, runProfileId: id('The run profile').label('Run Profile').pi
 
 const name = text('Name of the run profile').eg('Large pipelines');
 const description = text('What the run profile is for').eg('Pipelines with many records').optional();
-/** The platform repeats the engine of the path in the body; it takes it from the path. */
+/** The platform repeats the engine of the path in the body, but uses the one in the path. */
 const engineInBody = id('The pipeline engine, if it is not the one above').label('Engine ID in the Body').wireName('engineId').eg('5f3e2d1ca1b2c3d4e5f6071a').optional();
 const microBatchInterval = integer('Interval of micro-batches in milliseconds').label('Micro-Batch Interval (Ms)').min(0).sample(5_000);
 const parameters = json('Further parameters of Spark, by name').sample({ 'spark.executor.cores': '2' }).optional();
@@ -153,7 +153,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** The answer of a creation has no body: the list has the ID of the run profile with this name. */
+/** The response of a creation has no body: the list has the ID of the run profile with this name. */
 async function createAndFind(call: Call, of: RequestOperation, input: Input, kind: string) {
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };

@@ -1,4 +1,4 @@
-/** Run profiles of a remote engine or of a cluster: the same five operations, at either. */
+/** Run profiles of a remote engine or of a cluster: the same five operations for both. */
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';

@@ -1,6 +1,6 @@
 /**
  * The lists of remote engines, their clusters and pipeline engines, and the pickers that choose from
- * them. They stand apart from what is done to these, because tasks and run profiles refer to them.
+ * them. They are separate from the operations, because tasks and run profiles refer to them.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -24,12 +24,12 @@ const query = text('Query in FIQL; an asterisk matches any text').eg('name==Fran
 /** Engines have two IDs: paths and configurations take one, executions and metrics have the other, which is a UUID. */
 const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
-/** The key is as good as the engine: whoever has it can pair an engine of their own. */
+/** The key gives control of the engine: whoever has it can pair an installation of their own. */
 export const SENSITIVE = ['preAuthorizedKey'];
 
 const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
 
-/** A record by its name, with its place and whether it can be reached. */
+/** A record by its name, with its environment or cluster and whether it can be reached. */
 export const entryWithPlace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
 	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));

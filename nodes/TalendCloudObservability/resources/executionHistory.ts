@@ -25,7 +25,7 @@ import { runProfilePicker } from '../../TalendCloudProcessing/resources/runProfi
 const FIELDS = ['apiVersion', 'artifactId', 'artifactVersion', 'author', 'executeDurationMs', 'id', 'logLevel', 'name', 'operator', 'period', 'planId', 'runProfileId', 'runtime', 'status', 'tags', 'taskId', 'version', 'workspaceId'];
 const OPERATORS = ['in', 'not_in', 'match', 'not_match', 'or', 'and', 'between', 'greater_than', 'less_than', 'is_empty'];
 
-/** What both raw operations take. */
+/** The input of both raw operations. */
 const asked = {
 	environmentId: environmentId(),
 	category: choice('Jobs, pipelines and plans, or routes and data services', [
@@ -140,7 +140,7 @@ const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds')
 
 const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
 
-/** The filters know an engine by one of its two IDs, the answers by the other (docs/interface.md, "Requests and answers"): both are asked for. */
+/** The filters use one of an engine's two IDs, the responses the other (docs/interface.md, "Requests and answers"): both are requested. */
 async function withBothIds(call: Call, chosen: IDataObject): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
 	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {
@@ -183,7 +183,7 @@ const getMany = flow({
 	},
 });
 
-/** Lines of one request: the platform's maximum. */
+/** Maximum number of lines per request on the platform. */
 const LINES = 100_000;
 
 const download = flow({
@@ -238,7 +238,7 @@ class Table {
 	}
 }
 
-/** Reads on from the last line until a page is not full. */
+/** Continues from the last line until a page is not full. */
 async function addPages(call: Call, table: Table, values: IDataObject): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {

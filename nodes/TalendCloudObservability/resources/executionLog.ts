@@ -99,7 +99,7 @@ const NEXT_END = 'x-log-next-request-end-time';
 const READY = 'READY';
 const FAILED = 'FAILED';
 const READY_LIMIT_MS = 600_000;
-/** A cut answer that does not move on would be asked for without end. */
+/** A truncated response whose end does not advance would be requested forever. */
 const MOST_PARTS = 1_000;
 
 const download = flow({
@@ -147,10 +147,10 @@ const download = flow({
 	},
 });
 
-/** So long after the end of a run its log is complete (docs/interface.md, "Logs and metrics"). */
+/** How long after the end of an execution its log is complete (docs/interface.md, "Logs and metrics"). */
 const COMPLETE_AFTER_MS = 30_000;
 
-/** Waits for the last entries of a run that has just ended. Where the run cannot be read, its log may be read all the same. */
+/** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
 async function untilComplete(call: Call, executionId: string, endTime: string | undefined): Promise<void> {
 	const asked = clock.now();
 	const { body, headers } = await call.ask(getExecution, { executionId }).catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
@@ -179,7 +179,7 @@ interface Part {
 /** The last time that there is in JavaScript. */
 const LAST_TIME = 8.64e15;
 
-/** The end of the next part in RFC 3339; null when it is missing or does not move on. */
+/** The end of the next part in RFC 3339; null if it is missing or does not advance. */
 function followingEnd(told: string | undefined, until: string | undefined): string | null {
 	if (told === undefined) return null;
 	const time = /^\d+$/.test(told) ? Number(told) : Date.parse(told);

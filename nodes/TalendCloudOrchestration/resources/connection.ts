@@ -97,7 +97,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	},
 });
 
-/** The parameters that a connection has, changed and followed by those that were given. */
+/** The parameters of a connection, with the given ones changed or added. */
 function mergeParameters(kept: IDataObject[], given: IDataObject[]): IDataObject[] {
 	const changed = kept.map((each) => ({ ...each, ...given.find(({ name: of }) => of === each.name) }));
 	return [...changed, ...given.filter(({ name: of }) => !changed.some((each) => each.name === of))];

@@ -112,7 +112,7 @@ async function reportAnalysis(call: Call, of: RequestOperation, input: Input): P
 	return objectsOf(body as IDataObject, 'analyzeReport').map((json) => ({ json }));
 }
 
-/** The body of an analysis; it names the scope otherwise than an execution does. */
+/** The body of an analysis; its name for the scope differs from that of an execution. */
 export function analysisBody(given: IDataObject, settings: IDataObject): IDataObject {
 	const scope = scopeOf(settings);
 	return scope === undefined ? given : { ...given, promotionAdvancedInfo: scope };

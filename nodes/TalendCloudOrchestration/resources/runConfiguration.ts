@@ -48,7 +48,7 @@ export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/
 	answers: record('B.TaskRunConfig'),
 });
 
-/** Sends the schedule that the form or the JSON says, or the present one. */
+/** Sends the schedule that the form or the JSON gives, or the current one. */
 const sendSchedule =
 	(get: RequestOperation) =>
 	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
@@ -69,7 +69,7 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	perform: sendSchedule(getTaskRunConfig),
 });
 
-/** The same request, with what stays read first; a schedule that is replaced need not be one that could be written back. */
+/** The same request, after reading what is kept; a schedule that is replaced need not be one that could be written back. */
 const changeTaskRunConfig: RequestOperation = {
 	...setTaskRunConfig,
 	body: { trigger: triggerField().optional(), runtime: runtime.optional(), ...runSettings },
@@ -153,7 +153,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 	},
 });
 
-/** The schedule of a dynamic-engine configuration, which may be an empty one or none yet. */
+/** The schedule of a dynamic-engine configuration, which may be empty or missing. */
 async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObject | undefined> {
 	const { body } = await call.ask(getDynamicEngineRunConfig, path).catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: {} };
@@ -170,7 +170,7 @@ const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executable
 	answers: nothing(),
 });
 
-/** The span of time in which runs are looked for. */
+/** The time span in which executions are searched for. */
 const span = {
 	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
 	from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),

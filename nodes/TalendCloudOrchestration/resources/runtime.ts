@@ -13,13 +13,13 @@ export const runtimeType = suggestion('Kind of engine that the task runs on', [
 	{ value: 'REMOTE_ENGINE_CLUSTER', name: 'Remote Engine Cluster' },
 ]);
 
-/** Any engine that tasks can run on: where only one field takes it. */
+/** Any engine that tasks can run on, if one field accepts them all. */
 const anyEnginePicker = picker({ ...remoteEnginePicker, noun: 'engine or cluster', method: 'searchEnginesAndClusters', more: [clusterPicker, pipelineEnginePicker] });
 
 /** An engine or a cluster, as a field of an operation. */
 export const anyEngineId = (description: string) => id(description).label('Engine or Cluster').pick(anyEnginePicker);
 
-/** Those of the engine that was chosen, where they say whose they are. */
+/** Those of the chosen engine, if they say to which one they belong. */
 const profileOfEngine: Picker = picker({
 	...runProfilePicker,
 	method: 'searchRunProfilesOfEngine',
@@ -42,7 +42,7 @@ export const runtime = spread('Where the task runs', {
 	runProfileId: id('Run profile of the engine').label('Run Profile').pick(profileOfEngine).optional().shownWhen({ type: ON_ENGINES }),
 });
 
-/** The platform takes a runtime that says nothing. */
+/** The platform accepts an empty runtime. */
 export const runtimeNeedsType: Rule = {
 	field: 'runtime',
 	says: 'runtime needs a type',

@@ -51,7 +51,7 @@ const schedulePicker = picker({
 const scheduleId = (description = 'The schedule') => id(description).label('Schedule').pick(schedulePicker);
 const description = text('What the schedule is for').eg('Finance quarter');
 
-/** The schedule in the first request, further triggers one by one; when one is refused nothing half remains. */
+/** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
 async function createWithTriggers(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const triggers = (input.settings.triggers as IDataObject[]).map((row) => namedTrigger(row, String(row.name), call.timezone));
 	const [first, ...others] = triggers;
@@ -135,14 +135,14 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 	answers: nothing(),
 });
 
-/** Sends the trigger that the form or the JSON says, under its name. */
+/** Sends the trigger that the form or the JSON gives, under its name. */
 async function sendTrigger(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
 	return await call.request(of, withBody(input, namedTrigger(given, String(triggerName), call.timezone)));
 }
 
-/** The output of what was done to a trigger. */
+/** The output of an operation on a trigger. */
 const aboutTrigger = nothing({ output: (_answer, { scheduleId: schedule, triggerName }) => ({ success: true, scheduleId: schedule, triggerName }) });
 
 const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
@@ -223,7 +223,7 @@ const TAKEN = `The schedule belongs to another task or plan already: one schedul
 const UNREADY = 'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 
-/** How a schedule is read that starts something, and how it comes to start it. */
+/** How to read the schedule that starts something, and how it is bound to it. */
 const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
 	getOf: operation(`GET ${at}`, {
 		name: `Get of ${title}`,

@@ -72,7 +72,7 @@ export const taskId = (description = 'The task') => id(description).label('Task'
 /** Several tasks, as a field of an operation. */
 export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
-/** What most people want of a task. */
+/** What most users need of a task. */
 export const simpleTask = ['id', 'name', 'description', 'version', 'workspace', 'artifact', 'tags', 'parameters', 'connections', 'taskPauseDetails'] as const;
 
 export const getTask = operation('GET /orchestration/executables/tasks/{taskId}', {

@@ -1,4 +1,4 @@
-/** What a task is and does not say when it runs: that is its schedule. */
+/** The definition of a task, without its schedule. */
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
@@ -23,7 +23,7 @@ import { workspaceId } from './workspace';
 const name = text('Name of the task').eg('Load customers');
 const description = text('What the task is for').eg('Loads the customers of the day');
 
-/** What a task may have beside its name and its artifact. */
+/** The optional parts of a task, besides its name and its artifact. */
 const details = {
 	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
 	connections: pairs('IDs of connections, by their names in the artifact')
@@ -51,7 +51,7 @@ const definition = {
 	artifact: artifactVersion(),
 };
 
-/** What exists and is not given stays, value by value; an empty object removes all. */
+/** Existing values that are not given are kept, one by one; an empty object removes all. */
 const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(field: F, description: string): F =>
 	field.mayBeEmpty().describe(`${description}; the others stay, and an empty object as JSON takes all away`);
 
@@ -64,7 +64,7 @@ const changes = {
 	resources: ofSome(details.resources, 'IDs of resources to change or add, by their names in the artifact'),
 };
 
-/** What stays and what was given, put together. */
+/** Merges what is kept and what was given. */
 const joined = (kept: unknown, given: unknown): unknown => (Object.keys(given as IDataObject).length === 0 ? given : { ...(kept as IDataObject | undefined), ...(given as IDataObject) });
 
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
@@ -126,7 +126,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	},
 });
 
-/** A task in the form in which its replacement takes it. */
+/** A task in the form that its replacement requires. */
 function replaceableTask(task: IDataObject): IDataObject {
 	const { id, version } = (task.artifact ?? {}) as IDataObject;
 	return withoutEmptyValues({
@@ -156,7 +156,7 @@ const CONFIGURATIONS = [
 	{ read: getDynamicEngineRunConfig, write: setDynamicEngineRunConfig },
 ];
 
-/** A new version of the artifact makes the platform drop fields of the run configuration: they are put back. */
+/** A new version of the artifact makes the platform drop fields of the run configuration: they are restored. */
 async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise<T>): Promise<T> {
 	const reading = async ({ read }: { read: RequestOperation }) => await readIfThere(call, read, { taskId: task });
 	const before = await Promise.all(CONFIGURATIONS.map(reading));
@@ -178,7 +178,7 @@ async function putBack(call: Call, task: string, write: RequestOperation, wanted
 	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
 }
 
-/** The task itself is changed by then: the error must say so. */
+/** By then, the task itself has been changed: the error must say so. */
 const configurationNotUpdated = (task: string) => (error: unknown): never => {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.message = `The task was updated, but not its run configuration: ${error.message}`;

@@ -15,7 +15,7 @@ interface Declared {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Numbers that lose no digit as such; longer ones are texts, and dates have a pattern of their own. */
+/** Numbers that lose no digits; longer ones are text, and dates have their own pattern. */
 const NUMBERS = /^(id_)?(int|integer|short|byte|float|double)$/i;
 const SWITCHES = /^(id_)?bool(ean)?$/i;
 
@@ -25,7 +25,7 @@ function labelOf({ name, type, comment }: Declared, present: unknown): string {
 	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
 }
 
-/** @param present the values of the task, by name */
+/** @param present the current values of the task, by name */
 function columnOf(declared: Declared, present: IDataObject): Column {
 	const { name, type, value, required } = declared;
 	const hidden = /password/i.test(String(type));
@@ -75,7 +75,7 @@ export const parametersOfArtifact = columns({
 	load: async (ask, { artifactId, artifactVersion }) => await ofVersion(ask, artifactId, artifactVersion),
 });
 
-/** Those of a task that is changed: of the artifact that it gets, or has. */
+/** Those of a task that is changed: of its new or its current artifact. */
 export const parametersOfChangedTask = columns({
 	method: 'getParametersOfChangedTask',
 	dependsOn: ['taskId.value', 'updateFields.artifactId.value', 'updateFields.artifactVersion.value'],

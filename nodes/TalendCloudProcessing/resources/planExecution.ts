@@ -172,7 +172,7 @@ const followPlan = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionI
 const stepReader = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
 
 /**
- * A plan that is FINISHED without saying how: its steps show it. Until they do it has not ended.
+ * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.
  * @param stepsOf reads the steps of an execution
  */
 export async function withOutcomeOfSteps(stepsOf: (planExecutionId: string) => Promise<IDataObject[]>, execution: IDataObject): Promise<IDataObject> {

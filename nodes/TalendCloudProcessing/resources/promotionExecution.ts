@@ -30,7 +30,7 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
 });
 
-/** The ID by which an execution can be followed, wherever the answer has it; with 202 it may have none. */
+/** The ID with which an execution can be followed, wherever the response has it; with 202 there may be none. */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as { executionId?: unknown; executionReport?: unknown };
 	const inReport = isObject(executionReport) ? executionReport.executionId : undefined;
@@ -72,7 +72,7 @@ const start = operation('POST /processing/executions/promotions', {
 	perform: startPromotion,
 });
 
-/** What is not known as an end is none: it is waited on. */
+/** An unknown state is not final: the wait continues. */
 const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = { PROMOTED: 'promoted', PROMOTION_WARNING: 'warning', PROMOTION_FAILED: 'failed' };
 
 const endOf = ({ status }: IDataObject) => {

@@ -16,7 +16,7 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { ENDED_TASK, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 
-/** What most people want of an execution; list items carry `taskId`, the single read `jobId`. */
+/** What most users need of an execution; list items have `taskId`, the single read `jobId`. */
 export const simple = [
 	'executionId',
 	'taskId',
@@ -33,7 +33,7 @@ export const simple = [
 ] as const;
 
 const DAY = 86_400_000;
-/** So far back the platform lists (docs/interface.md, "Limits"). */
+/** How far back the platform lists executions (docs/interface.md, "Limits"). */
 const MOST_DAYS = 60;
 
 /** Which executions of the past are meant: by default those of 60 days. */
@@ -50,7 +50,7 @@ export const page = {
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
 
-/** The rest of a history, by a span that ends with its last record and begins where that of the whole does. */
+/** The rest of a history, as a span that ends with its last record and begins at the beginning of the whole. */
 export const olderThan: Further = ({ triggerTimestamp, startTimestamp }, { from, to, lastDays, ...given }) => {
 	const startedText = String(triggerTimestamp ?? startTimestamp);
 	const until = Date.parse(startedText);
@@ -180,7 +180,7 @@ const terminate = operation('DELETE /processing/executions/{executionId}', {
 	},
 });
 
-/** The platform says nothing when a run that has ended is to be terminated: its end shows that. */
+/** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
 async function endBesidesTermination(call: Call, executionId: string): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
@@ -225,8 +225,8 @@ const runAndWait = flow({
 		return await followToEnd(call, executionId, executable, followed, input);
 
 		/**
-		 * Dispatching and executing runs are asked for one by one: the filter takes one status. In the
-		 * order in which a run goes through them, so that none slips by between the two.
+		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the
+		 * order in which an execution goes through them, so that none is missed between the two.
 		 */
 		async function findRunning(task: string) {
 			for (const state of ['dispatching', 'executing']) {

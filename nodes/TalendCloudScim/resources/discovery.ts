@@ -8,7 +8,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { titleCase } from '../../shared/support/words';
 import { LIST_PAGE, listByFilter } from './filter';
 
-/** A kind of thing that can be listed and read by its ID. */
+/** A type of record that can be listed and read by its ID. */
 function discovered(
 	listEndpoint: Endpoint,
 	readEndpoint: Endpoint,

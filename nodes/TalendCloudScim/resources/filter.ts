@@ -1,5 +1,5 @@
 /**
- * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is the platform's to
+ * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the platform to
  * read: nothing here parses it.
  */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
@@ -73,7 +73,7 @@ export async function requestAttributes(call: Call, operation: RequestOperation,
 	return await call.request(operation, attributes === undefined ? input : { ...input, settings: { ...input.settings, simplify: false } });
 }
 
-/** Lists what the filter and the conditions let through. A filter that the platform cannot read is shown whole. */
+/** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
 export async function listByFilter(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const place = operation.pages!.where;
 	const given = input[place] as IDataObject;
@@ -89,7 +89,7 @@ function withFilterShown(filter: string, error: unknown): unknown {
 	return error;
 }
 
-/** What selects and orders the resources of a list. */
+/** Selection and order of the resources of a list. */
 export const listQuery = (what: string, example: { filter: string; sortBy: string; attributes: string; excluded: string }): Fields => ({
 	...projection(example),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`).eg(example.filter).optional(),
@@ -99,7 +99,7 @@ export const listQuery = (what: string, example: { filter: string; sortBy: strin
 	count: count.optional(),
 });
 
-/** The same, in the body of a search: there several attributes are a list. Users have none that could be left out. */
+/** The same, in the body of a search: there several attributes are a list. Users have no such parameter. */
 export const searchBody = (what: string, example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] }): Fields => ({
 	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
 	...(example.excluded ? { excludedAttributes: list('All attributes but these in the output').sample(example.excluded).optional() } : {}),
@@ -128,7 +128,7 @@ export const searchOf = <B extends Fields>(what: string, body: B, settings: Fiel
 /** The pages of a list of SCIM resources. */
 export const LIST_PAGE = 'A.ListResponseGenericScimResource';
 
-/** What selects the attributes of the answer. */
+/** Selection of the attributes in the response. */
 export const projection = (example: { attributes: string; excluded: string }): Fields => ({
 	attributes: text('Only these attributes in the output, separated by commas').eg(example.attributes).optional(),
 	excludedAttributes: text('All attributes but these in the output, separated by commas').eg(example.excluded).optional(),

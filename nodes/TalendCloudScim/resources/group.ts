@@ -98,7 +98,7 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	answers: nothing(),
 });
 
-/** An operation on the members of a group, chosen from the users. An empty list is refused: without users the platform takes all members out. */
+/** An operation on the members of a group, chosen from the users. An empty list is refused: without users, the platform removes all members. */
 const changeMembers = (way: { name: string; action: string; description: string; label: string; destructive?: boolean; operations: (users: readonly string[]) => IDataObject[]; done: string }) =>
 	flow({
 		name: way.name,

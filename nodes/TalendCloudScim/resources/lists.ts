@@ -1,5 +1,5 @@
 /**
- * The lists of users and groups and the pickers that choose from them. They stand together because
+ * The lists of users and groups and the pickers that choose from them. They are in one file because
  * users refer to groups and groups to users.
  */
 import { records } from '../../shared/declare/answers';

@@ -1,4 +1,4 @@
-/** Groups and roles, which SCIM replaces whole: what is not given stays unless a person says otherwise. */
+/** Groups and roles, which SCIM replaces as a whole: what is not given is kept unless set otherwise. */
 import { boolean } from '../../shared/declare/field';
 import type { KeepRule, ReadFirst, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
@@ -9,9 +9,9 @@ interface Replacement {
 	get: RequestOperation;
 	/** What the record cannot be without. */
 	name: string;
-	/** What its members or permissions are called on the wire. */
+	/** The API name of its members or permissions. */
 	list: string;
-	/** What a replacement as a whole takes away, completing "off replaces the … as a whole, and …". */
+	/** What a complete replacement removes, completing "off replaces the … as a whole, and …". */
 	loses: string;
 }
 

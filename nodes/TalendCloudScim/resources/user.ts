@@ -9,7 +9,7 @@ import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf 
 import { getManyUsers as getMany, groupId, simpleUser as simple, userConditions, userId, USERS as needs } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
 
-/** The schema of users (RFC 7643, 4.1); a request may name others beside it. */
+/** The schema of users (RFC 7643, 4.1); a request may name others, too. */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };
 
 const path = { id: userId().uuid() };

@@ -125,7 +125,7 @@ const setOne = flow({
 		}),
 });
 
-/** All mappings, as they can be written back. @throws when one is none: what is left out would be gone */
+/** All mappings, as they can be written back. @throws if one is invalid: leaving it out would delete it */
 async function theMappings(call: Call): Promise<Array<{ name: string; roles: string[] }>> {
 	return (await call.list(getMany, {})).map(({ name, roles: given }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(given)) return { name, roles: given as string[] };

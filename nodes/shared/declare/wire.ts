@@ -8,7 +8,7 @@ export interface Answer {
 
 /** A body that is sent while it is read, from its beginning each time. */
 export interface SentAsRead {
-	/** Closes what a sending that broke off has left open. */
+	/** Closes what an interrupted upload has left open. */
 	release(): Promise<void>;
 }
 
