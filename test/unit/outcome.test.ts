@@ -110,3 +110,7 @@ test('of those that were ended it is said by what', () => {
 	expect(said.map(({ value }) => value)).toEqual(['terminated', 'terminated_timeout', 'terminated_shutdown']);
 	for (const { value, description } of said) expect([value, /timeout/.test(description!), /shutdown/.test(description!)]).toEqual([value, value !== 'terminated_shutdown', value !== 'terminated_timeout']);
 });
+
+test.each(['constructor', 'toString', '__proto__'])('a reason that is called as what JavaScript has itself (%s) is told as it is', (reason) => {
+	expect(misfireReason({ misfiredExecutionReason: reason })).toBe(reason);
+});

@@ -104,5 +104,5 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why an execution did not start, in words. An unknown reason is given as the platform states it; nothing if it states none. */
 export function misfireReason({ misfiredExecutionReason: reason }: IDataObject): string | undefined {
 	if (typeof reason !== 'string' || reason === '') return undefined;
-	return REASONS[reason] ?? reason;
+	return Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason;
 }
