@@ -61,6 +61,7 @@ describe('a page', () => {
 	});
 
 	test('that ends at a record has it as its last one', () => {
+		expect(windowTo(limitOffset(), 10, 50)).toEqual(windowAt(limitOffset(), 0, 50));
 		expect(windowTo(limitOffset(), 49, 50)).toEqual(windowAt(limitOffset(), 0, 50));
 		expect(windowTo(limitOffset(), 50, 50)).toEqual(windowAt(limitOffset(), 1, 50));
 		expect(windowTo(limitOffset(), 120, 50)).toEqual({ at: 71, size: 50, page: { limit: 50, offset: 71 } });
@@ -80,7 +81,7 @@ describe('a page', () => {
 
 	test('of numbered pages is the one that repeats least and is nearly as large, the larger of two', () => {
 		for (const size of [4, 7, 20, 100])
-			for (let end = size; end < 4 * size; end++) {
+			for (let end = size; end < 6 * size; end++) {
 				const sizes = Array.from({ length: size }, (_, index) => size - index).filter((each) => each > size * 0.75);
 				// The page of that size on which the record stands: what comes behind the record, and what the page is smaller.
 				const costs = sizes.map((each) => (Math.floor(end / each) + 1) * each - 1 - end + size - each);

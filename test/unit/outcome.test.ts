@@ -54,7 +54,7 @@ test('an unknown status is final if there is an end time', () => {
 	expect(outcomeOf({ status: 'something_new', finishTimestamp })).toBe('unknown');
 	expect(outcomeOf({ executionStatus: 'SOMETHING_NEW', finishTimestamp })).toBe('unknown');
 	expect(outcomeOf({ finishTimestamp })).toBe('unknown');
-	for (const none of [undefined, null, '']) expect(outcomeOf({ status: 'something_new', finishTimestamp: none })).toBeUndefined();
+	for (const none of [undefined, null, '', ' ']) expect(outcomeOf({ status: 'something_new', finishTimestamp: none })).toBeUndefined();
 	expect(outcomeOf({ status: 'something_new', executionStatus: 'EXECUTION_SUCCESS', finishTimestamp })).toBe('succeeded');
 });
 
