@@ -37,7 +37,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	};
 	const runAndWait = async (more: IDataObject = {}) => (await processing.done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), failOnFailure: false, ...more }))[0]!;
 	const ended = async () => String((await runAndWait()).executionId);
-	/** The executions that a trigger hands on when one more run of the task has ended. */
+	/** The executions that a trigger emits when one more execution of the task has ended. */
 	const handedOn = async () => {
 		const trigger = polling(platform, 'Execution', { runsOf: 'tasks', events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'], simplify: false });
 		await trigger.activate();

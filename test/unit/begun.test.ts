@@ -164,7 +164,7 @@ describe('what was looked up once', () => {
 		await second.begin(start(), done('a'));
 		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
 		expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
-		// What is done anew is no continuation of what an earlier try did.
+		// Work that starts over does not continue what an earlier try did.
 		const anew = item();
 		await anew.tries().once('a', async () => await Promise.resolve(1));
 		const continued = anew.tries();

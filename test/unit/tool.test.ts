@@ -73,7 +73,7 @@ describe('an item that fails', () => {
 		expect([first.error?.httpCode, first.at, second.output]).toEqual(['404', 500, [{ at: '/things/t1' }]]);
 	});
 
-	test('whose input was refused has the error of a platform, which n8n hands on as it is', async () => {
+	test('whose input was refused has an error like the platform’s, which n8n passes on unchanged', async () => {
 		const { error } = await tool({ parameters: { thingId: { mode: 'id', value: '' } } }).item(1);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ message: 'Choose a thing', description: expect.stringContaining('is required') as string, node: { name: 'Node' }, context: { itemIndex: 1 } });
