@@ -42,7 +42,7 @@ export const PARTS = {
 	pool: { mutate: engine('pool', 'workflow'), tests: unit('pool', 'workflow') },
 	names: { mutate: engine('input/names'), tests: unit('names') },
 	input: { mutate: declare('input/badInput', 'input/check', 'input/nextStep', 'input/read'), tests: unit('inputs', 'nextSteps') },
-	reading: { mutate: declare('kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values'), runs: 10 },
+	reading: { mutate: declare('kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values', 'reading'), runs: 10 },
 	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values'), runs: 10 },
 	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values'), runs: 10 },
 	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values'), runs: 10 },
