@@ -143,7 +143,7 @@ const outcomeOf = (results: NodeResult[]): Outcome => ({
 	writes: withoutBoundaries(server.done.map(record)),
 	left: withoutBoundaries([...server.records].sort(([a], [b]) => (a < b ? -1 : 1))),
 	// Which attempt it was is no matter.
-	outputs: results.flatMap(({ items }) => items.map(({ json }) => ({ ...json, number: undefined, error: json.error === undefined ? undefined : 'refused' }))),
+	outputs: results.flatMap(({ items }) => items.map(({ json }) => ({ ...json, number: undefined, error: json.error === undefined ? undefined : 'refused', details: undefined }))),
 });
 
 async function tried(each: Case, entryPoint: 'workflow' | 'tool', items: INodeExecutionData[], parameters = parametersFor(each)): Promise<NodeResult> {

@@ -14,7 +14,7 @@ const bytesOf = (body: unknown): Buffer | undefined => (Buffer.isBuffer(body) ? 
 function textOf(body: unknown, contentType = ''): string | undefined {
 	if (typeof body === 'string') return withoutByteOrderMark(body);
 	const bytes = bytesOf(body);
-	return bytes && withoutByteOrderMark(decoded(bytes, /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType)?.[1]));
+	return bytes && withoutByteOrderMark(decoded(bytes, /\bcharset ?= ?"?([\w:.-]{1,40})/i.exec(contentType)?.[1]));
 }
 
 function decoded(bytes: Buffer, charset = 'utf-8'): string {

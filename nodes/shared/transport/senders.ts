@@ -32,7 +32,8 @@ export function credentialKey(node: INode, type: string): string {
 async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const stored = String(credential.accessToken ?? '').split('"token":"')[1]?.split('"')[0];
-	return [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter((value): value is string => typeof value === 'string' && value !== '');
+	const secrets = [credential.clientSecret, credential.token, plainToken(credential.token), stored].filter((value): value is string => typeof value === 'string' && value !== '');
+	return [...new Set(secrets)];
 }
 
 /** Whether n8n gave up on a 401. */
