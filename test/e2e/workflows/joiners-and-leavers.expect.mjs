@@ -7,7 +7,7 @@ export default {
 	workflow: 'joiners-and-leavers',
 	async check({ runData, emulator }) {
 		const [{ report }] = out(runData, 'Report');
-		assert.match(report, /^ines\.costa@example\.com was created and can sign in; emil\.oneill was there and can sign in; bao\.nguyen can no longer sign in; unknown\.person: .*not found/);
+		assert.match(report, /^zoe\.reis@example\.com was created and can sign in; emil\.oneill was there and can sign in; bao\.nguyen can no longer sign in; unknown\.person: .*not found/);
 		const answer = await fetch(`${emulator}/scim/v2/Users?count=100`, { headers: { authorization: 'Bearer demo-personal-access-token' } });
 		const users = Object.fromEntries((await answer.json()).Resources.map((user) => [user.userName, user]));
 		assert.equal(users['bao.nguyen'].active, false);
@@ -16,7 +16,7 @@ export default {
 		assert.equal(users['bao.nguyen'].title, 'Analyst');
 		assert.deepEqual(users['bao.nguyen'].roles.map(({ value }) => value), ['Operator']);
 		assert.equal(users['emil.oneill'].title, 'Analyst');
-		assert.deepEqual(users['ines.costa@example.com'].roles.map(({ value }) => value), ['Operator']);
+		assert.deepEqual(users['zoe.reis@example.com'].roles.map(({ value }) => value), ['Operator']);
 		// Nobody gets an e-mail.
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		assert.deepEqual(log.filter(({ operation }) => operation === 'POST /account/users').map(({ query }) => query), [[['invite', 'false']]]);
