@@ -8,8 +8,8 @@ const config = {
 	},
 	// n8n's pauses are by the clock that the tests move on.
 	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts' },
-	globalSetup: '<rootDir>/test/support/exchangesBegin.cjs',
-	globalTeardown: '<rootDir>/test/support/exchangesEnd.cjs',
+	globalSetup: '<rootDir>/test/support/runBegin.cjs',
+	globalTeardown: '<rootDir>/test/support/runEnd.cjs',
 	setupFiles: ['<rootDir>/test/support/setup.ts'],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'babel',

@@ -1,9 +1,8 @@
 /** After all tests: how many exchanges were judged by both descriptions of the platform, of how many operations. */
-const { existsSync, readFileSync } = require('node:fs');
+const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 
-module.exports = () => {
-	const file = process.env.EXCHANGES_FILE;
+function report(file) {
 	if (!file || !existsSync(file)) return;
 	const files = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 	const all = (name) => new Set(files.flatMap((each) => each[name]));
@@ -12,4 +11,11 @@ module.exports = () => {
 	console.log(
 		`\nExchanges judged by both descriptions: ${pairs} of ${all('operations').size} operations, ${all('reasons').size} of ${reasons.length} reasons met, ${all('unexplained').size} findings without a reason`,
 	);
+}
+
+module.exports = () => {
+	report(process.env.EXCHANGES_FILE);
+	rmSync(process.env.TEST_RUN_FOLDER, { recursive: true, force: true });
+	// Another run in this process begins with a file of its own.
+	if (process.env.EXCHANGES_FILE?.startsWith(process.env.TEST_RUN_FOLDER)) delete process.env.EXCHANGES_FILE;
 };
