@@ -151,6 +151,16 @@ describe('between batches', () => {
 		expect((await Promise.all([first, second, third])).map(({ at }) => at)).toEqual([10_000, 10_000, 10_000]);
 	});
 
+	test('the same if n8n is late after each of its pauses', async () => {
+		const { item } = tool({ count: 4, ...fails('t0', 100), parameters: batching(1, 5_000) });
+		const all = [item(0)];
+		for (const index of [1, 2, 3]) {
+			await time.sleep(9_000);
+			all.push(item(index));
+		}
+		expect((await Promise.all(all)).map(({ at }) => at)).toEqual([27_000, 27_000, 27_000, 27_000]);
+	});
+
 	test('an item that never comes is not waited for for ever', async () => {
 		const late = async (count: number, index: number, size: number) => {
 			began = time.elapsed();
@@ -160,7 +170,7 @@ describe('between batches', () => {
 			await time.sleep(60_000);
 			return (await first).at;
 		};
-		expect([await late(3, 0, 1), await late(3, 1, 1), await late(3, 2, 1), await late(4, 0, 2), await late(4, 1, 3), await late(4, 0, 4)]).toEqual([11_100, 6_100, 100, 6_100, 6_100, 100]);
+		expect([await late(3, 0, 1), await late(3, 1, 1), await late(3, 2, 1), await late(4, 0, 2), await late(4, 1, 3), await late(4, 0, 4)]).toEqual([20_100, 10_100, 100, 10_100, 10_100, 100]);
 	});
 
 	test('without a pause it is thrown at once', async () => {

@@ -47,21 +47,23 @@ function toolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 
 const itemsIn = (inputData: ITaskDataConnections | undefined): number => Object.values(inputData ?? {})[0]?.[0]?.length ?? 1;
 
-/** How late n8n may pass an item after its pauses. */
-const DELAY_MS = 1_000;
+/** How late n8n may pass an item after a pause. If it is later, an error may be unhandled; if an item never arrives, an error waits for this long. */
+const DELAY_MS = 5_000;
 
 /**
  * n8n pauses between batches before it looks at the results of the items so far: an error that occurs
  * meanwhile would be unhandled, and end n8n's process.
  */
-async function untilLookedAt(context: IExecuteSingleFunctions, { complete }: ToolRun, itemIndex: number): Promise<void> {
+async function untilLookedAt(context: IExecuteSingleFunctions, of: ToolRun): Promise<void> {
 	const items = itemsIn((context as { inputData?: ITaskDataConnections }).inputData);
 	const { size, intervalMs } = batchesOf(context.getNodeParameter('requestOptions', {}), items);
-	const pauses = Math.floor((items - 1) / size) - Math.floor(itemIndex / size);
-	if (intervalMs <= 0 || pauses <= 0) return;
-	// An item that n8n could not prepare never arrives.
-	const late = new Promise<void>((resolve) => clock.timeout(pauses * intervalMs + DELAY_MS).addEventListener('abort', () => resolve(), { once: true }));
-	await Promise.race([complete, late]);
+	if (intervalMs <= 0) return;
+	const batchOf = (item: number) => Math.floor(item / size);
+	const completed = new AbortController();
+	void of.complete.then(() => completed.abort());
+	// An item that n8n could not prepare never arrives. Each pause is waited for on its own: on a busy machine, all of n8n's are late.
+	for (let batch = batchOf(of.last); batch < batchOf(items - 1); batch = Math.max(batch + 1, batchOf(of.last)))
+		await clock.sleep(intervalMs + DELAY_MS, completed.signal).catch(() => undefined);
 }
 
 /**
@@ -91,7 +93,7 @@ export function paginate(resources: readonly Resource[]) {
 			if (run.endedBy && !run.failed) throw run.endedBy.reason;
 			return outputs;
 		} catch (error) {
-			await untilLookedAt(this, of, itemIndex);
+			await untilLookedAt(this, of);
 			// What the other items began is known only when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(run.endedBy ? withBegun(run, this.getNode(), { reason: error, itemIndex }) : error);
