@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { nodeForN8n, programOf } from '../../demo/install.mjs';
 import { root } from '../../scripts/setup.mjs';
+import { tokenNumber } from './server.mjs';
 
 export const CREDENTIALS = {
 	talendCloudApi: { id: 'benchcredential1', name: 'Bench' },
@@ -22,7 +23,7 @@ export async function prepare(n8n, address, workflows) {
 		n8n.credentialFile,
 		JSON.stringify([
 			{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
-			{ ...header, data: { name: 'Authorization', value: 'Bearer token-1' } },
+			{ ...header, data: { name: 'Authorization', value: `Bearer ${tokenNumber(1)}` } },
 		]),
 	);
 	writeFileSync(at('workflows.json'), JSON.stringify(workflows));

@@ -5,6 +5,9 @@ export const LATENCY_MS = 5;
 
 const execution = (id) => ({ executionId: id, status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS', startTimestamp: '2026-03-31T08:00:00Z', triggerTimestamp: '2026-03-31T08:00:00Z', finishTimestamp: '2026-03-31T08:01:00Z', userId: 'u', userType: 'HUMAN', taskId: 't', workspaceId: 'w', numberOfProcessedRows: 1200 });
 
+/** A token as long as real ones: outputs are searched for it. */
+export const tokenNumber = (number) => `${'0123456789abcdef'.repeat(4)}-${number}`;
+
 /** An audit log as it comes, with its request and response: 0.7 kB. */
 const log = (number) => ({
 	timestamp: new Date(1_774_944_000_000 - number * 1_000).toISOString(),
@@ -55,10 +58,10 @@ export async function startServer({ logs = 100_000 } = {}) {
 		if (url.pathname === '/security/oauth/token') {
 			seen.tokens++;
 			request.resume();
-			return void json({ access_token: `token-${seen.tokens}`, token_type: 'Bearer', expires_in: 1800 });
+			return void json({ access_token: tokenNumber(seen.tokens), token_type: 'Bearer', expires_in: 1800 });
 		}
 		seen.requests++;
-		if (options.expiresAfter !== undefined && seen.requests > options.expiresAfter && request.headers.authorization === 'Bearer token-1') return void json({ message: 'The token has expired' }, 401);
+		if (options.expiresAfter !== undefined && seen.requests > options.expiresAfter && request.headers.authorization === `Bearer ${tokenNumber(1)}`) return void json({ message: 'The token has expired' }, 401);
 		if (options.perSecond !== undefined) {
 			const at = Math.floor(Date.now() / 1000);
 			if (window.at !== at) window = { at, count: 0 };

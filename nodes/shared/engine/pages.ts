@@ -67,7 +67,7 @@ async function readWindow(
 	// All pages have the same size: if pages are numbered, another size would be another position.
 	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
 	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
-	let last: { marks: string[]; record?: IDataObject } | undefined;
+	let last: { marks: unknown[]; record?: IDataObject } | undefined;
 	let came = before;
 	/** If a list grows while it is read, only what was there from the beginning counts. */
 	let least = Infinity;

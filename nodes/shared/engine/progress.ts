@@ -5,16 +5,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from '../declare/lists/paging';
 
-/** What identifies a record: its key, or else all of it. */
-export const markOf = (record: IDataObject, key: string | undefined): string => JSON.stringify((key === undefined ? undefined : record?.[key]) ?? record);
+/** What identifies a record: its key, or else all of it. A text or a number is not copied: a long list has one for each record. */
+export function markOf(record: IDataObject, key: string | undefined): unknown {
+	const value: unknown = (key === undefined ? undefined : record?.[key]) ?? record;
+	return typeof value === 'object' ? JSON.stringify(value) : value;
+}
 
 /**
  * Whether a page has the same records as the page before it, in whichever order. Records without a key may be
  * equal without being the same; a row of different ones that comes again is no chance, nor is one that
  * comes alone where more were asked for.
  */
-export function repeated(before: string[] | undefined, now: string[], keyed: boolean, size: number): Page['repeats'] {
-	if (!before || now.length === 0 || before.length !== now.length || !before.includes(now[0]!)) return undefined;
+export function repeated(before: unknown[] | undefined, now: unknown[], keyed: boolean, size: number): Page['repeats'] {
+	if (!before || now.length === 0 || before.length !== now.length || !before.includes(now[0])) return undefined;
 	const known = new Set(before);
 	const different = new Set(now);
 	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
@@ -44,7 +47,7 @@ export class Progress {
 	 * @param freshCount how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
 	 */
-	note(marks: readonly string[], freshCount: number, isAnnounced: boolean): void {
+	note(marks: readonly unknown[], freshCount: number, isAnnounced: boolean): void {
 		this.empty = marks.length === 0 ? this.empty + 1 : 0;
 		const isAgain = this.keyed ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
 		this.again = isAgain ? this.again + marks.length : 0;
@@ -56,7 +59,7 @@ export class Progress {
 		return this.empty >= EMPTY_MOST || (this.again > 0 && this.again >= this.fresh);
 	}
 
-	private hasComeAgain(marks: readonly string[], isAnnounced: boolean): boolean {
+	private hasComeAgain(marks: readonly unknown[], isAnnounced: boolean): boolean {
 		if (isAnnounced && (marks.length < 2 || new Set(marks).size < marks.length)) return false;
 		const page = createHash('sha256').update([...marks].sort().join('\n')).digest('base64');
 		if (this.pages.has(page)) return true;
@@ -77,12 +80,14 @@ export class ReadRecords {
 
 	isFirst(key: unknown): boolean {
 		if (key === undefined || key === null) return true;
-		if (this.newer.has(key) || this.older.has(key)) return false;
-		if (this.newer.size >= this.most) {
+		if (this.older.has(key)) return false;
+		const { size } = this.newer;
+		// One look-up for each record of a long list, not two.
+		if (this.newer.add(key).size === size) return false;
+		if (size + 1 >= this.most) {
 			this.older = this.newer;
 			this.newer = new Set();
 		}
-		this.newer.add(key);
 		return true;
 	}
 }
