@@ -134,7 +134,9 @@ function namesIn(fields: Fields, rows = ''): string[] {
 /** An output in which no secret is repeated, whatever the platform responded. */
 export function outputWithoutSecrets(output: Output, hidden: Hidden): Output {
 	const { json, binary } = output;
-	const clean: Output = { ...output, json: withHiddenMasked(json, hidden, '') as IDataObject };
+	const shown = withHiddenMasked(json, hidden, '') as IDataObject;
+	if (shown === json && !binary) return output;
+	const clean: Output = { ...output, json: shown };
 	// The content of a file was requested as it is; its name comes from the platform.
 	if (binary) clean.binary = Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, file.fileName === undefined ? file : { ...file, fileName: withoutForms(file.fileName, hidden.forms) }]));
 	return clean;
