@@ -2,14 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../nodes/areas';
-import { inputFields, toolFields } from '../nodes/shared/declare/define';
-import { type Field, type Fields, labelOf, nameOnWire } from '../nodes/shared/declare/field';
-import { isTopLevel } from '../nodes/shared/declare/layout';
+import { inputFields } from '../nodes/shared/declare/define';
 import type { Operation, Resource } from '../nodes/shared/declare/operation';
 import { versionRules } from '../nodes/shared/declare/versions';
 import { cell } from './cell';
 import { differenceLines } from './differences';
-import { exampleParameters, mustBeGiven } from './example';
+import { exampleParameters } from './example';
+import { fieldTables } from './fields';
 import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
 import { recordedOutput } from './outputs';
 import { generalWords, refusalsOf } from './refusals';
@@ -27,36 +26,6 @@ const fileOf = (resource: Resource): string => `${slugOf(resource.value)}.md`;
 const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
-
-/** Without what n8n wants at the end of the description of a list: the column beside it says so. */
-const withoutHint = (description: string): string => description.replace(/\. Choose from the list, or specify (?:an ID|IDs) using an <a [^>]*>expression<\/a>\.?/, '');
-
-/** How a person gives the value of a field. Inside of others (`nested`) a record is not chosen by its name. */
-function waysOf({ spec: { picker, source } }: Field, nested: boolean): string[] {
-	if (picker) return [`from the list, by ${picker.given === undefined ? 'ID' : picker.given.toLowerCase()}${picker.byName && !nested ? ', by name' : ''} or with an expression`];
-	return source ? ['several from the list, or with an expression'] : [];
-}
-
-function fieldRows(fields: Fields, depth = 0): string[] {
-	return Object.entries(fields).flatMap(([name, field]) => {
-		const { spec } = field;
-		const starts = spec.initial === undefined || spec.initial === '' ? [] : [`starts with \`${JSON.stringify(spec.initial)}\``];
-		const where = depth > 0 || isTopLevel(field) ? '' : ' *';
-		return [
-			`| ${'&nbsp;&nbsp;'.repeat(depth)}${cell(labelOf(name, field))}${where} | \`${nameOnWire(name, field)}\` | ${mustBeGiven(field) ? 'yes' : ''} | ${cell(withoutHint(spec.description))} | ${cell([...waysOf(field, depth > 0), ...starts, ...field.rules].join('; '))} |`,
-			...(spec.fields ? fieldRows(spec.fields, depth + 1) : []),
-		];
-	});
-}
-
-function fieldTables(operation: Operation): string[] {
-	const lines: string[] = [];
-	for (const [title, set] of [['Field', inputFields(operation)], ['Node setting', { ...operation.settings, ...toolFields(operation) }]] as const) {
-		const rows = fieldRows(set);
-		if (rows.length > 0) lines.push(`| ${title} | API name | Required | Meaning | How to give it, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
-	}
-	return lines;
-}
 
 function notices({ notice, answers: { secret } }: Operation): string[] {
 	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. The operation is refused as a tool of an agent`];
@@ -81,6 +50,7 @@ function refusalLines(operation: Operation): string[] {
 	return [
 		...(own.length > 0 ? ['| Refused with | Meaning |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
 		...(general.length > 0 ? [`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`, ''] : []),
+		...(all.length === 0 ? ['Refusals: none are described for this operation; [what the statuses mean in general](../README.md#refusals).', ''] : []),
 		...looks.flatMap((look) => [`If the response is lost, the request may have succeeded. ${look}`, '']),
 	];
 }
@@ -111,7 +81,8 @@ const inWords = (text: string): string => text.replace(/\{…\}/g, '…').replac
 
 /** What the operation itself says: input that it refuses, why it stops, hints. */
 function saidLines(said: readonly Said[]): string[] {
-	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind);
+	// What consists of placeholders alone says nothing.
+	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind && /\p{L}/u.test(`${each.message} ${each.todo ?? ''}`.replace(/\{[^}]*\}/g, '')));
 	const different = (lines: string[]) => [...new Set(lines)];
 	const rules = different([...of('input').map(({ message }) => `- Rule: ${inWords(message)}.`), ...of('hint').map(({ message }) => `- Hint on the node: ${inWords(message).replace(/\.?$/, '.')}`)]);
 	const stops = different(of('problem').map(({ message, todo = '' }) => `| ${cell(inWords(message))} | ${cell(inWords(todo))} |`));
@@ -192,11 +163,17 @@ function indexPage(): string {
 		'',
 		'## How to read a page',
 		'',
-		"- **API name** is the platform's name of the field. The node parameter has the same name, unless the",
-		'  example shows another one.',
-		"- Fields marked with * are in the operation's collection: *Filters*, *Additional Fields*, *Update Fields* or",
-		'  *Options*. Fields that are not added are not sent.',
-		'- **Required** fields have to be filled in. Fields that start with a value do not count as required.',
+		"- **API name** is the platform's name of the field. The node parameter has the same name, unless another one is given.",
+		'- Indented fields are inside the field above them. Fields marked with * are in a collection: that of the operation',
+		'  (*Filters*, *Additional Fields*, *Update Fields* or *Options*), or that of the form they are in (`additionalFields`).',
+		'  Fields that are not added are not sent.',
+		'- **Required** fields have to be filled in; if they are shown only in some cases, in these. Fields that start with a',
+		'  value do not count as required. In a form this is also true of switches and numbers; **in JSON**, they have to be given.',
+		'- **A form or JSON**: the first parameter (`…Input`) says which: `form`, `json`, or `none` if it is not required. A form is in',
+		'  the parameter of the field, with its rows in `rows`, its pairs in `pairs` (`name`, `value`), or a single object in `value`.',
+		'  JSON is in the second one (`…Json`), with the API names.',
+		'- **A value for each name that the platform has**: the parameter has the values by name in `value`, such as',
+		'  `{ "mappingMode": "defineBelow", "value": { "country": "FR" } }`.',
 		'- **From the list, by ID, by name**: the ways to choose a record. In each of them, an expression can',
 		'  give the value. In JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`. Records',
 		'  that are given by login, version, name or code instead of an ID have the mode `byLogin`, `byVersion`, `byName` or `byCode`.',

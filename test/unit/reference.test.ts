@@ -110,12 +110,6 @@ test('each operation has its permission, or says that it is not known; each in o
 	expect(spellings.size).toBeGreaterThan(5);
 });
 
-test('each picker says how its value can be given', () => {
-	for (const [, placed] of titled)
-		for (const [name, field] of Object.entries(inputFields(placed.operation)))
-			if (field.spec.picker) expect(sectionOf(placed)).toMatch(new RegExp(`${labelOf(name, field)}( \\*)? \\|.* from the list, by ${field.spec.picker.given?.toLowerCase() ?? 'ID'}${field.spec.picker.byName ? ', by name' : ''} or with an expression`));
-});
-
 test('links between the pages work', () => {
 	const linked = new Set(['reference/README.md', 'reference/operations.json']);
 	for (const [name, text] of pages)
