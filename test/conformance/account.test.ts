@@ -139,17 +139,17 @@ describe('service account', () => {
 		const taken = await run('serviceAccount', 'create', { name: 'Only one', permissions: ['TMC_OPERATOR'] });
 		expect(taken.error).toMatchObject({ httpCode: '409', message: 'A service account with the name Only one already exists' });
 		expect(taken.error!.description).toMatch(/^The name must differ from those of the other service accounts/);
-		await newAccount('Another');
-		expect((await run('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Another' } })).error).toMatchObject({ httpCode: '409' });
-		expect((await ask('POST /account/service-accounts', { name: 'Another', permissions: [] })).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
-		expect((await ask('POST /account/service-accounts', { name: 'Another', permissions: ['TMC_OPERATOR'] })).body).toEqual({
+		await newAccount('Nightly imports');
+		expect((await run('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Nightly imports' } })).error).toMatchObject({ httpCode: '409' });
+		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: [] })).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
+		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: ['TMC_OPERATOR'] })).body).toEqual({
 			detail: 'A service account with the name Another already exists',
 		});
 	});
 
 	test('permission IDs that are not known are sent with a warning', async () => {
 		licenceOf(state()).permissions.push('TMC_BRAND_NEW');
-		const result = await run('serviceAccount', 'create', { name: 'Brand new', permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] }, { items: [{ json: {} }] });
+		const result = await run('serviceAccount', 'create', { name: 'Nightly exports', permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] }, { items: [{ json: {} }] });
 		expect(result.error).toBeUndefined();
 		expect(result.items[0]!.json).toMatchObject({ permissions: ['TMC_BRAND_NEW', 'TMC_OPERATOR'] });
 		expect(result.hints).toEqual(['Permissions has unknown values, which were sent unchanged: TMC_BRAND_NEW']);

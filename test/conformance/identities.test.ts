@@ -133,7 +133,7 @@ describe('user', () => {
 });
 
 describe('create or update by login', () => {
-	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Iner' };
+	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
 
 	test('creates once, then changes only what is given', async () => {
 		platform.forget();
@@ -186,7 +186,7 @@ describe('group', () => {
 
 	test('members are added and removed', async () => {
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
-		const [{ id } = {}] = await done('group', 'create', { name: 'Comers' });
+		const [{ id } = {}] = await done('group', 'create', { name: 'Newcomers' });
 		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo', 'bao.nguyen'] });
 		await done('group', 'addMembers', { id: byId(id), userIds: ['ana.demo'] });
 		expect((await done('group', 'getMembers', { id: byId(id), returnAll: true })).map(({ login }) => login)).toEqual(['ana.demo', 'bao.nguyen']);
@@ -205,7 +205,7 @@ describe('group', () => {
 
 describe('set members', () => {
 	async function aGroup(...logins: string[]): Promise<string> {
-		const [{ id } = {}] = await done('group', 'create', { name: `Set ${++count}`, ...(logins.length > 0 ? { additionalFields: { userIds: logins } } : {}) });
+		const [{ id } = {}] = await done('group', 'create', { name: `Team ${++count}`, ...(logins.length > 0 ? { additionalFields: { userIds: logins } } : {}) });
 		return String(id);
 	}
 

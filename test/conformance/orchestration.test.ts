@@ -57,12 +57,12 @@ describe('environment', () => {
 	});
 
 	test('an update keeps what is not given, and an empty description clears it', async () => {
-		const { id } = (await ask('POST /orchestration/environments', { name: 'Half', workspaceName: 'W', description: 'Told', maxCloudContainers: 3 })).body as { id: string };
+		const { id } = (await ask('POST /orchestration/environments', { name: 'Half', workspaceName: 'W', description: 'Returned goods of all shops', maxCloudContainers: 3 })).body as { id: string };
 		platform.forget();
 		await done('environment', 'update', { Id: byId(id), updateFields: { maxCloudContainers: 5 } });
 		await done('environment', 'update', { Id: byId(id), updateFields: { description: '' } });
 		expect(sent('PUT /orchestration/environments/{Id}')).toEqual([
-			{ name: 'Half', description: 'Told', maxCloudContainers: 5 },
+			{ name: 'Half', description: 'Returned goods of all shops', maxCloudContainers: 5 },
 			{ name: 'Half', description: '', maxCloudContainers: 5 },
 		]);
 		const { error } = await run('environment', 'update', { Id: byId('nobody'), updateFields: { name: 'X' } });
@@ -151,13 +151,13 @@ describe('environment', () => {
 	});
 
 	test('is created or updated, found by its name', async () => {
-		const given = { name: 'Upserted', workspaceName: 'First', additionalFields: { description: 'One' } };
+		const given = { name: 'Staging', workspaceName: 'First', additionalFields: { description: 'One' } };
 		const [made] = await done('environment', 'upsert', given);
-		expect(made).toMatchObject({ name: 'Upserted', description: 'One', created: true, id: expect.any(String) as string });
+		expect(made).toMatchObject({ name: 'Staging', description: 'One', created: true, id: expect.any(String) as string });
 		const [again] = await done('environment', 'upsert', { ...given, additionalFields: { maxCloudContainers: 4 } });
 		expect(again).toEqual({ ...made, maxCloudContainers: 4, created: false });
-		expect(environmentNamed(state(), 'Upserted')).toMatchObject({ id: made!.id, description: 'One', maxCloudContainers: 4 });
-		expect([...orchestration().environments.values()].filter(({ name }) => name === 'Upserted')).toHaveLength(1);
+		expect(environmentNamed(state(), 'Staging')).toMatchObject({ id: made!.id, description: 'One', maxCloudContainers: 4 });
+		expect([...orchestration().environments.values()].filter(({ name }) => name === 'Staging')).toHaveLength(1);
 	});
 });
 
@@ -271,13 +271,13 @@ describe('workspace', () => {
 	});
 
 	test('is created or updated, found by its name in the environment', async () => {
-		const given = { environmentId: named('Development'), name: 'Upserted', additionalFields: { description: 'One', protectedArtifactUpdate: true } };
+		const given = { environmentId: named('Development'), name: 'Staging', additionalFields: { description: 'One', protectedArtifactUpdate: true } };
 		const [made] = await done('workspace', 'upsert', given);
-		expect(made).toMatchObject({ name: 'Upserted', description: 'One', protectedArtifactUpdate: true, created: true });
+		expect(made).toMatchObject({ name: 'Staging', description: 'One', protectedArtifactUpdate: true, created: true });
 		const [again] = await done('workspace', 'upsert', { ...given, additionalFields: { owner: 'bao.nguyen' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'One', protectedArtifactUpdate: true, owner: 'bao.nguyen', created: false });
-		expect(workspaceIn(state(), 'Development', 'Upserted')).toMatchObject({ description: 'One', owner: 'bao.nguyen' });
-		const [other] = await done('workspace', 'upsert', { environmentId: named('Production'), name: 'Upserted' });
+		expect(workspaceIn(state(), 'Development', 'Staging')).toMatchObject({ description: 'One', owner: 'bao.nguyen' });
+		const [other] = await done('workspace', 'upsert', { environmentId: named('Production'), name: 'Staging' });
 		expect(other).toMatchObject({ created: true });
 		expect(other!.id).not.toBe(made!.id);
 	});
@@ -357,13 +357,13 @@ describe('connection', () => {
 	});
 
 	test('is moved to another workspace of its environment', async () => {
-		const [made] = await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Mover', app: 'Oracle', parameters });
+		const [made] = await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Ledger archive', app: 'Oracle', parameters });
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		const target = (id: string) => ({ connectionId: byId(made!.id), targetWorkspaceId: byId(id) });
 		expect(await done('connection', 'move', target(shared.id))).toEqual([expect.objectContaining({ id: made!.id, workspace: expect.objectContaining({ id: shared.id }) as object })]);
 		const { error } = await run('connection', 'move', target(workspaceIn(state(), 'Development', 'Shared').id));
 		expect(error).toMatchObject({ httpCode: '400', message: 'The workspace must be of the same environment' });
-		await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Mover', app: 'Oracle', parameters });
+		await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Ledger archive', app: 'Oracle', parameters });
 		expect((await run('connection', 'move', target(finance().id))).error!.description).toMatch(/^A connection of that workspace has the name already/);
 	});
 
@@ -382,13 +382,13 @@ describe('connection', () => {
 	});
 
 	test('is created or updated, found by its name in the workspace', async () => {
-		const given = { workspaceId: byId(finance().id), name: 'Upserted', app: 'Oracle', parameters };
+		const given = { workspaceId: byId(finance().id), name: 'Staging', app: 'Oracle', parameters };
 		const [made] = await done('connection', 'upsert', given);
-		expect(made).toMatchObject({ name: 'Upserted', created: true });
+		expect(made).toMatchObject({ name: 'Staging', created: true });
 		platform.forget();
 		const [again] = await done('connection', 'upsert', { ...given, parameters: { rows: [{ name: 'password', value: 'another-secret' }, { name: 'port', value: '1521' }] } });
 		expect(again).toMatchObject({ id: made!.id, created: false, parameters: [{ name: 'host' }, { name: 'password', encrypted: true }, { name: 'port', value: '***' }] });
-		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Upserted', parameters: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }, { name: 'port', value: '1521' }] }]);
+		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Staging', parameters: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }, { name: 'port', value: '1521' }] }]);
 		const { error } = await run('connection', 'upsert', { ...given, app: 'MySQL' });
 		expect(error!.message).toBe('The connection Upserted is one to Oracle, not to MySQL');
 		const [elsewhere] = await done('connection', 'upsert', { ...given, workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) });
@@ -414,12 +414,12 @@ describe('task', () => {
 			environmentId: finance().environmentId,
 			workspaceId: finance().id,
 			name,
-			description: 'Told',
+			description: 'Returned goods of all shops',
 			artifact: { id: good().artifactId, version: '1.2.0' },
-			tags: ['own'],
+			tags: ['returns'],
 			connections: good().connections,
 			parameters: { country: 'FR' },
-			resources: { rates: 'a-resource' },
+			resources: { rates: '5a1e1d0e00000000000000aa' },
 			autoUpgradeInfo: { autoUpgradable: true },
 			...more,
 		});
@@ -434,13 +434,13 @@ describe('task', () => {
 			environmentId: named('Production'),
 			...definition(),
 			workspaceId: named('Finance'),
-			name: 'Made',
+			name: 'Load prices',
 			additionalFields: {
-				description: 'Here',
-				tags: ['made'],
+				description: 'Prices of all shops',
+				tags: ['prices'],
 				connections: { pairs: [{ name: 'warehouse', value: Object.values(good().connections!)[0]! }] },
 				parametersJson: '{"country":"DE","batchSize":500}',
-				resources: { pairs: [{ name: 'rates', value: 'a-resource' }] },
+				resources: { pairs: [{ name: 'rates', value: '5a1e1d0e00000000000000aa' }] },
 				autoUpgradeInfo: { autoUpgradable: false },
 			},
 		});
@@ -448,19 +448,19 @@ describe('task', () => {
 			{
 				environmentId: finance().environmentId,
 				workspaceId: finance().id,
-				name: 'Made',
+				name: 'Load prices',
 				artifact: { id: good().artifactId, version: '1.2.0' },
-				description: 'Here',
-				tags: ['made'],
+				description: 'Prices of all shops',
+				tags: ['prices'],
 				connections: good().connections,
 				parameters: { country: 'DE', batchSize: 500 },
-				resources: { rates: 'a-resource' },
+				resources: { rates: '5a1e1d0e00000000000000aa' },
 				autoUpgradeInfo: { autoUpgradable: false },
 			},
 		]);
-		expect(made).toMatchObject({ name: 'Made', parameters: { country: 'DE', batchSize: '500' }, taskPauseDetails: { pause: false } });
-		const [read] = await done('task', 'get', { taskId: named('Made') });
-		expect(read).toMatchObject({ id: made!.id, tags: ['made'], artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' } });
+		expect(made).toMatchObject({ name: 'Load prices', parameters: { country: 'DE', batchSize: '500' }, taskPauseDetails: { pause: false } });
+		const [read] = await done('task', 'get', { taskId: named('Load prices') });
+		expect(read).toMatchObject({ id: made!.id, tags: ['prices'], artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' } });
 		expect(read).not.toHaveProperty('resources');
 		expect((await done('task', 'get', { taskId: byId(made!.id), simplify: false }))[0]).toEqual(made);
 		expect(await done('task', 'delete', { taskId: byId(made!.id) })).toEqual([{ deleted: true, taskId: made!.id }]);
@@ -510,16 +510,16 @@ describe('task', () => {
 			{
 				workspaceId: finance().id,
 				name: 'Renamed',
-				description: 'Told',
+				description: 'Returned goods of all shops',
 				artifact: { id: good().artifactId, version: '1.2.0' },
-				tags: ['own'],
+				tags: ['returns'],
 				connections: good().connections,
 				parameters: { country: 'DE' },
-				resources: { rates: 'a-resource' },
+				resources: { rates: '5a1e1d0e00000000000000aa' },
 				autoUpgradeInfo: { autoUpgradable: true },
 			},
 		]);
-		expect(changed).toMatchObject({ id, name: 'Renamed', description: 'Told', tags: ['own'], resources: { rates: 'a-resource' }, autoUpgradeInfo: { autoUpgradable: true } });
+		expect(changed).toMatchObject({ id, name: 'Renamed', description: 'Returned goods of all shops', tags: ['returns'], resources: { rates: '5a1e1d0e00000000000000aa' }, autoUpgradeInfo: { autoUpgradable: true } });
 		await done('task', 'update', { taskId: byId(id), updateFields: { tags: [], description: '' } });
 		expect(sent(TASK).at(-1)).toMatchObject({ tags: [], description: '', parameters: { country: 'DE' } });
 		expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe('Update Fields needs at least one field to change');
@@ -528,7 +528,7 @@ describe('task', () => {
 	});
 
 	test('an update keeps the other setting of the automatic upgrade, and clears names and values if requested', async () => {
-		const id = await newTask('Halves', { autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true } });
+		const id = await newTask('Load returns', { autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true } });
 		platform.forget();
 		await done('task', 'update', { taskId: byId(id), updateFields: { autoUpgradeInfo: { autoUpgradable: false } } });
 		expect(sent(TASK)[0]).toMatchObject({ autoUpgradeInfo: { autoUpgradable: false, overrideWithDefaultParameters: true } });
@@ -541,10 +541,10 @@ describe('task', () => {
 	test('a replacement clears what was not given', async () => {
 		const id = await newTask('Replaced');
 		platform.forget();
-		const [after] = await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Bare', description: '' });
+		const [after] = await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Load stores', description: '' });
 		// The platform wants one, and takes an empty one.
-		expect(sent(TASK)[0]).toMatchObject({ name: 'Bare', description: '' });
-		expect(after).toMatchObject({ id, name: 'Bare', tags: [] });
+		expect(sent(TASK)[0]).toMatchObject({ name: 'Load stores', description: '' });
+		expect(after).toMatchObject({ id, name: 'Load stores', tags: [] });
 		for (const name of ['connections', 'parameters', 'resources', 'autoUpgradeInfo']) expect(after).not.toHaveProperty(name);
 		expect((await ask(`PUT /orchestration/executables/tasks/${id}`, { name: 'Only' })).status).toBe(400);
 	});
@@ -558,7 +558,7 @@ describe('task', () => {
 		expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0', runConfig: config, dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' } });
 		expect(sent(RUN_CONFIG)).toEqual([config]);
 		// Raw, it is lost.
-		await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Upgraded', description: 'Told' });
+		await done('task', 'replace', { taskId: byId(id), ...definition(), name: 'Upgraded', description: 'Returned goods of all shops' });
 		expect(orchestration().tasks.get(id)!.runConfig).toEqual({ trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } });
 	});
 
@@ -627,9 +627,9 @@ describe('task', () => {
 	});
 
 	test('is created or updated, found by its name in the workspace', async () => {
-		const given = { environmentId: named('Production'), ...definition(), name: 'Upserted', additionalFields: { tags: ['one'], parameters: { pairs: [{ name: 'country', value: 'FR' }] } } };
+		const given = { environmentId: named('Production'), ...definition(), name: 'Staging', additionalFields: { tags: ['one'], parameters: { pairs: [{ name: 'country', value: 'FR' }] } } };
 		const [made] = await done('task', 'upsert', given);
-		expect(made).toMatchObject({ name: 'Upserted', tags: ['one'], created: true });
+		expect(made).toMatchObject({ name: 'Staging', tags: ['one'], created: true });
 		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
 		await newTask('Upserted too');
 		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, additionalFields: { description: 'Two' } });
@@ -637,7 +637,7 @@ describe('task', () => {
 		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
 		expect(again).not.toHaveProperty('autoUpgradeInfo');
 		expect(await done('task', 'upsert', { ...given, simplify: false, additionalFields: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
-		const twin = await newTask('Upserted');
+		const twin = await newTask('Staging');
 		const { error } = await run('task', 'upsert', given);
 		expect(error!.message).toBe(`Upserted matches 2 tasks: ${String(made!.id)}, ${twin}`);
 		expect(error!.description).toMatch(/^Nothing was changed\./);
@@ -654,8 +654,8 @@ test('a creation or update clears what it is asked to clear', async () => {
 	for (const [resource, given, more] of each) {
 		const empty = { description: '', ...(resource === 'task' ? { tags: [], parametersJson: '{}' } : {}) };
 		expect(await done(resource, 'upsert', { ...given, additionalFields: { ...empty } })).toMatchObject([{ created: true }]);
-		await done(resource, 'upsert', { ...given, additionalFields: { description: 'Told', ...more } });
-		expect(await done(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([{ description: 'Told' }]);
+		await done(resource, 'upsert', { ...given, additionalFields: { description: 'Returned goods of all shops', ...more } });
+		expect(await done(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([{ description: 'Returned goods of all shops' }]);
 		expect(await done(resource, 'upsert', { ...given, additionalFields: empty })).toMatchObject([{ description: '', ...(resource === 'task' ? { tags: [], parameters: {} } : {}), created: false }]);
 	}
 });

@@ -321,8 +321,8 @@ describe('run profile', () => {
 		});
 		expect(created).toMatchObject({ name: 'Small heap', jvmArguments: ['-Xms64M', '-Xmx256M'] });
 		const runProfileId = byId(created!.id);
-		await done('runProfile', 'update', { runProfileId, updateFields: { description: 'Changed', jvmArguments: ['-Xmx128M'] } });
-		expect(await done('runProfile', 'get', { runProfileId })).toEqual([expect.objectContaining({ description: 'Changed', jvmArguments: ['-Xmx128M'] })]);
+		await done('runProfile', 'update', { runProfileId, updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] } });
+		expect(await done('runProfile', 'get', { runProfileId })).toEqual([expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] })]);
 		expect((await done('runProfile', 'search', { filters: { name: 'small' } })).map(({ id }) => id)).toEqual([created!.id]);
 		processingOf(state()).profiles.get(String(created!.id))!.taskIds.push(taskNamed(state(), DEMO.goodTask).id);
 		const used = await run('runProfile', 'delete', { runProfileId });

@@ -49,14 +49,14 @@ test('an empty file and a large one arrive, and base64 on request', async () => 
 });
 
 test('the content is replaced and name and description are kept, and the other way round', async () => {
-	const [made] = await done('resource', 'create', { workspaceId: byId(finance().id), name: 'changing', additionalFields: { description: 'Before' } }, withFile(ODD));
+	const [made] = await done('resource', 'create', { workspaceId: byId(finance().id), name: 'rates', additionalFields: { description: 'Rates of the day' } }, withFile(ODD));
 	const resourceId = byId(made!.id);
 	expect(await done('resource', 'replaceFile', { resourceId, file: 'other' }, withFile(Buffer.from('new'), {}, 'other'))).toEqual([{ success: true, resourceId: made!.id }]);
 	expect(contentOf(made!.id).toString()).toBe('new');
 	await done('resource', 'replaceFile', { resourceId, options: { encodeBase64: true } }, withFile(Buffer.from('new')));
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	await done('resource', 'update', { resourceId, updateFields: { name: 'changed', description: '' } });
-	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({ name: 'changed', description: '' });
+	await done('resource', 'update', { resourceId, updateFields: { name: 'exchange_rates', description: '' } });
+	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({ name: 'exchange_rates', description: '' });
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
 	const target = { resourceId, targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) };
 	expect((await done('resource', 'move', target))[0]).toMatchObject({ workspaceInfo: { name: 'Shared' } });

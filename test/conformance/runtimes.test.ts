@@ -161,9 +161,9 @@ describe('pipeline engine', () => {
 		expect(made).toEqual({ success: true, engineId: pipelineId(), name: `My ${kind}`, type: kind, id: expect.any(String) as string });
 		const runProfileId = byId(String(made!.id));
 		const [before] = await done('pipelineEngineRunProfile', `get${title}`, { engineId, runProfileId });
-		await done('pipelineEngineRunProfile', `update${title}`, { engineId, runProfileId, updateFields: { description: 'Changed' } });
+		await done('pipelineEngineRunProfile', `update${title}`, { engineId, runProfileId, updateFields: { description: 'For large pipelines' } });
 		const [after] = await done('pipelineEngineRunProfile', `get${title}`, { engineId, runProfileId });
-		expect(after).toEqual({ ...before, description: 'Changed', updateDate: expect.any(String) as string });
+		expect(after).toEqual({ ...before, description: 'For large pipelines', updateDate: expect.any(String) as string });
 		expect((await done('pipelineEngineRunProfile', 'getMany', { engineId, returnAll: true })).map(({ name }) => name)).toEqual(['Four threads', `My ${kind}`]);
 		const removed = await platform.run('Processing', 'runProfile', 'deleteFromPipelineEngine', { engineId: pipelineId(), type: kind, runProfileId: String(made!.id) });
 		expect(removed.error).toBeUndefined();

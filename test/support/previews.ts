@@ -62,9 +62,9 @@ const sizeOf = (value: unknown): number => (typeof value === 'object' && value !
 
 const SUCCESS: readonly unknown[] = [undefined, 'succeeded', 'promoted', 'connected', 'disconnected', 'finished', 'available', 'created', 'updated'];
 
-/** What makes an output a poor example: an end that nobody hopes for, and IDs that only a test has. */
+/** What makes an output a poor example: an end that nobody hopes for, a rejection, and IDs that only a test has. */
 export const oddities = (output: IDataObject): number =>
-	Number(!SUCCESS.includes(output.outcome)) + Object.entries(output).filter(([name, value]) => value === false && name === 'terminated' || (/id$/i.test(name) && value === null) || (/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value))).length;
+	Number(!SUCCESS.includes(output.outcome)) + Number(output.success === false) + Object.entries(output).filter(([name, value]) => value === false && name === 'terminated' || (/id$/i.test(name) && value === null) || (/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value))).length;
 
 /** The better of two examples: the one with fewer oddities, then with more values, then the shorter text, then the first in alphabetical order. */
 export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {

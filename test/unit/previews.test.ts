@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { interfaceSchemas } from '../../interface/documents';
 import { areas } from '../../nodes/areas';
 import { recordable, recordedOutput } from '../../reference/outputs';
-import { merged, shapeOf } from '../support/previews';
+import { merged, richerOf, shapeOf } from '../support/previews';
 
 const nodes = join(__dirname, '../../nodes');
 const folderOf = (area: string) => join(nodes, readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!, '__schema__/v1.0.0');
@@ -54,6 +54,20 @@ test('a preview shows no field that Simplify removes', () => {
 test('a recorded output contains nothing that its operation declares as secret', () => {
 	for (const { title, operation, recorded } of all.map((each) => ({ ...each, recorded: recordedOutput(each.placed) })))
 		if (recorded) expect({ title, output: recorded.output }).toEqual({ title, output: recordable(operation.answers, recorded.output) });
+});
+
+test('a recorded output has no address of this machine, which differs each time', () => {
+	expect(recordable({}, { meta: [{ location: 'http://127.0.0.1:40313/scim/v2/Users/1' }] })).toEqual({ meta: [{ location: 'https://api.eu.cloud.talend.com/scim/v2/Users/1' }] });
+	expect(all.filter(({ placed }) => JSON.stringify(recordedOutput(placed) ?? '').includes('http://127.0.0.1')).map(({ title }) => title)).toEqual([]);
+});
+
+test('an example shows what was done rather than a rejection', () => {
+	const done = { output: { success: true, rows: 1 } };
+	const rejected = { output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } } };
+	expect(richerOf(rejected, done)).toBe(done);
+	expect(richerOf(done, rejected)).toBe(done);
+	const rejections = all.filter(({ placed }) => recordedOutput(placed)?.output.success === false);
+	expect(rejections.map(({ title }) => title)).toEqual([]);
 });
 
 test('shapes: types, lists, objects, and differences', () => {
