@@ -1,4 +1,4 @@
-/** Which way imports may run, type imports included; docs/architecture.md has the picture. */
+/** The allowed directions of imports, including type imports; docs/architecture.md has a diagram. */
 const shared = (folder) => `^nodes/shared/${folder}/`;
 const forbid = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
 
@@ -6,15 +6,15 @@ const forbid = (name, from, to, comment) => ({ name, comment, severity: 'error',
 module.exports = {
 	forbidden: [
 		forbid('no-circular', {}, { circular: true }, 'Files that import each other cannot be understood one at a time'),
-		forbid('support-knows-nothing', { path: shared('support') }, { path: '^(nodes|credentials|emulator)/', pathNot: shared('support') }, 'The leaves: they know nothing of this package'),
-		forbid('declarations-say-what-not-how', { path: shared('declare') }, { path: '^(nodes|credentials)/', pathNot: [shared('declare'), shared('support')] }, 'A declaration cannot reach what carries it out'),
+		forbid('support-knows-nothing', { path: shared('support') }, { path: '^(nodes|credentials|emulator)/', pathNot: shared('support') }, 'Helpers that know nothing about this package'),
+		forbid('declarations-say-what-not-how', { path: shared('declare') }, { path: '^(nodes|credentials)/', pathNot: [shared('declare'), shared('support')] }, 'A declaration does not depend on what executes it'),
 		forbid('flows-are-written-against-call', { path: shared('flows') }, { path: '^(nodes|credentials)/', pathNot: [shared('flows'), shared('declare'), shared('support')] }, 'Flows work through the interface Call'),
-		forbid('transport-sends-one-request', { path: shared('transport') }, { path: '^nodes/shared/(flows|engine|editor|trigger)/' }, 'Sending knows nothing of items, operations of several requests, and what people see'),
-		forbid('engine-knows-no-editor', { path: shared('engine') }, { path: [shared('editor'), shared('trigger')] }, 'What does the work does not depend on how it is shown'),
+		forbid('transport-sends-one-request', { path: shared('transport') }, { path: '^nodes/shared/(flows|engine|editor|trigger)/' }, 'Sending is independent of items, of operations with several requests, and of what users see'),
+		forbid('engine-knows-no-editor', { path: shared('engine') }, { path: [shared('editor'), shared('trigger')] }, 'The engine does not depend on how things are shown'),
 		forbid('editor-knows-no-trigger', { path: shared('editor') }, { path: shared('trigger') }, 'Triggers are built on the editor, not the other way round'),
-		forbid('shared-knows-no-area', { path: '^nodes/shared/' }, { path: '^nodes/TalendCloud' }, 'What all areas share names none of them'),
+		forbid('shared-knows-no-area', { path: '^nodes/shared/' }, { path: '^nodes/TalendCloud' }, 'Shared code does not refer to single areas'),
 		forbid('resources-only-declare', { path: '^nodes/TalendCloud[^/]+/(resources/|[a-z][^/]*\\.ts$)', pathNot: 'Trigger/' }, { path: [shared('transport'), shared('engine'), shared('editor'), shared('trigger')] }, 'Resources are declarations: only the node itself binds them to engine and editor'),
-		forbid('nodes-know-no-emulator', { path: '^(nodes|credentials)/' }, { path: '^(emulator|test|demo|scripts)/' }, 'The package stands without its emulator and tests'),
+		forbid('nodes-know-no-emulator', { path: '^(nodes|credentials)/' }, { path: '^(emulator|test|demo|scripts)/' }, 'The package does not depend on its emulator and tests'),
 		forbid('emulator-knows-no-tests', { path: '^emulator/' }, { path: '^(test|demo|scripts)/' }, 'The emulator is for people, too'),
 		forbid('support-of-tests-knows-no-test', { path: '^test/support/' }, { path: '\\.test\\.ts$' }, 'What tests share'),
 	],

@@ -1,6 +1,6 @@
 /**
- * The rules that n8n's verification applies, put together from their packages, plus the usual ones
- * for everything else here. In what n8n checks, inline comments that switch rules off are ignored.
+ * The rules of n8n's verification, combined from their packages, plus the usual ones
+ * for everything else. In what n8n checks, inline comments that switch rules off are ignored.
  */
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
@@ -11,7 +11,7 @@ import tseslint from 'typescript-eslint';
 /** What n8n checks: the manifest, nodes and credentials, as sources and as packed. */
 const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
 
-/** What is linted with its types: all that `tsconfig.json` compiles but the demo and scripts. */
+/** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
 const TYPED = ['{nodes,credentials,emulator,interface,checkup,reference,test}/**/*.ts'];
 
 const rulesOf = (name) => {
@@ -42,14 +42,14 @@ export default tseslint.config(
 		files: TYPED,
 		languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
 		rules: {
-			// n8n types each value of an item as one that may be an object, and what a record of the platform holds is
+			// In n8n's types, each value of an item may be an object, and the contents of a record of the platform are
 			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/input/read.ts).
 			'@typescript-eslint/no-base-to-string': ['error', { ignoredTypeNames: ['object', '{}', 'IDataObject', 'Error', 'RegExp', 'URL', 'URLSearchParams'] }],
 		},
 	},
-	// n8n's interfaces ask for promises where there is nothing to wait for; what an async function throws is a rejection.
+	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns what it throws into a rejection.
 	{ files: TYPED, rules: { '@typescript-eslint/require-await': 'off' } },
-	// What jest's matchers (`expect.any`) and JSON of a fixture give has no type.
+	// Jest's matchers (`expect.any`) and the JSON of fixtures are untyped.
 	{ files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
@@ -63,7 +63,7 @@ export default tseslint.config(
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
 		rules: { '@typescript-eslint/no-unused-expressions': 'off' },
 	},
-	// The rules that are off are those that n8n's own scanner has off, too.
+	// The rules that are off are also off in n8n's own scanner.
 	{
 		files: ['credentials/**/*.ts'],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

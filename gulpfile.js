@@ -1,4 +1,4 @@
-/** Building: `dist/` is the package, `build/` what only this repository runs (emulator, demo, checks). */
+/** The build: `dist/` is the package, `build/` is what only this repository uses (emulator, demo, checks). */
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
 const { Transform } = require('node:stream');

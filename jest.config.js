@@ -6,7 +6,7 @@ const config = {
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
 	},
-	// n8n's pauses are by the clock that the tests move on.
+	// n8n's pauses follow the clock that the tests advance.
 	moduleNameMapper: { '^@n8n/utils/sleep$': '<rootDir>/test/support/n8nSleep.ts' },
 	globalSetup: '<rootDir>/test/support/runBegin.cjs',
 	globalTeardown: '<rootDir>/test/support/runEnd.cjs',

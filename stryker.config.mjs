@@ -1,4 +1,4 @@
-/** Mutation testing of one part; `npm run test:mutation` (scripts/mutation.mjs) says which by MUTATION_PART. */
+/** Mutation testing of one part; `npm run test:mutation` (scripts/mutation.mjs) sets MUTATION_PART. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -16,14 +16,14 @@ export default {
 	jest: { config: { ...jest, testMatch: tests.map((test) => `<rootDir>/${test}`), maxWorkers: 1, testSequencer: '<rootDir>/scripts/mutationSequence.cjs', testEnvironment: fileURLToPath(new URL('scripts/mutationEnvironment.cjs', import.meta.url)), setupFiles: [...jest.setupFiles, '<rootDir>/scripts/mutationSetup.cjs'] }, enableFindRelatedTests: false },
 	coverageAnalysis: 'perTest',
 	concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
-	// What never ends counts as noticed, what is slow on a busy machine must not.
+	// A change that never ends counts as noticed; one that is only slow on a busy machine must not.
 	timeoutMS: Number(process.env.MUTATION_TIMEOUT ?? 30_000),
 	ignorePatterns: ['/demo', '/dist', '/build', '/coverage', '/reports', '/docs/pictures', '/workflows'],
 	tempDirName: `reports/.stryker/${name}`,
 	reporters: ['clear-text', 'json', 'progress-append-only'],
 	clearTextReporter: { reportTests: false, allowColor: false },
 	jsonReporter: { fileName: `reports/mutation/${name}.json` },
-	// What was found is kept for a run with --again.
+	// The results are kept for --again.
 	incremental: true,
 	incrementalFile: `reports/mutation/${name}.kept.json`,
 	force: !process.env.MUTATION_AGAIN,

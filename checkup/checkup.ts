@@ -1,6 +1,6 @@
 /**
- * The check-up on a real account: everything that only reads is asked for once, with IDs that lists
- * gave, and each answer is judged by both descriptions of the platform. Nothing is created, changed,
+ * The check-up of a real account: sends each read-only request once, with IDs from the account's
+ * lists, and judges each response by both descriptions of the platform. Nothing is created, changed,
  * started or downloaded.
  */
 import { baseAddress } from '../credentials/address';
@@ -18,20 +18,20 @@ export interface Access {
 	address?: string;
 	clientId?: string;
 	clientSecret?: string;
-	/** A personal access token, instead of the two. */
+	/** A personal access token, instead of client ID and secret. */
 	token?: string;
 }
 
-/** What became of one operation. */
+/** The result for one operation. */
 export interface Checked {
 	/** "GET /orchestration/environments". */
 	operation: string;
 	/** "Orchestration environment.search". */
 	name: string;
 	status?: number;
-	/** Why it could not be asked, in words without values. */
+	/** Why the request could not be sent, without values of the account. */
 	skipped?: string;
-	/** Records of a list. */
+	/** The number of records in a list. */
 	records?: number;
 	mediaType?: string;
 	headers?: string[];
@@ -39,7 +39,7 @@ export interface Checked {
 }
 
 export interface Report {
-	/** Day of the check-up. */
+	/** The day of the check-up. */
 	date: string;
 	host: string;
 	operations: Checked[];
@@ -48,13 +48,13 @@ export interface Report {
 
 type Progress = (done: number, all: number, operation: string) => void;
 
-/** Requests a second; the platform counts some families at 60 a minute. */
+/** Requests per second; the platform allows only 60 per minute for some API families. */
 const EVERY_MS = 1_100;
 const TIMEOUT_MS = 60_000;
-/** Records of one page are enough to see their form. */
+/** A few records of one page are enough to see their form. */
 const PAGE = 20;
 
-/** The operations that only read, and whose answers hold no secret and are no files. */
+/** The operations that only read, and return neither secrets nor files. */
 export function readings(): Array<{ name: string; operation: RequestOperation }> {
 	return Object.entries(areas).flatMap(([node, resources]) =>
 		resources.flatMap(({ value, operations }) =>
@@ -68,13 +68,13 @@ export function readings(): Array<{ name: string; operation: RequestOperation }>
 const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boolean =>
 	answers.kind !== 'file' && answers.secret === undefined && endpoint.startsWith('/') && (method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
 
-/** @throws Error when the account cannot be signed in to */
+/** @throws Error if the sign-in fails */
 export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Report> {
 	const base = baseAddress({ region: access.address === undefined ? access.region : 'other', address: access.address });
 	const account = new Account(base, access.token ?? (await signIn(base, access)), everyMs);
 	const all = readings();
 	const checked: Checked[] = [];
-	// What needs no ID comes first: it gives the IDs for the others.
+	// Requests without an ID come first: their responses contain the IDs for the others.
 	const ordered = [...all].sort((a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length);
 	for (const [index, { name, operation }] of ordered.entries()) {
 		progress(index + 1, ordered.length, keyOf(operation));
@@ -107,17 +107,17 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 
 const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
 
-/** The fields that must be given. */
+/** The required fields. */
 const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
 	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true && field.spec.initial === undefined);
 
-/** Fields that say where a span of time ends. */
+/** Fields that end a time span. */
 const ENDS = new Set(['to', 'endTime']);
 
-/** No ID of the kind was in any list. */
+/** No list contained an ID of this kind. */
 class NothingToAskAbout extends Error {}
 
-/** One signed-in account: what was read of it, and the IDs that its lists gave. */
+/** One signed-in account: what was read, and the IDs from its lists. */
 class Account {
 	readonly reads: Read[] = [];
 	private readonly lists = new Map<string, Promise<Read>>();
@@ -148,7 +148,7 @@ class Account {
 		}
 	}
 
-	/** Asks once for the same. */
+	/** Sends identical requests only once. */
 	private async read(operation: RequestOperation, values: Record<string, unknown>): Promise<Read> {
 		const size = operation.pages?.size;
 		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, values as never), size === undefined ? {} : { [size]: PAGE });
@@ -175,16 +175,16 @@ class Account {
 		return read;
 	}
 
-	/** Asks what a question alone wants to know, beside what is asked of every operation. */
+	/** Sends the additional requests of the questions. */
 	async wonder(operation: RequestOperation, values: Record<string, unknown>): Promise<void> {
 		try {
 			await this.read(operation, { ...(await this.valuesFor(operation)), ...values });
 		} catch {
-			// Nothing to ask about, or no answer: the question stays open.
+			// Without a record, or without a response, the question stays open.
 		}
 	}
 
-	/** A value for each field that must be given: an ID from its list, a choice, or the example. */
+	/** A value for each required field: an ID from its list, a choice, or the example. */
 	private async valuesFor(operation: RequestOperation): Promise<Record<string, unknown>> {
 		const values: Record<string, unknown> = {};
 		for (const [name, field] of requiredFields(operation)) values[name] = await this.valueFor(name, field, values);
@@ -196,7 +196,7 @@ class Account {
 		if (picker) return await this.idFrom(picker, others);
 		const { choices, kind } = field.spec as { choices?: Array<{ value: string }>; kind: string };
 		if (choices?.[0]) return choices[0].value;
-		// A span of time ends where coming runs are, too.
+		// The time span also includes scheduled executions.
 		if (kind === 'date') return new Date(Date.now() + (ENDS.has(name) ? 7 : -1) * 86_400_000).toISOString();
 		throw new NothingToAskAbout(`no value is known for ${nameOnWire(name, field)}`);
 	}

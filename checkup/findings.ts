@@ -1,4 +1,4 @@
-/** What an answer of the platform shows, judged by both descriptions of it, without any value of the account. */
+/** Judges a response of the platform by both descriptions, without repeating any value of the account. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { schemaFindings as documentFindings } from '../interface/documented';
@@ -6,16 +6,16 @@ import { isVendorSchema, jsonSchemaOf, findingsBySchema, vendorOperation } from 
 import { recordsOf } from '../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 
-/** Deviations from one of the two descriptions, in words that hold no value. */
+/** Deviations from one of the two descriptions, in words without values. */
 export interface Deviations {
 	documents: string[];
 	vendor: string[];
 }
 
-/** The judge of the documents repeats the value that does not fit: here it must not. */
+/** Removes the offending value, which the check against the documents repeats. */
 const withoutValue = (finding: string): string => finding.replace(/^(\S+) is .*, not (.+)$/s, '$1 is not $2');
 
-/** @param body the JSON of a successful answer */
+/** @param body the JSON of a successful response */
 export function deviationsOf(operation: RequestOperation, status: number, body: unknown): Deviations {
 	const { answers } = operation;
 	const documents = new Set<string>();
@@ -31,14 +31,14 @@ export function deviationsOf(operation: RequestOperation, status: number, body: 
 	return { documents: [...documents].sort(), vendor: schema === undefined ? [] : vendorDeviations(schema, operation, body) };
 }
 
-/** Lists are declared by their record in some of the vendor's files, and by an array in others. */
+/** Some of the vendor's files declare lists by their record, others as an array. */
 function vendorDeviations(schema: Record<string, unknown>, operation: RequestOperation, body: unknown): string[] {
 	const whole = findingsBySchema(schema, body);
 	if (whole.length === 0 || operation.answers.kind !== 'list' || !Array.isArray(body)) return whole.sort();
 	return [...new Set(body.flatMap((record) => findingsBySchema(schema, record)))].sort();
 }
 
-/** The records of a list; none when the answer has no list. */
+/** The records of a list; none if the response has no list. */
 export function listIn(operation: RequestOperation, body: unknown): IDataObject[] {
 	try {
 		return recordsOf(body, operation.answers.root) ?? [];

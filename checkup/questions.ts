@@ -1,6 +1,6 @@
 /**
- * Where the two descriptions of the platform differ and reading shows which is right. Each question
- * looks at the responses and says how the platform behaves, or nothing if no response shows it.
+ * Questions about which the two descriptions of the platform differ, and that reading can answer. Each one
+ * examines the responses and returns how the platform behaves, or nothing if no response shows it.
  */
 import type { IDataObject } from 'n8n-workflow';
 

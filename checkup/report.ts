@@ -28,5 +28,5 @@ export function reportText({ operations, questions }: Report): string {
 	return lines.join('\n');
 }
 
-/** The file to attach to an issue: the report as it is, which has structure, types, statuses, counts and names of headers only. */
+/** The file to attach to an issue: the complete report, which consists of structure, types, statuses, counts and header names. */
 export const reportFile = (report: Report): string => `${JSON.stringify(report, null, '\t')}\n`;

@@ -1,4 +1,4 @@
-/** Where a real n8n is installed, and with which Node it runs: the demo's, or another version. */
+/** Where a real n8n (the demo's, or another version) is installed, and which Node it uses. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,13 +28,13 @@ export function nodeForN8n() {
 	return path;
 }
 
-/** The environment of a program that finds that Node first. */
+/** The environment of a program, with that Node first in its path. */
 export const withNode = (env) => ({ ...env, PATH: `${dirname(nodeForN8n())}${WINDOWS ? ';' : ':'}${env.PATH}` });
 
-/** The program of the n8n in a folder. */
+/** The executable of the n8n in a folder. */
 export const programOf = (folder = demo) => join(folder, 'node_modules/n8n/bin/n8n');
 
-/** Installs the demo's n8n and builds what it needs on this machine. Takes some minutes the first time. */
+/** Installs the demo's n8n and builds what it needs on this machine. Takes a few minutes the first time. */
 export async function ensureN8n() {
 	await ensureDependencies(demo, 'n8n (takes a few minutes the first time)', ['--legacy-peer-deps', '--ignore-scripts']);
 	await ensureDatabaseDriver(demo);

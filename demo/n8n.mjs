@@ -1,7 +1,7 @@
 /**
- * A real n8n of its own: installed from the demo's lock file, with a Node that it accepts, the
- * package linked in as a community package, on this machine only. The demo and the end-to-end
- * tests start it with this.
+ * A separate, real n8n: installed from the demo's lock file, with a Node that it accepts, and the
+ * package linked in as a community package; only this machine can reach it. The demo and the end-to-end
+ * tests use it.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -41,10 +41,10 @@ export class N8n {
 	/**
 	 * @param options.userFolder where it keeps its data
 	 * @param options.port its address is http://127.0.0.1:<port>
-	 * @param options.env more environment variables
-	 * @param options.program what to run: the whole of n8n, or a worker
+	 * @param options.env additional environment variables
+	 * @param options.program what to run: all of n8n, or a worker
 	 * @param options.home folder of another installation than the demo's
-	 * @param options.copied the package as it is now, not a link to a folder where it may be rebuilt
+	 * @param options.copied copies the package instead of linking to a folder in which it may be rebuilt
 	 */
 	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false }) {
 		this.userFolder = userFolder;

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the emulated platform and a real n8n with the package in it. Runs the demo pipeline
- * once and stays open; `npm start -- --headless` runs it once and says by its exit code whether it
- * did what it should.
+ * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if the pipeline
+ * worked.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 40
   --headless       runs the demo pipeline once and exits, with code 0 only if it worked
   --port           port of n8n
   --emulator-port  port of the emulated platform
-  --fresh          deletes everything that you created in the demo before`;
+  --fresh          deletes everything that you have created in the demo`;
 
 const PIPELINE = 'run-and-report';
 const CREDENTIAL = 'Talend Cloud (demo)';

@@ -52,8 +52,8 @@ export function seed(state: State, clock: Clock): void {
 	state.personalTokens.set(DEMO_TOKEN, { id: 'ana.demo', name: 'Ana Demo', type: 'HUMAN', permissions: ALL_PERMISSIONS });
 	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
 	for (const [name, description] of [
-		['Development', 'Where jobs are built'],
-		['Production', 'Where jobs run every night'],
+		['Development', 'Jobs in development'],
+		['Production', 'Jobs in production'],
 	] as const) {
 		const environment = { id: state.objectId(), name, description, maxCloudContainers: 2, default: name === 'Development' };
 		environments.set(environment.id, environment);

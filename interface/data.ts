@@ -1,8 +1,8 @@
-/** Where the descriptions of the platform stand as data. */
+/** Access to the descriptions of the platform, which are stored as data. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that has the data, from the sources and from what is built of them. */
+/** Finds the data folder, from the sources and from the build. */
 function folderAbove(from: string): string {
 	if (existsSync(join(from, 'test/fixtures/interface'))) return from;
 	const above = dirname(from);
@@ -10,14 +10,14 @@ function folderAbove(from: string): string {
 	return folderAbove(above);
 }
 
-/** The folder of the project. */
+/** The project's folder. */
 export const projectFolder = folderAbove(__dirname);
 
-/** What is known of the platform and of its answers, as data. */
+/** The folder with what is known about the platform and its responses. */
 export const dataFolder = join(projectFolder, 'test/fixtures');
 
-/** Reads a file of JSON, by its path in the project. */
+/** Reads a JSON file, by its path in the project. */
 export const readProject = <T>(path: string): T => JSON.parse(readFileSync(join(projectFolder, path), 'utf8')) as T;
 
-/** Reads one file of data, by its path below `test/fixtures`. */
+/** Reads a data file, by its path below `test/fixtures`. */
 export const readData = <T>(path: string): T => JSON.parse(readFileSync(join(dataFolder, path), 'utf8')) as T;

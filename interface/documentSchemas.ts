@@ -1,6 +1,6 @@
 /**
- * The interface documents as JSON schemas: their types in words ("array of Step", "datetime") turned
- * into what a validator reads. What they say in prose only has no schema.
+ * The interface documents as JSON schemas: converts their types in words ("array of Step", "datetime")
+ * for a validator. What they describe only in prose has no schema.
  */
 import { interfaceSchemas, type InterfaceBody, type InterfaceField, type InterfaceOperation } from './documents';
 
@@ -17,10 +17,10 @@ const SIMPLE: ReadonlyArray<readonly [RegExp, Schema]> = [
 	[/^object/, { type: 'object' }],
 ];
 
-/** Names of a document's schemas, the longest first: "PageTask" before "Page". */
+/** Names of a document's schemas, longest first: "PageTask" before "Page". */
 const namesOf = (doc: string): string[] => Object.keys(interfaceSchemas[doc] ?? {}).sort((a, b) => b.length - a.length);
 
-/** A type in words as a schema; what is not known fits everything. */
+/** The schema of a type in words; an unknown type accepts everything. */
 function typed(doc: string, words: string): Schema {
 	const list = /^array of (.+)$/.exec(words);
 	if (list) return { type: 'array', items: typed(doc, list[1]!) };
@@ -29,7 +29,7 @@ function typed(doc: string, words: string): Schema {
 	return words in (interfaceSchemas[doc] ?? {}) ? { $ref: `documents:/${doc}/${encodeURIComponent(words)}` } : {};
 }
 
-/** An object of fields. Null means absent. */
+/** An object with these fields. Null means absent. */
 function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>): Schema {
 	const required = Object.entries(fields).flatMap(([name, field]) => (field.required === true ? [name] : []));
 	const properties = Object.fromEntries(
@@ -42,7 +42,7 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 	return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-/** All schemas of the documents with their names, as `$id`. One without fields is described in words only. */
+/** All schemas of the documents, with their names as `$id`. A schema without fields is described only in words. */
 export const documentSchemas = (): Schema[] =>
 	Object.entries(interfaceSchemas).flatMap(([doc, of]) =>
 		Object.entries(of).map(([name, { fields }]) => ({
@@ -51,7 +51,7 @@ export const documentSchemas = (): Schema[] =>
 		})),
 	);
 
-/** The schema of a successful answer; nothing where the documents do not show it, null where there is no body. */
+/** The schema of a successful response; undefined if the documents do not show it, null if there is no body. */
 export function answerSchema({ doc, success }: InterfaceOperation, status: number): Schema | null | undefined {
 	const told = success.find((each) => each.status === status) ?? success.find((each) => each.status === null);
 	if (!told) return undefined;
@@ -66,7 +66,7 @@ export function answerSchema({ doc, success }: InterfaceOperation, status: numbe
 	return schema;
 }
 
-/** The schema of a JSON body that is sent; nothing where the documents do not show it. */
+/** The schema of a JSON body that is sent; undefined if the documents do not show it. */
 export function bodySchema({ doc, body }: InterfaceOperation): Schema | undefined {
 	return body === null ? undefined : bodyOf(doc, body);
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a record is as the interface documents describe its schema: what is required is there,
- * every field is known and of its type. The emulator is held to this; a lenient emulator would
- * make lenient nodes.
+ * Checks whether a record matches its schema in the interface documents: required fields are present,
+ * and every field is known and has its type. This keeps the emulator strict; a lenient emulator would
+ * lead to lenient nodes.
  */
 import { interfaceSchemas, type InterfaceField } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
@@ -14,7 +14,7 @@ const VENDOR_ADDS: Record<string, readonly string[]> = {
 	'A.AuditLog': ['email'],
 };
 
-/** Findings about a record, in words; none when it is as documented. */
+/** What is wrong with a record, in words; empty if it is as documented. */
 export function schemaFindings(schemaName: string, record: unknown): string[] {
 	if (isVendorSchema(schemaName)) return vendorFindings(schemaName, record);
 	const [doc, ...rest] = schemaName.split('.');
@@ -35,7 +35,7 @@ export function schemaFindings(schemaName: string, record: unknown): string[] {
 	return found;
 }
 
-/** Types that are said plainly are checked; others ("Runtime", "array of Step") are looked at by shape. */
+/** Basic types are checked exactly; of others ("Runtime", "array of Step"), only the shape is checked. */
 function isOfDocumentedType({ type }: InterfaceField, value: unknown): boolean {
 	if (/^array/.test(type)) return Array.isArray(value);
 	if (/^string/.test(type)) return typeof value === 'string';

@@ -22,7 +22,7 @@ export interface InterfaceBody {
 /** One of the 166 operations. */
 export interface InterfaceOperation {
 	id: string;
-	/** A, B or C: whose schemas it speaks of. */
+	/** A, B or C: the document whose schemas it refers to. */
 	doc: string;
 	node: string;
 	method: string;

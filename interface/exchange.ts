@@ -1,7 +1,7 @@
 /**
- * Judges one exchange, a request and its answer, by both descriptions of the platform: what Ajv finds
- * by the schemas of the interface documents and by those of the vendor's OpenAPI files. Nothing here
- * was made from the declarations of the nodes.
+ * Judges one exchange, a request and its response, by both descriptions of the platform: Ajv applies
+ * the schemas of the interface documents and those of the vendor's OpenAPI files. Nothing here
+ * is derived from the declarations of the nodes.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
@@ -18,14 +18,14 @@ export interface Exchange {
 	/** With its variables in braces. */
 	endpoint: string;
 	query: ReadonlyArray<readonly [string, string]>;
-	/** The JSON that was sent; nothing for a text, an upload or no body. */
+	/** The JSON that was sent; undefined for a text, an upload or no body. */
 	sent?: unknown;
 	status: number;
-	/** The JSON that came; nothing when the answer had no body. */
+	/** The JSON that was received; undefined if the response had no body. */
 	answered?: unknown;
 }
 
-/** What a witness says of an exchange: whether it knows the operation, and what does not fit. */
+/** The verdict of one description about an exchange: whether it knows the operation, and what does not match. */
 export interface Verdict {
 	witness: Description;
 	knows: boolean;
@@ -48,7 +48,7 @@ function documentValidator(schema: Schema): ValidateFunction {
 	return made;
 }
 
-/** Which schema an error is about, and what is wrong in it: the same mistake in many operations is one finding. */
+/** The schema that an error is about, and what is wrong: the same mistake in many operations is one finding. */
 function inWords(at: string, { schemaPath, instancePath, message, params, keyword }: ErrorObject): string {
 	const named = /^[a-z]+:\/([^/]+\/[^/]+)\//.exec(schemaPath)?.[1];
 	const field = instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).at(-1);
@@ -64,7 +64,7 @@ function found(at: string, validate: ValidateFunction, value: unknown): string[]
 	return [...new Set((validate.errors ?? []).filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword)).map((error) => inWords(at, error)))];
 }
 
-/** A query parameter as its schema means it. */
+/** A query parameter, converted to the type of its schema. */
 function fromText(schema: Schema, all: readonly string[]): unknown {
 	if (schema.type === 'array') return all.map((each) => fromText((schema.items ?? {}) as Schema, [each]));
 	const [text] = all as [string];
@@ -73,13 +73,13 @@ function fromText(schema: Schema, all: readonly string[]): unknown {
 	return text;
 }
 
-/** Selectors of the version, which all operations take. */
+/** Parameters that select the version; all operations accept them. */
 const VERSION = new Set(['talendVersion', 'platformVersion']);
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 function byDocuments(of: InterfaceOperation, at: string, { query, sent, status, answered }: Exchange): string[] {
-	// What a refusal looks like is described in prose only.
+	// The bodies of refusals are described only in prose.
 	if (!isGood(status)) return [];
 	const body = sent === undefined ? undefined : bodySchema(of);
 	const answer = answerSchema(of, status);
@@ -105,7 +105,7 @@ function byVendor(of: VendorOperation, at: string, { query, sent, status, answer
 	return [...asked, ...(body ? found(`${at} takes`, validatorOf(body, true), sent).map((words) => `sent: ${words}`) : []), ...answers, ...(String(status) in of.answers ? [] : [`${at} does not list the status ${status}`])];
 }
 
-/** What both witnesses say of an exchange. */
+/** The verdicts of both descriptions. */
 export function judgeExchange(exchange: Exchange): Verdict[] {
 	const { method, endpoint } = exchange;
 	const at = `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;

@@ -1,6 +1,6 @@
 /**
- * The vendor's public interface as a judge that nobody here wrote: schemas and operations of its
- * OpenAPI files (`test/fixtures/vendor`), applied by Ajv. Names of schemas are written
+ * The vendor's public interface as an independent judge: the schemas and operations of its
+ * OpenAPI files (`test/fixtures/vendor`), applied by Ajv. Schemas are named
  * `vendor:<area>/<Schema>`.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
@@ -29,7 +29,7 @@ export interface VendorOperation {
 export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
 const schemas = readData<Record<string, Record<string, Schema>>>('vendor/schemas.json');
 
-/** Records whose operations need an ID that the files do not show among their fields. */
+/** Records whose operations need an ID that is missing from their fields in the files. */
 for (const [area, name] of [
 	['identities-management', 'UserResponse'],
 	['identities-management', 'Group'],
@@ -38,7 +38,7 @@ for (const [area, name] of [
 ] as const)
 	schemas[area]![name]!.properties = { ...(schemas[area]![name]!.properties as Schema), id: { type: 'string' } };
 
-/** Calls `visit` for each object inside of a value, the outermost first. */
+/** Calls `visit` for each object in a value, outermost first. */
 function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) => void, inAllOf = false): void {
 	if (Array.isArray(value)) for (const entry of value) eachObject(entry, visit, inAllOf);
 	if (!isObject(value)) return;
@@ -46,23 +46,23 @@ function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) =>
 	for (const [name, inner] of Object.entries(value)) eachObject(inner, visit, name === 'allOf');
 }
 
-/** Schemas that are parts of others: closing them would refuse the fields of the whole. */
+/** Schemas that are parts of others: forbidding additional fields in them would refuse those of the whole. */
 const parts = new Set<string>();
 eachObject(schemas, (object, inAllOf) => {
 	if (inAllOf && typeof object.$ref === 'string') parts.add(object.$ref);
 });
 
 /**
- * A schema as a JSON schema. Unknown fields of objects are refused, since a field that the vendor
+ * A schema as a JSON schema. Unknown fields of objects are refused: a field that the vendor
  * does not have is a mistake on one side.
- * @param sent what only the platform sets need not be given
+ * @param sent whether it is for a request: fields that only the platform sets are then optional
  */
 function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unknown {
 	const copy = structuredClone(schema);
 	eachObject(copy, (object, inAllOf) => {
 		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
 		delete object.example;
-		// "UUID" is the name of a form, not a pattern; and times in milliseconds are marked int32, which cannot hold them.
+		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as int32, which is too small for them.
 		if (object.pattern === 'UUID') object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 		if (object.format === 'int32') delete object.format;
 		if (!isObject(object.properties)) return;
@@ -86,7 +86,7 @@ function ajvFor(sent: boolean): Ajv2019 {
 let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** What applies a schema of the vendor; of what is sent, what only the platform sets need not be there. */
+/** The validator of one of the vendor's schemas; in requests, fields that only the platform sets are optional. */
 export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
 	const key = `${String(sent)} ${JSON.stringify(schema)}`;
@@ -103,7 +103,7 @@ const findingInWords = ({ instancePath, message, params }: ErrorObject): string 
 	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
 };
 
-/** What is wrong with a value by a schema of the vendor, in words; none when it fits. */
+/** What is wrong with a value according to one of the vendor's schemas, in words; empty if it matches. */
 export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
 	const validate = validatorOf(schema, sent);
 	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
@@ -112,13 +112,13 @@ export function findingsBySchema(schema: Schema, value: unknown, sent = false): 
 /** Whether a name is one of the vendor's schemas. */
 export const isVendorSchema = (name: string): boolean => name.startsWith('vendor:');
 
-/** The vendor's own words for a schema, `vendor:<area>/<Schema>`; nothing when it has none. */
+/** The vendor's original schema `vendor:<area>/<Schema>`; undefined if there is none. */
 export function vendorSchema(name: string): Schema | undefined {
 	const [area = '', ...rest] = name.slice('vendor:'.length).split('/');
 	return schemas[area]?.[rest.join('/')];
 }
 
-/** What is wrong with a record by the named schema, `vendor:<area>/<Schema>`. */
+/** What is wrong with a record according to the schema `vendor:<area>/<Schema>`. */
 export function vendorFindings(name: string, record: unknown): string[] {
 	const [area, ...rest] = name.slice('vendor:'.length).split('/');
 	const of = rest.join('/');
@@ -129,9 +129,9 @@ export function vendorFindings(name: string, record: unknown): string[] {
 const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
 const byKey = new Map(vendorOperations.map((operation) => [keyOf(operation.method, operation.path), operation]));
 
-/** The vendor's operation of a method and a path with its variables in braces; nothing when it has none. */
+/** The vendor's operation with this method and path (its variables in braces); undefined if there is none. */
 export const vendorOperation = (method: string, path: string): VendorOperation | undefined => byKey.get(keyOf(method, path));
 
-/** The schema of JSON in a body or answer; nothing when it has none. */
+/** The schema of the JSON in a body or response; undefined if there is none. */
 export const jsonSchemaOf = (of: VendorContent | undefined): Schema | undefined =>
 	Object.entries(of?.content ?? {}).find(([type]) => type.includes('json') || type === '*/*')?.[1];

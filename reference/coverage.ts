@@ -1,4 +1,4 @@
-/** Which facts of the interface documents no test covers, with the reason, as a page. */
+/** The page with the facts of the interface documents that no test covers, and the reasons. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,11 +6,11 @@ import { dataFolder, projectFolder, readData, readProject } from '../interface/d
 import { interfaceFacts } from '../interface/documents';
 import { cell } from './cell';
 
-/** A fact that nothing is changed for, and why. */
+/** A fact that is not broken on purpose, and why. */
 interface Unchanged {
-	/** Advice for people, or something the documents do not show: no server or client could get it wrong. */
+	/** Advice for people, or something that the documents do not show: no server or client can violate it. */
 	bindsNobody?: string;
-	/** Another fact that says the same: what breaks it breaks this one. */
+	/** Another fact with the same meaning: breaking it breaks this one. */
 	sameAs?: string;
 }
 

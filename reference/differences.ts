@@ -4,18 +4,18 @@ import type { Operation, RequestOperation } from '../nodes/shared/declare/operat
 import { isUnpublished } from '../nodes/shared/declare/origin';
 import { cell } from './cell';
 
-/** What the vendor's OpenAPI files say otherwise, with the reason why the declaration is as it is. */
+/** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */
 const DECLARED = Object.entries(readProject<Record<string, string>>('docs/vendor-differences.json'));
 
-/** What requests and answers show beyond that, as the tests find it. */
+/** Further differences that the tests find in requests and responses. */
 const EXCHANGED = readProject<Array<{ findings: string[]; reason: string }>>('docs/exchange-differences.json');
 
 const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint.replace(/\{[^}]*\}/g, '{}')}`;
 
-/** A star stands for any words. */
+/** An asterisk matches any words. */
 const asPattern = (words: string): string => words.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*');
 
-/** Whether a finding is about an operation: it names its method and path, or what the operation answers by the documents. */
+/** Whether a finding is about an operation: it names its method and path, or the schema of its response in the documents. */
 function isAbout(finding: string, operation: RequestOperation): boolean {
 	const words = finding.replace(/^(answered|sent): /, '');
 	const place = /^(\*|[A-Z]+) \/\S+/.exec(words)?.[0];

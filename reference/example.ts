@@ -1,4 +1,4 @@
-/** A complete example of what a person gives to an operation, derived from the fields. */
+/** A complete example input of an operation, derived from its fields. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../nodes/shared/declare/define';
@@ -9,13 +9,13 @@ import type { Operation } from '../nodes/shared/declare/operation';
 import type { Rule } from '../nodes/shared/declare/rules';
 import type { Placed } from './operations';
 
-/** The fields of an operation that a person fills in, by parameter name. */
+/** The fields of an operation that users fill in, by parameter name. */
 const fieldsOf = (operation: Operation): Record<string, Field> => ({ ...inputFields(operation), ...operation.settings });
 
-/** Whether a person has to give it: what starts with a value need not be touched. */
+/** Whether it has to be filled in: a field that starts with a value does not. */
 export const mustBeGiven = ({ spec }: Field): boolean => spec.required && spec.initial === undefined;
 
-/** Whether what is chosen, or what the others start with, shows the field. */
+/** Whether the field is shown with the chosen values and the initial ones. */
 function isShown({ shownFor }: Field, fields: Readonly<Record<string, Field>>, chosen: ReadonlySet<string>): boolean {
 	return Object.entries(shownFor).every(([name, values]) => {
 		if (name.startsWith('@')) return name !== '@tool';
@@ -24,18 +24,18 @@ function isShown({ shownFor }: Field, fields: Readonly<Record<string, Field>>, c
 	});
 }
 
-/** What cannot be undone is confirmed in the example. */
+/** The value that is sent; confirmations are switched on. */
 const wireOf = (name: string, field: Field): unknown => (field.spec.confirms ? true : field.exampleAs(name).wire);
 
-/** What the rules find wrong with the example: the field that is missing or too much. */
+/** The field that is missing or excessive according to the rules. */
 const findingOf = (rules: readonly Rule[] = [], values: IDataObject): string | undefined => rules.find(({ check }) => check(values, NOW) !== undefined)?.field;
 
-/** The example stands at a time of its own, so that it does not change with each build. */
+/** The example has a fixed time, so that it does not change with each build. */
 const NOW = Date.UTC(2026, 10, 22);
 
 /**
- * Names of the fields that the example of an operation gives: all that must be given and what its rules
- * ask for; where nothing must be, one field, so that an update changes something and a search shows how.
+ * Names of the fields in the example of an operation: all required ones, and those that its rules
+ * ask for; if there are none, one field, so that an update changes something and a search shows how to filter.
  */
 export function exampleNames(operation: Operation): string[] {
 	const fields = fieldsOf(operation);
@@ -44,13 +44,13 @@ export function exampleNames(operation: Operation): string[] {
 	const own = Object.keys(inputFields(operation));
 	const isUpdate = operation.kind === 'request' && ['PUT', 'PATCH'].includes(operation.method) && operation.body !== undefined && !isWholeBody(operation.body);
 	const body = isUpdate ? Object.keys(operation.body!) : own;
-	// What starts with a value changes something already.
+	// A field that starts with a value already changes something.
 	const startsWithOne = isUpdate && body.some((name) => fields[name]?.spec.initial !== undefined);
 	if (!startsWithOne && !body.some((name) => chosen.has(name))) {
 		const [first] = body.filter((name) => fields[name] && !fields[name].spec.derived && !fields[name].spec.secret && isShown(fields[name], fields, chosen) && !isNumberOfPages(name) && wireOf(name, fields[name]) !== false);
 		if (first) chosen.add(first);
 	}
-	// A rule names the field that it asks for, or the one that is too much.
+	// A rule names the missing field or the excessive one.
 	for (let round = 0; round < 5; round++) {
 		const name = findingOf(operation.rules, valuesOf(fields, chosen));
 		if (name === undefined || !fields[name]) break;
@@ -60,7 +60,7 @@ export function exampleNames(operation: Operation): string[] {
 	return Object.keys(fields).filter((name) => chosen.has(name) && isShown(fields[name]!, fields, chosen));
 }
 
-/** Where a list begins makes no example. */
+/** The position in a list is not a useful example. */
 const isNumberOfPages = (name: string): boolean => ['offset', 'startIndex', 'page', 'size'].includes(name);
 
 const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<string>): IDataObject => {
@@ -68,13 +68,13 @@ const valuesOf = (fields: Readonly<Record<string, Field>>, names: Iterable<strin
 	return { ...Object.fromEntries(start), ...Object.fromEntries([...names].map((name) => [name, wireOf(name, fields[name]!) as IDataObject])) } as IDataObject;
 };
 
-/** What a person would write there; nothing secret is shown. */
+/** What a user would enter; secrets are not shown. */
 function shownValue(name: string, field: Field): unknown {
 	if (field.spec.confirms) return true;
 	return field.spec.secret ? '…' : briefOf(field, field.exampleAs(name).given);
 }
 
-/** Rows and objects with what must be given: what may be left out is in the table. */
+/** Rows and objects with their required fields; the table has the optional ones. */
 function briefOf({ spec }: Field, given: unknown): unknown {
 	const fields = (spec as { fields?: Fields }).fields;
 	if (!fields || typeof given !== 'object' || given === null) return given;
@@ -89,7 +89,7 @@ function briefForm(fields: Fields, form: IDataObject): IDataObject {
 	return brief;
 }
 
-/** The parameters of a node that does the example, as a workflow holds them. */
+/** The parameters of a node for the example, as stored in a workflow. */
 export function exampleParameters({ resource, value, operation }: Placed): IDataObject {
 	const fields = fieldsOf(operation);
 	const top: IDataObject = {};

@@ -1,4 +1,4 @@
-/** What the build writes of the declarations: pages for people, the index of operations, OpenAPI. */
+/** What the build generates from the declarations: pages for people, the index of operations, OpenAPI. */
 import { REGIONS } from '../credentials/address';
 import { readProject } from '../interface/data';
 import { bodyFields, isWholeBody } from '../nodes/shared/declare/define';
@@ -11,7 +11,7 @@ import { permissionsPage } from './permissions';
 
 const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
 
-/** One line of the index that is compared with the descriptions of the platform. */
+/** One entry of the index that is compared with the descriptions of the platform. */
 function indexEntry({ area, resource, value, operation }: Placed): object {
 	const place = { node: area, resource: resource.value, operation: value };
 	if (operation.kind === 'flow') return { ...place, method: null, path: null, query: [], body: null, extra: true, note: 'several requests in one operation' };

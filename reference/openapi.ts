@@ -17,13 +17,13 @@ import { describedRefusals } from './refusals';
 
 const without = (name: string, schema: object): Schema => Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));
 
-/** A field with all that is known of it, in the words of JSON schema. */
+/** Everything that is known about a field, as a JSON schema. */
 export function fieldSchema(name: string, field: Field): Schema {
 	const schema = without('$schema', z.toJSONSchema(field.schema, { unrepresentable: 'any' }));
 	const { spec } = field;
 	const object = (schema.properties ? schema : schema.items) as Schema | undefined;
 	const properties = object?.properties as Record<string, Schema> | undefined;
-	// The rules are in the schema; what the fields inside are is known to the declarations alone.
+	// The schema has the rules; only the declarations describe the fields inside.
 	if (spec.fields && properties) for (const [inner, of] of Object.entries(spec.fields)) properties[nameOnWire(inner, of)] = fieldSchema(inner, of);
 	return {
 		...schema,
@@ -48,7 +48,7 @@ function parameter(place: 'path' | 'query', name: string, field: Field): Schema 
 	};
 }
 
-/** The body of an operation whose fields are in an object. */
+/** The schema of a body that is an object of fields. */
 function objectOf(fields: Fields, constants: object = {}): Schema {
 	const fixed = Object.entries(constants).filter(([name]) => !(name in fields));
 	const entries = Object.entries(fields);
@@ -61,7 +61,7 @@ function objectOf(fields: Fields, constants: object = {}): Schema {
 	};
 }
 
-/** Media type and schema of what an operation sends; nothing when it sends no body. */
+/** Media type and schema of the body of a request; undefined if it has none. */
 function sentBody(operation: RequestOperation): { type: string; schema: Schema; example?: unknown } | undefined {
 	const { body, constants, multipart } = operation;
 	if (body === undefined) return undefined;
@@ -81,7 +81,7 @@ function bodyExample(operation: RequestOperation): unknown {
 	return { ...operation.constants, ...Object.fromEntries(sent.map(([name, field]) => [nameOnWire(name, field), field.spec.initial === undefined || chosen.has(name) ? field.exampleAs(name).wire : field.spec.initial])) };
 }
 
-/** Where the documents say nothing of the status of a success. */
+/** The status of a success that the documents do not name. */
 const SUCCESS: Readonly<Record<string, string>> = { record: '200', list: '200', nothing: '204', file: '200' };
 
 function answersOf(operation: RequestOperation, refs: Refs): Record<string, Schema> {
@@ -115,7 +115,7 @@ function answeredSchema({ answers }: RequestOperation, status: string, refs: Ref
 
 const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 
-/** One operation of a path: what is declared on it, several ways of it together. */
+/** One method of a path, with all operations that are declared for it. */
 function pathItem(placed: readonly Placed[], operations: readonly RequestOperation[], refs: Refs): Schema {
 	const [first] = operations as [RequestOperation];
 	const [{ area, resource, value }] = placed as [Placed];
@@ -138,7 +138,7 @@ function pathItem(placed: readonly Placed[], operations: readonly RequestOperati
 		...(bodies.length > 0
 			? {
 					requestBody: {
-						// An optional body is sent empty.
+						// A body without fields is sent as an empty object.
 						required: true,
 						content: Object.fromEntries(
 							types.map((type) => {
@@ -174,7 +174,7 @@ export function openApi(version: string, servers: ReadonlyArray<{ url: string; d
 		if (placed.operation.kind !== 'request') continue;
 		const { endpoint, method } = placed.operation;
 		for (const path of endpoint === '{path}' ? UNSHOWN_PATHS : [endpoint]) {
-			// One path whatever its variables are called: the first name is kept.
+			// Paths that differ only in the names of their variables are one path: the first names are kept.
 			const plain = [...byPath.keys()].find((known) => shapeOf(known) === shapeOf(path)) ?? path;
 			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
 			byPath.set(plain, methods.set(method.toLowerCase(), [...(methods.get(method.toLowerCase()) ?? []), placed]));
@@ -209,7 +209,7 @@ export function openApi(version: string, servers: ReadonlyArray<{ url: string; d
 
 const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
-/** The variables of a path by the names that the path has: two operations on it may call them differently. */
+/** Gives the path parameters the names in the path: two operations may name them differently. */
 function named(path: string, item: Schema): Schema {
 	const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
 	const inPath = ((item.parameters ?? []) as Schema[]).filter((each) => each.in === 'path');

@@ -1,9 +1,9 @@
-/** All operations with their places, and what the pages say of each beyond its declaration. */
+/** All operations with their places, and what the pages say about each one in addition to its declaration. */
 import { areas } from '../nodes/areas';
 import type { Operation, RequestOperation, Resource } from '../nodes/shared/declare/operation';
 import { permissionWords } from '../nodes/shared/support/words';
 
-/** The nodes as people know them, by the key of their area. */
+/** The nodes' names for users, by the key of their area. */
 const TITLES: Readonly<Record<string, string>> = {
 	Account: 'Administration',
 	Catalog: 'Datasets and Crawlers',
@@ -30,9 +30,9 @@ export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap((
 /** The requests that an operation may send. */
 export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
 
-/** What an operation needs, as far as it is known. */
+/** The permissions that an operation needs, as far as they are known. */
 export interface Needed {
-	/** In words, one for each request that names some: "A", "A or B". */
+	/** In words, one entry for each request that names some: "A", "A or B". */
 	known: readonly string[];
 	/** Whether the permissions of all its requests are known. */
 	isComplete: boolean;

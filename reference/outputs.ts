@@ -1,4 +1,4 @@
-/** An output of each operation, as the conformance tests recorded it (`npm run previews`). */
+/** An output of each operation, recorded by the conformance tests (`npm run previews`). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,7 +26,7 @@ function recorded(area: string): Record<string, Recorded> {
 	return known;
 }
 
-/** A recorded output of an operation; undefined if no test has run it. */
+/** A recorded output of an operation; undefined if no test has executed it. */
 export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined => recorded(area)[`${resource.value}.${value}`];
 
 /** The emulator's address in a test is another one each time; readers have that of a region. */

@@ -22,7 +22,7 @@ const slugOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$
 export const folderOf = (area: string): string => slugOf(area);
 const fileOf = (resource: Resource): string => `${slugOf(resource.value)}.md`;
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor that GitHub gives to a heading. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
@@ -32,7 +32,7 @@ function notices({ notice, answers: { secret } }: Operation): string[] {
 	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
 }
 
-/** Fields in code style: those at the beginning of a sentence, and those that cannot be words. */
+/** Puts field names in code style: at the beginning of a sentence, and if they cannot be ordinary words. */
 const withNames = (says: string, operation: Operation): string =>
 	says.replace(/\w+/g, (word, at) => ((at === 0 || /[A-Z]/.test(word)) && Object.hasOwn({ ...inputFields(operation), ...operation.settings }, word) ? `\`${word}\`` : word));
 
@@ -41,7 +41,7 @@ function ruleLines(operation: Operation): string[] {
 	return lines.length > 0 ? [...lines, ''] : [];
 }
 
-/** With which statuses it is refused: those with words of their own here, the others on the index. */
+/** The statuses with which it is refused: those with their own explanation in a table, the others with a link to the index. */
 function refusalLines(operation: Operation): string[] {
 	const all = refusalsOf(operation);
 	const own = all.filter(({ isOwn }) => isOwn);
@@ -68,7 +68,7 @@ function outputLines(placed: Placed): string[] {
 const MOST_ENTRIES = 2;
 const LONGEST = 120;
 
-/** An output in the length that a page bears. */
+/** An output, shortened for a page. */
 function short(value: unknown): unknown {
 	if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
 	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
@@ -76,10 +76,10 @@ function short(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
 }
 
-/** What is known only then, in italics. */
+/** Placeholders in italics. */
 const inWords = (text: string): string => text.replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
 
-/** What the operation itself says: input that it refuses, why it stops, hints. */
+/** The operation's own messages: input that it refuses, why it stops, hints. */
 function saidLines(said: readonly Said[]): string[] {
 	// What consists of placeholders alone says nothing.
 	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind && /\p{L}/u.test(`${each.message} ${each.todo ?? ''}`.replace(/\{[^}]*\}/g, '')));
@@ -145,7 +145,7 @@ function nodePage(area: string, resources: readonly Resource[]): string {
 	].join('\n');
 }
 
-/** Statuses that some operation is refused with, in general words. */
+/** Statuses that at least one operation explains only in general. */
 const generalStatuses = (): string[] => [...new Set(everyOperation.flatMap(({ operation }) => refusalsOf(operation).filter(({ isOwn }) => !isOwn).map(({ status }) => status)))].sort();
 
 function indexPage(): string {

@@ -1,4 +1,4 @@
-/** What a service account needs for what, as a page. */
+/** The page with the permissions that the operations need. */
 import { areas } from '../nodes/areas';
 import { everyOperation, neededFor, titleOf } from './operations';
 import { cell } from './cell';

@@ -1,7 +1,7 @@
 /**
- * What the code of an operation says beside the refusals of the platform: why it stops, and its hints on
- * the node. It is read from the code itself, from the operation through the functions that it calls, so
- * the pages cannot fall behind.
+ * The messages of an operation's own code, in addition to the platform's refusals: why it stops, and its hints on
+ * the node. They are read from the source code, following the functions that the operation calls, so
+ * the pages cannot become outdated.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,14 +10,14 @@ import ts from 'typescript';
 
 import { projectFolder } from '../interface/data';
 
-/** One thing that is said. */
+/** One message. */
 export interface Said {
 	kind: 'problem' | 'hint' | 'input';
-	/** What happened; `{name}` stands for what is known only then. */
+	/** What happened; `{name}` is a placeholder for what is known only at run time. */
 	message: string;
 	/** What to do. */
 	todo?: string;
-	/** Where it is said: file and line. */
+	/** File and line of the message. */
 	at: string;
 }
 
@@ -34,7 +34,7 @@ function fileAt(path: string): ts.SourceFile {
 }
 
 const names = readdirSync(NODES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-/** The source files below nodes, or those whose path fits. */
+/** The source files in nodes, or those whose path matches. */
 const sources = (fits = /^/): ts.SourceFile[] => names.filter((name) => fits.test(name)).map((name) => fileAt(join(NODES, name)));
 
 // ---------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ function declaredIn(node: ts.Node, name: string): Declared | ts.ImportSpecifier 
 	return node.parameters.find((each) => ts.isIdentifier(each.name) && each.name.text === name);
 }
 
-/** What a name stands for where it is used; nothing for what no file of the nodes declares. */
+/** The declaration of a name that is used; undefined if it is not declared in nodes. */
 function declarationOf(use: ts.Identifier): Declared | undefined {
 	for (let scope: ts.Node = use; ; scope = scope.parent) {
 		const found = declaredIn(scope, use.text);
@@ -72,7 +72,7 @@ function imported(specifier: ts.ImportSpecifier): Declared | undefined {
 	return found && ts.isImportSpecifier(found) ? imported(found) : found;
 }
 
-/** The declaration of a property in what an expression makes: an object, or what a function returns. */
+/** The value of a property of the object that an expression creates, also if a function returns it. */
 function propertyIn(expression: ts.Expression, name: string): ts.Expression | undefined {
 	if (ts.isIdentifier(expression)) {
 		const declared = declarationOf(expression);
@@ -93,7 +93,7 @@ function propertyIn(expression: ts.Expression, name: string): ts.Expression | un
 	return undefined;
 }
 
-/** As {@link propertyIn}, for a name that is put together from what it begins with and the kind of the thing: `[`get${kind}`]`. */
+/** As {@link propertyIn}, for a computed name that consists of a fixed beginning and the kind of record: `[`get${kind}`]`. */
 function computedIn(expression: ts.Expression, name: string): ts.Expression | undefined {
 	let found: ts.Expression | undefined;
 	const seen = new Set<ts.Node>();
@@ -110,7 +110,7 @@ function computedIn(expression: ts.Expression, name: string): ts.Expression | un
 	return found;
 }
 
-/** What a function returns, where it returns one thing. */
+/** The expression that a function returns, if there is one. */
 function returnedBy(name: ts.Identifier): ts.Expression | undefined {
 	const declared = declarationOf(name);
 	const made = declared && (ts.isFunctionDeclaration(declared) ? declared : ts.isVariableDeclaration(declared) ? declared.initializer : undefined);
@@ -122,7 +122,7 @@ function returnedBy(name: ts.Identifier): ts.Expression | undefined {
 // ---------------------------------------------------------------------------------------------
 // Words
 
-/** The text of an expression; what is known only at run time stands as `{name}`. */
+/** The text of an expression, with `{name}` for what is known only at run time. */
 function textOf(expression: ts.Expression): string {
 	if (ts.isStringLiteralLike(expression)) return expression.text;
 	if (ts.isParenthesizedExpression(expression)) return textOf(expression.expression);
@@ -133,12 +133,12 @@ function textOf(expression: ts.Expression): string {
 		const declared = declarationOf(expression);
 		if (declared && ts.isVariableDeclaration(declared) && declared.initializer) return textOf(declared.initializer);
 	}
-	// "….trim()" and the like change nothing for a reader.
+	// "….trim()" and the like make no difference to a reader.
 	if (ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression) && ts.isTemplateLiteral(expression.expression.expression)) return textOf(expression.expression.expression);
 	return placeholder(expression);
 }
 
-/** What is in a text: a constant by its words, anything else by its name. */
+/** What is inserted into a text: the words of a constant, or the name of anything else. */
 function placeholder(expression: ts.Expression): string {
 	if (ts.isIdentifier(expression)) {
 		const declared = declarationOf(expression);
@@ -155,10 +155,10 @@ function placeholder(expression: ts.Expression): string {
 	return '{…}';
 }
 
-/** Where something stands. */
+/** File and line of a node. */
 const placeOf = (node: ts.Node): string => `${relative(projectFolder, node.getSourceFile().fileName)}:${node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 
-/** Something that is said, as it is read: a call, or input that is refused. */
+/** The message of a call or of refused input; undefined if there is none. */
 function saidBy(call: ts.Node): Said | undefined {
 	if (ts.isNewExpression(call) && ['BadInput', 'MissingInput'].includes(call.expression.getText())) {
 		const [, label, rule] = call.arguments ?? [];
@@ -181,14 +181,14 @@ function saidBy(call: ts.Node): Said | undefined {
 }
 
 // ---------------------------------------------------------------------------------------------
-// From an operation to what it says
+// From an operation to its messages
 
-/** What a name may be declared with and is not done by who names it: a request of its own, a list to choose from. */
+/** Functions that declare something separate, such as another request or a list to choose from: their contents are not followed. */
 const DECLARES = new Set(['operation', 'flow', 'picker', 'source', 'columns', 'resource', 'createdAs']);
 
 const isDeclaration = (expression: ts.Expression | undefined): boolean => expression !== undefined && ts.isCallExpression(expression) && ts.isIdentifier(expression.expression) && DECLARES.has(expression.expression.text);
 
-/** Everything that is said by some code and by the functions that it calls. */
+/** All messages of some code and of the functions that it calls. */
 function saidIn(start: ts.Node, seen = new Set<ts.Node>()): Said[] {
 	const found: Said[] = [];
 	const visit = (node: ts.Node): void => {
@@ -208,7 +208,7 @@ function saidIn(start: ts.Node, seen = new Set<ts.Node>()): Said[] {
 	return found;
 }
 
-/** The object with the operations of a resource of a node. */
+/** The object with the operations of a node's resource. */
 function operationsOf(area: string, value: string): ts.Expression | undefined {
 	for (const file of sources(new RegExp(`^TalendCloud${area}/resources/`, 'i'))) {
 		let found: ts.Expression | undefined;
@@ -233,8 +233,8 @@ function callersName(call: ts.CallExpression, value: string): boolean {
 const known = new Map<string, Said[]>();
 
 /**
- * What an operation says, by its node and the values of its resource and its own.
- * @throws when its code is not found
+ * The messages of an operation.
+ * @throws if its code is not found
  */
 export function saidByOperation(area: string, resource: string, operation: string): Said[] {
 	const key = `${area} ${resource}.${operation}`;
@@ -250,10 +250,10 @@ export function saidByOperation(area: string, resource: string, operation: strin
 	return said;
 }
 
-/** What the engine says of any operation. */
+/** The messages that the engine can show for any operation. */
 export const saidByEngine = (): Said[] => sources(/^shared\/(?!flows|trigger|editor|declare)/).flatMap((file) => [...new Map(inFile(file).map((each) => [each.at, each])).values()]);
 
-/** Everything that is said in any file, reached or not; polls of triggers say theirs on the page of the triggers. */
+/** All messages in all files, used by an operation or not; docs/triggers.md describes those of the triggers. */
 export const saidAnywhere = (): Said[] => sources().flatMap(inFile);
 
 function inFile(file: ts.SourceFile): Said[] {

@@ -4,13 +4,13 @@ import { vendorSchema } from '../interface/vendor';
 
 export type Schema = Record<string, unknown>;
 
-/** The components that a document refers to, collected while it is made. */
+/** The components that a document refers to, collected while it is generated. */
 export interface Refs {
-	/** A schema of the vendor with its references as those of the document. */
+	/** One of the vendor's schemas, with references to components of the document. */
 	rewritten: (schema: Schema) => Schema;
-	/** A component of this name, made the first time. */
+	/** A reference to the component of this name, which is created the first time. */
 	component: (name: string, make: () => Schema) => Schema;
-	/** All that were referred to. */
+	/** All components that were referred to. */
 	used: () => Record<string, Schema>;
 }
 
@@ -23,7 +23,7 @@ export function componentsOf(): Refs {
 		component: (name, make) => {
 			const key = componentName(name);
 			if (!made.has(key)) {
-				// Known before it is made: schemas refer to themselves.
+				// Registered before it is created, because schemas can refer to themselves.
 				made.set(key, {});
 				made.set(key, make());
 			}
@@ -34,7 +34,7 @@ export function componentsOf(): Refs {
 	return refs;
 }
 
-/** A vendor's schema in JSON schema: references to components, and what OpenAPI 3.0 said in its own way. */
+/** A vendor's schema as a JSON schema, with references to components, and without the special keywords of OpenAPI 3.0. */
 function rewrite(value: unknown, refs: Refs): unknown {
 	if (Array.isArray(value)) return value.map((entry) => rewrite(entry, refs));
 	if (typeof value !== 'object' || value === null) return value;
@@ -45,15 +45,15 @@ function rewrite(value: unknown, refs: Refs): unknown {
 	}
 	const plain: Schema = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, key === 'properties' ? eachOf(inner as Schema, refs) : rewrite(inner, refs)]));
 	if (example !== undefined) plain.examples = [example];
-	// "UUID" is the name of a form, not a pattern.
+	// "UUID" is the name of a format, not a pattern.
 	if (pattern !== undefined) Object.assign(plain, pattern === 'UUID' ? { format: 'uuid' } : { pattern: rewrite(pattern, refs) });
 	return nullable === true && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;
 }
 
-/** The schemas of fields, which may be called as words of JSON schema are ("$ref" in SCIM). */
+/** The schemas of fields, whose names can be keywords of JSON schema ("$ref" in SCIM). */
 const eachOf = (properties: Schema, refs: Refs): Schema => Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, rewrite(schema, refs)]));
 
-/** A reference to a record by the name that declarations use: "B.Task", "vendor:area/Schema". */
+/** A reference to a record, by its name in the declarations: "B.Task", "vendor:area/Schema". */
 export function refTo(name: string, refs: Refs): Schema {
 	if (name.startsWith('vendor:')) {
 		const schema = vendorSchema(name);
@@ -72,7 +72,7 @@ export function refTo(name: string, refs: Refs): Schema {
 	});
 }
 
-/** A type in the words of the interface documents: "string", "array of Seat", "datetime". */
+/** The schema of a type in the words of the interface documents: "string", "array of Seat", "datetime". */
 function documentedType(type: string, document: string, refs: Refs): Schema {
 	const [, of] = /^array(?: of (.+))?$/.exec(type) ?? [];
 	if (type.startsWith('array')) return of === undefined ? { type: 'array' } : { type: 'array', items: documentedType(of, document, refs) };

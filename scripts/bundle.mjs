@@ -1,8 +1,8 @@
 /**
- * Makes `dist/` of the sources: one file with the code of all nodes and credentials, the inputs of each node
+ * Builds `dist/` from the sources: one file with the code of all nodes and credentials, the inputs of each node
  * as JSON, and for each class the small file that n8n loads.
  *
- * n8n loads every node when it starts. Two hundred files, and inputs that are worked out each time, take it twice
+ * n8n loads every node when it starts. With two hundred files, and inputs that are computed each time, that takes twice
  * as long (docs/benchmarks.md, `npm run bench -- load`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const classOf = (file) => basename(file).split('.')[0];
 const inputsFileOf = (file) => file.replace(/\.node\.js$/, '.properties.json');
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '');
 
-/** What one file of `dist/` requires another by. */
+/** The path with which one file of `dist/` requires another. */
 function importPath(from, to) {
 	const path = posix.relative(posix.dirname(from), to);
 	return path.startsWith('.') ? path : `./${path}`;
@@ -29,11 +29,11 @@ function importPath(from, to) {
 /** All that n8n loads, and the class that `npm run soak` counts. */
 const ENTRY = [...files.map((file) => `export { ${classOf(file)} } from '${sourceOf(file)}';`), "export { Lane } from './nodes/shared/transport/lanes';"].join('\n');
 
-/** Where a node works out its inputs: an action node, a trigger. */
+/** The code that computes the inputs: of an action node, of a trigger. */
 const WORKED_OUT = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
 
 /**
- * @param inputs what stands where a node works out its inputs, from its file and from what stands there
+ * @param inputs returns the replacement for the code that computes the inputs, given the file of the node and that code
  * @returns the code of the package as one CommonJS module
  */
 async function bundled(inputs) {
@@ -67,7 +67,7 @@ async function workedOutInputs() {
 	return inputs;
 }
 
-/** JSON of inputs; refuses what JSON would leave out. */
+/** The inputs as JSON; refuses what JSON would drop. */
 const jsonOf = (inputs) =>
 	JSON.stringify(inputs, (name, value) => {
 		if (typeof value === 'function') throw new Error(`"${name}" is a function, and the inputs of a node must be data`);
@@ -81,6 +81,6 @@ function write(file, text) {
 
 const inputs = await workedOutInputs();
 for (const file of n8n.nodes) write(inputsFileOf(file), jsonOf(inputs[classOf(file)]));
-// n8n adds to the array that a node has: each instance needs its own.
+// n8n adds to the array of a node, so each instance needs its own.
 write(BUNDLE, await bundled((file) => `[...require('${importPath(BUNDLE, inputsFileOf(file))}')]`));
 for (const file of files) write(file, `"use strict";\nexports.${classOf(file)} = require("${importPath(file, BUNDLE)}").${classOf(file)};\n`);

@@ -1,6 +1,6 @@
 /**
- * Packs the package and checks the tarball as n8n's verification would: what is in it, what the
- * manifest says, its size, and the rules of n8n's own scanner on the sources and on what is packed,
+ * Packs the package and checks the tarball as n8n's verification would: its contents, its
+ * manifest, its size, and the rules of n8n's own scanner on the sources and on what is packed,
  * with inline comments that switch rules off ignored.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 import { ensureProject, fail, root, SetupTrouble } from './setup.mjs';
 
-/** The inputs of the nodes stand in it as JSON, too: 60 kB more to download once, 100 ms less at each start of n8n. */
+/** The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, 100 ms less at each start of n8n. */
 const MOST_BYTES = 300_000;
 /** What a verified package may import at run time besides its own files. */
 const IMPORTS = ['n8n-workflow', 'zod', 'zod/v4', 'lodash', 'luxon', 'moment', 'p-limit', 'node:crypto', 'crypto'];
@@ -55,7 +55,7 @@ async function main() {
 		for (const file of files.filter((name) => /\.(node|credentials)\.js$/.test(name)))
 			expect([...manifest.n8n.nodes, ...manifest.n8n.credentials].includes(file), `${file} is packed but not named in package.json`);
 
-		// As n8n loads it: n8n-workflow and what it brings are there already.
+		// As in n8n, where n8n-workflow and its dependencies are already loaded.
 		symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'junction');
 		const require = createRequire(join(unpacked, 'package.json'));
 		for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {

@@ -1,9 +1,9 @@
 /**
  * `npm run test:mutation -- lanes token`: changes the code of parts (`scripts/mutationParts.mjs`), one place
- * at a time, and checks whether a test fails. Without a part, all of them. With `--again` only what the
- * last run of the part does not answer: what survived, what came to no end (a busy machine is slow, too), and
- * where code or tests were changed. Writes the
- * score of each file into docs/testing.md, and what survived to reports/mutation/.
+ * at a time, and checks whether a test fails. Without a part, all of them. With `--again`, it repeats only changes whose result may differ
+ * from the last time: those that survived, those that timed out (a busy machine is slow, too), and
+ * those in code that has changed or whose tests have changed. Writes the
+ * score of each file into docs/testing.md, and the surviving changes to reports/mutation/.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { checkNode, ensureProject, fail, root, SetupTrouble } from './setup.mjs'
 const PAGE = join(root, 'docs/testing.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:mutation -->', '<!-- end -->'];
 
-/** Score of each file of a part: what was noticed, of all that a test reaches or not. */
+/** The score of each file of a part: the share of changes that were noticed, including those that no test reaches. */
 function scoresOf(part) {
 	const { files } = JSON.parse(readFileSync(join(root, `reports/mutation/${part}.json`), 'utf8'));
 	return Object.entries(files).map(([file, { mutants }]) => {
@@ -26,7 +26,7 @@ function scoresOf(part) {
 	});
 }
 
-/** Forgets which changes came to no end, so that they are tried again. */
+/** Forgets which changes timed out, so that they are tried again. */
 function forgetTimeouts(part) {
 	const kept = join(root, `reports/mutation/${part}.kept.json`);
 	if (!existsSync(kept)) return;
@@ -37,7 +37,7 @@ function forgetTimeouts(part) {
 
 const row = ({ file, part, noticed, all, survived, uncovered }) => `| \`${file}\` | ${part} | ${all} | ${((noticed / all) * 100).toFixed(1)} % | ${survived} | ${uncovered} |`;
 
-/** Puts the lines of some files into the page; those of others stay. */
+/** Puts the rows of some files into the page; the other rows stay. */
 function write(scores) {
 	const page = readFileSync(PAGE, 'utf8');
 	const between = page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END));

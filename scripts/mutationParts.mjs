@@ -1,11 +1,11 @@
 /**
- * Mutation testing in parts that each fit a run: what is changed, and the tests that have to notice. Each
- * part has the tests that matter for it, the quick and exact ones first, so that a changed line is tried in seconds.
- * All test files of a part are loaded for each change: few files make small and quick parts. `runs` says how often
- * properties are tried, where that takes longest; `least` is the goal where it is not 85 %.
+ * The parts of mutation testing: what is changed, and the tests that have to notice. Each
+ * part has the tests that matter for it, quick and exact ones first, so that a change is tried in seconds.
+ * All test files of a part are loaded for each change, so parts with few files are quick. `runs` is how often
+ * properties are tried, in parts where that takes long; `least` is the goal if it is not 85 %.
  *
- * Each file of `nodes/shared` and `credentials` belongs to one part, but for those without a function, which are
- * types, names for others or lists of words (test/unit/mutationParts.test.ts).
+ * Each file of `nodes/shared` and `credentials` belongs to one part, except for files without a function, which contain
+ * types, re-exports or lists of words (test/unit/mutationParts.test.ts).
  */
 const engine = (...names) => names.map((name) => `nodes/shared/engine/${name}.ts`);
 const declare = (...names) => names.map((name) => `nodes/shared/declare/${name}.ts`);

@@ -1,4 +1,4 @@
-/** For jest, in mutation runs: a failure of a property says enough, no smaller one is looked for; and a part can say how often a property is tried. */
+/** For jest, in mutation testing: any failure of a property is enough, so no smaller one is searched for; and a part can set how often properties are tried. */
 /* global jest */
 const fc = require('fast-check');
 
@@ -6,7 +6,7 @@ fc.configureGlobal({ endOnFailure: true });
 
 const numRuns = Number(process.env.MUTATION_RUNS ?? '');
 if (numRuns > 0) {
-	// Also where a test says how often.
+	// Even if a test sets its own number.
 	const fewer = { ...fc, assert: (property, parameters) => fc.assert(property, { ...parameters, numRuns }) };
 	jest.mock('fast-check', () => ({ __esModule: true, ...fewer, default: fewer }));
 }

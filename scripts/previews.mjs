@@ -1,8 +1,8 @@
 /**
- * Writes the output previews beside the nodes: for each operation the fields that it outputs, as
- * n8n shows them in the next node before the first run; and one output in full, which the reference
- * shows (test/fixtures/outputs). Both come from running every operation in the conformance tests;
- * the previews are completed by the fields that the interface declares. `npm run previews -- projects` runs
+ * Writes the output previews next to the nodes: for each operation the fields that it outputs, as
+ * n8n shows them in the next node before the first execution; and one complete output, which the reference
+ * shows (test/fixtures/outputs). Both are collected while the conformance tests execute every operation;
+ * the previews also include the fields that the interface declares. `npm run previews -- projects` runs
  * only the tests that match, and adds what is missing: everything recorded before stays as it is.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,10 +16,10 @@ const VERSION = 'v1.0.0';
 const folder = join(root, 'build/previews');
 const require = createRequire(import.meta.url);
 
-/** Names of tests; without any all are run and everything is recorded again. */
+/** Names of tests; without any, all tests run and everything is recorded again. */
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-/** Runs the conformance tests, which gather the shapes. */
+/** Runs the conformance tests, which collect the shapes. */
 function gather() {
 	rmSync(folder, { recursive: true, force: true });
 	const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...(only.length > 0 ? only.map((name) => `test/conformance/.*${name}`) : ['test/conformance']), '--silent'];
@@ -34,7 +34,7 @@ function typeOf({ type }) {
 	return /^(string|datetime)/.test(type) ? { type: 'string' } : { type: 'object' };
 }
 
-/** The fields that are declared, whether an emulated platform showed them or not. */
+/** The declared fields, whether or not the emulated platform returned them. */
 function declaredShape(answers, schemas) {
 	const [document, ...rest] = (answers.schema ?? '').split('.');
 	const fields = schemas[document]?.[rest.join('.')]?.fields;
@@ -43,7 +43,7 @@ function declaredShape(answers, schemas) {
 	return { type: 'object', properties: Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, typeOf(fields[name])]] : []))) };
 }
 
-/** One order of fields: the declared ones as declared, then the others as they came. */
+/** A fixed order of fields: the declared ones as declared, then the others as they were recorded. */
 function complete(seen, declared, simple = []) {
 	if (!declared) return seen;
 	if (!seen) return declared;
@@ -53,7 +53,7 @@ function complete(seen, declared, simple = []) {
 }
 
 function main() {
-	// What an earlier run of the tests gathered can be used again.
+	// With --gathered, what an earlier run of the tests collected is used again.
 	if (!process.argv.includes('--gathered')) gather();
 	const { merged, shortened, richerOf } = require(join(root, 'build/test/support/previews.js'));
 	const { areas } = require(join(root, 'build/nodes/areas.js'));

@@ -1,6 +1,6 @@
 /**
- * Writes what follows from the built declarations: the reference, what permission each operation needs,
- * and which facts of the interface are tested. `--check` only says whether they are up to date.
+ * Generates pages from the built declarations: the reference, the permission that each operation needs,
+ * and the facts of the interface that are tested. `--check` only reports whether they are up to date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const docs = join(root, 'docs');
 const files = generatedFiles();
 const check = process.argv.includes('--check');
 
-/** Pages of what is not declared any more. */
+/** Pages of resources that no longer exist. */
 const left = readdirSync(join(docs, 'reference'), { recursive: true, encoding: 'utf8' })
 	.map((name) => `reference/${name.replaceAll('\\', '/')}`)
 	.filter((name) => /\.\w+$/.test(name) && !files.has(name));

@@ -1,6 +1,6 @@
 /**
  * Sets up a checkout: installs what `npm start`, `npm test` and CI need. Only
- * Node and npm are taken for granted.
+ * Node and npm have to be present.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Something that a person has to put right; its message is all that they need to see. */
+/** Something that the user has to fix; only its message is shown. */
 export class SetupTrouble extends Error {}
 
-/** Ends a script with the message of what went wrong, without a stack for known trouble. */
+/** Ends a script with an error message, without a stack trace if the cause is known. */
 export function fail(error) {
 	console.error(error instanceof SetupTrouble ? `\n${error.message}` : error);
 	process.exit(1);
 }
 
-/** Refuses a Node that is too old. */
+/** Refuses versions of Node that are too old. */
 export function checkNode(least = 20) {
 	const major = Number(process.versions.node.split('.')[0]);
 	if (major < least) throw new SetupTrouble(`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`);
@@ -48,7 +48,7 @@ export async function quietly(label, command, args, options = {}) {
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** Installs what a folder's lock file names, when that has not been done yet. */
+/** Installs the contents of a folder's lock file, unless that has been done already. */
 export async function ensureDependencies(folder, label, args = []) {
 	const lock = readFileSync(join(folder, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).update(process.versions.modules).digest('hex');
@@ -81,7 +81,7 @@ function newest(...paths) {
 	return latest;
 }
 
-/** Builds the package and the emulator when their sources are newer. */
+/** Builds the package and the emulator if their sources are newer. */
 export async function ensureBuild() {
 	const built = join(root, 'build', '.built');
 	const sources = ['nodes', 'credentials', 'emulator', 'interface', 'checkup', 'icons', 'package.json', 'gulpfile.js', 'scripts/bundle.mjs'].map((name) => join(root, name));
@@ -92,10 +92,10 @@ export async function ensureBuild() {
 
 /**
  * Installs Debian packages if apt is available.
- * @param what what needs them, for the message to somebody who has to install them
+ * @param what what needs them, for the message to users who have to install them
  */
 export async function ensurePackages(what, names) {
-	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')} (names of Debian packages): install what is missing.`);
+	if (!existsSync('/usr/bin/apt-get')) throw new SetupTrouble(`${what} needs ${names.join(' and ')} (names of Debian packages): install those that are missing.`);
 	const [command, ...before] = [...(process.getuid() === 0 ? [] : ['sudo']), 'apt-get'];
 	await quietly('Updating the package lists ', command, [...before, 'update', '-qq']);
 	await quietly(`Installing ${names.join(', ')} `, command, [...before, 'install', '-y', '-qq', '--no-install-recommends', ...names]);

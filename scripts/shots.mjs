@@ -1,7 +1,7 @@
 /**
- * `npm run shots`: the pictures of the documentation, made from the real editor in Chromium, light and dark.
- * `-- --panels` takes a picture of each operation's panel, filled with the example of the reference, into
- * build/shots, for looking through; `--only TEXT` takes those whose name has the text.
+ * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light and dark.
+ * `-- --panels` takes a picture of each operation's panel, filled in with the example of the reference, in
+ * build/shots, for reviewing; `--only TEXT` takes only those whose name contains the text.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const MOST_BYTES = 3_000_000;
 
-/** A PNG as WebP of a width: the browser itself converts it. */
+/** Converts a PNG into a WebP of a given width, in the browser itself. */
 async function asWebp(page, png, width) {
 	const url = await page.evaluate(
 		async ([data, wanted]) => {
@@ -33,7 +33,7 @@ async function asWebp(page, png, width) {
 	return Buffer.from(url.split(',')[1], 'base64');
 }
 
-/** Takes what is on the page in light and in dark. */
+/** Takes pictures of the page, light and dark. */
 function camera(page, converter) {
 	return async (name, { target = page, width = 1_200, clip } = {}) => {
 		if (!name.includes(options.only)) return;
@@ -50,7 +50,7 @@ function camera(page, converter) {
 
 const button = (page) => page.getByTestId('execute-workflow-button');
 
-/** Runs the workflow that is open, as a person does, and waits for its end or for a while: some wait for somebody. */
+/** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
 async function runOpened(page, timeout = 40_000) {
 	await button(page).click();
 	await page
@@ -61,7 +61,7 @@ async function runOpened(page, timeout = 40_000) {
 	await page.waitForTimeout(500);
 }
 
-/** Takes away what only covers the canvas for a moment. */
+/** Removes what covers the canvas only temporarily. */
 async function tidy(page) {
 	await page.addStyleTag({ content: '.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"] { visibility: hidden !important }' });
 	await page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
@@ -69,7 +69,7 @@ async function tidy(page) {
 	await page.waitForTimeout(800);
 }
 
-/** Each example after a run. */
+/** Each example, after it was executed. */
 async function takePipelines({ stage, page, take, exampleWorkflow }) {
 	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
 		const name = file.replace('.json', '');
@@ -78,14 +78,14 @@ async function takePipelines({ stage, page, take, exampleWorkflow }) {
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 		await runOpened(page);
-		// A picture of an example that failed would tell readers that it does not work.
+		// A picture of a failed example would suggest that it does not work.
 		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
 		await tidy(page);
 		await take(name, { target: page.locator('.vue-flow').first() });
 	}
 }
 
-/** The first minutes: search, choose a task, run it. */
+/** The first steps: search, choose a task, execute. */
 async function takeFirstMinutes({ stage, page, take }) {
 	const { n8n, credential } = stage;
 	await page.goto(`${n8n.address}/workflow/new`);

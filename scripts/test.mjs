@@ -1,7 +1,7 @@
 /**
  * `npm test`: sets up what is missing, then runs jest; `--e2e` runs the tests in the real n8n instead,
- * `--long` 100,000 random histories of the triggers (or as many as TRIGGER_HISTORIES says), `--vendor` the
- * tests of all operations on a platform that follows the vendor's OpenAPI files.
+ * `--long` 100,000 random histories of the triggers (or the number in TRIGGER_HISTORIES), `--vendor` the
+ * tests of all operations with an emulator that follows the vendor's OpenAPI files.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { join } from 'node:path';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
-/** Node 20 takes folders of tests, later ones do not: the files are named. */
+/** Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed. */
 const endToEnd = () => readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.test.mjs')).map((name) => `test/e2e/${name}`);
 
-/** Tests about the engine and all operations at once: they do not depend on how the platform describes itself, or look at both. */
+/** Tests of the engine and of all operations at once: they do not depend on the dialect, or cover both. */
 const CAMPAIGNS = ['agents', 'answers', 'begun', 'creations', 'deletions', 'differences', 'engine', 'entryPoints', 'facts', 'faults', 'histories', 'oneRecord', 'pickers', 'refusals', 'secrets', 'updates', 'values.campaign', 'versions'];
 
-/** The tests of operations, area by area. */
+/** The tests of the operations, by area. */
 const ofOperations = () =>
 	readdirSync(join(root, 'test/conformance'))
 		.filter((name) => name.endsWith('.test.ts') && !CAMPAIGNS.includes(name.slice(0, -'.test.ts'.length)))

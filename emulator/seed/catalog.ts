@@ -60,7 +60,7 @@ export function seedCatalog(state: State, clock: Clock): void {
 		catalogOf(state).connections.set(connection.id, connection);
 		return connection;
 	};
-	const warehouse = connect(DEMO_CATALOG.warehouse, { tables: CRAWLED, description: 'What the sales team works with', tags: ['sales'] });
+	const warehouse = connect(DEMO_CATALOG.warehouse, { tables: CRAWLED, description: 'Data of the sales team', tags: ['sales'] });
 	connect(DEMO_CATALOG.marketing, { tables: [table('MARKETING.LEADS', ['id', 'email'])], cloud: true });
 	const archive = connect(DEMO_CATALOG.archive, { tables: [table('ARCHIVE.LEDGER', ['id', 'amount'])], unreachable: 'connection timed out' });
 	const bucket = connect(DEMO_CATALOG.bucket, { type: 's3', typeLabel: 'Amazon S3', properties: { bucket: 'contracts' } });

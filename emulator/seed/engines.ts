@@ -32,7 +32,7 @@ export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
 	const by = { name: 'Ana Demo' };
 	const engines = enginesOf(state);
-	engines.roles.push({ id: 'cluster-owner', description: 'May do everything in the cluster' }, { id: 'cluster-member', description: 'May look at the cluster' });
+	engines.roles.push({ id: 'cluster-owner', description: 'Has full access to the cluster' }, { id: 'cluster-member', description: 'Can view the cluster' });
 	for (const [index, id] of ['1.2.0', '1.1.0', '1.0.1'].entries())
 		engines.versions.push({
 			id,

@@ -79,7 +79,7 @@ export function seedOrchestration(state: State, clock: Clock): void {
 function seedProjects(state: State, now: number): void {
 	for (const [name, description] of [
 		['FINANCE', 'Jobs of the finance team'],
-		['SANDBOX', 'Where people try things'],
+		['SANDBOX', 'For experiments'],
 	] as const)
 		projects.add(state, {
 			name,

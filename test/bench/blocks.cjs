@@ -1,6 +1,6 @@
 /**
- * Loaded into a process of n8n (NODE_OPTIONS=--require): notes when its event loop stood still, and for
- * how long, in the file that BENCH_BLOCKS names.
+ * Loaded into a process of n8n (NODE_OPTIONS=--require): records when its event loop was blocked, and for
+ * how long, in the file named by BENCH_BLOCKS.
  */
 const { writeFileSync } = require('node:fs');
 

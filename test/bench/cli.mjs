@@ -1,4 +1,4 @@
-/** Running a workflow in a process of n8n of its own (`n8n execute`), so that none warms up another. */
+/** Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up another. */
 import { spawn } from 'node:child_process';
 import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export const CREDENTIALS = {
 	httpHeaderAuth: { id: 'benchcredential2', name: 'Bench header' },
 };
 
-/** Puts the package and the smallest possible node in, and the credentials, without a token. */
+/** Installs the package and the smallest possible node, and imports the credentials, without a token. */
 export async function prepare(n8n, address, workflows) {
 	n8n.link();
 	cpSync(join(root, 'test/bench/floor'), join(n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
@@ -31,9 +31,9 @@ export async function prepare(n8n, address, workflows) {
 	await cli(n8n, ['import:workflow', `--input=${at('workflows.json')}`]);
 }
 
-/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), and when its event loop stood still */
+/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), and when its event loop was blocked */
 async function cli(n8n, args) {
-	// To a file: n8n ends without waiting until a pipe has taken all.
+	// To a file: n8n exits without waiting for a pipe to be drained.
 	const [file, blocks] = ['output.txt', 'blocks.json'].map((name) => join(n8n.userFolder, name));
 	rmSync(blocks, { force: true });
 	const descriptor = openSync(file, 'w');
@@ -61,7 +61,7 @@ async function cli(n8n, args) {
 
 /**
  * Runs a workflow with a credential without a token.
- * @returns of each node its time, its items, the longest block of the event loop and the most memory (MB) of the process meanwhile; of the whole its peak memory and what the server saw
+ * @returns for each node its time, its items, the longest block of the event loop and the peak memory (MB) of the process while it ran; for the whole workflow its peak memory and what the server received
  */
 export async function measure(n8n, server, id, options) {
 	await cli(n8n, ['import:credentials', `--input=${n8n.credentialFile}`]);

@@ -1,4 +1,4 @@
-/** The same reads against a platform that accepts this many requests a second, and answers the others with 429. */
+/** The same reads against a platform that accepts a limited number of requests per second and answers the rest with 429. */
 import { node, start, workflow } from '../e2e/support/build.mjs';
 import { measure, prepare } from './cli.mjs';
 import { OURS } from './reads.mjs';

@@ -1,4 +1,4 @@
-/** Loading all nodes and credentials, beside what n8n has loaded anyway. */
+/** Loading all nodes and credentials, not counting what n8n loads anyway. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

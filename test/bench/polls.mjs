@@ -1,4 +1,4 @@
-/** A poll that finds nothing, and one trigger that catches up: requests, CPU and memory, without n8n around it. */
+/** A poll that finds nothing, and a trigger that catches up: requests, CPU and memory, without n8n itself. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Single reads, an ID from each item; the same against a token that expires in the middle. */
+/** Single reads, with an ID from each item; the same with a token that expires in the middle. */
 import axios from 'axios';
 
 import { chosen, node, ours, start, workflow } from '../e2e/support/build.mjs';
@@ -14,7 +14,7 @@ const ID = '={{ $json.id }}';
 
 export const OURS = (name, id = ID) => ours(name, 'Processing', { resource: 'taskExecution', operation: 'get', executionId: chosen('id', id), simplify: false }, used('talendCloudApi'));
 
-/** Each way, as a node of a name. */
+/** The candidates, as nodes by name. */
 const ways = (address) => ({
 	ours: OURS,
 	http: (name) => node(name, 'httpRequest', { url: `=${address}/processing/executions/{{ $json.id }}`, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', options: {} }, { typeVersion: 4.2, ...used('httpHeaderAuth') }),

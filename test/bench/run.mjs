@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: our nodes in the real n8n beside its HTTP Request node and beside the smallest possible
- * node on the same work. Prints ratios of medians, the ways taking turns; fails nothing. `-- reads pages`
- * measures those parts alone, `-- --rounds 5` is the usual, `-- --write` puts the tables into docs/benchmarks.md.
+ * `npm run bench`: compares our nodes in the real n8n with its HTTP Request node and with the smallest possible
+ * node on the same work. The candidates take turns; prints ratios of medians, and never fails. `-- reads pages`
+ * measures only these parts, `-- --rounds 5` is the usual number, `-- --write` puts the tables into docs/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -18,15 +18,15 @@ const { values: options, positionals } = parseArgs({ allowPositionals: true, opt
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** What a part works with. */
+/** What each part is given. */
 function bench(n8n) {
 	const rounds = Number(options.rounds);
 	return {
 		n8n,
 		rounds,
 		median,
-		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'not known here'),
-		/** The ways take turns, so that a slow moment of the machine meets all of them. @returns by way, all its results */
+		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'unknown'),
+		/** The candidates take turns, so that a slow moment of the machine affects all of them. @returns all results of each candidate */
 		turns: async (ways) => {
 			const results = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
 			for (let round = 0; round < rounds; round++)
@@ -42,7 +42,7 @@ function bench(n8n) {
 
 const tableOf = ({ head, rows }) => [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 
-/** Replaces what stands between the marks of a part. */
+/** Replaces the text between the marks of a part. */
 function write(part, text) {
 	const page = readFileSync(PAGE, 'utf8');
 	const [begin, end] = [`<!-- begin: ${part} -->`, `<!-- end: ${part} -->`];

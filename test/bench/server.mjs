@@ -1,4 +1,4 @@
-/** A platform that answers any read after a moment and counts what comes. */
+/** A platform that answers any read after a moment and counts the requests. */
 import { createServer } from 'node:http';
 
 export const LATENCY_MS = 5;
@@ -8,7 +8,7 @@ const execution = (id) => ({ executionId: id, status: 'execution_successful', ex
 /** A token as long as real ones: outputs are searched for it. */
 export const tokenNumber = (number) => `${'0123456789abcdef'.repeat(4)}-${number}`;
 
-/** An audit log as it comes, with its request and response: 0.7 kB. */
+/** A complete audit log, with its request and response: 0.7 kB. */
 const log = (number) => ({
 	timestamp: new Date(1_774_944_000_000 - number * 1_000).toISOString(),
 	logId: `a0d17000-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -28,9 +28,9 @@ const log = (number) => ({
 
 /**
  * @param options.logs how many audit logs there are; `reset` can give another number, of full pages
- * @param options.perSecond requests in each second that are answered; the others with 429
- * @param options.retryAfter whether a 429 tells when to come back
- * @param options.expiresAfter so many requests, then the first token is refused
+ * @param options.perSecond how many requests per second are answered; the others get a 429
+ * @param options.retryAfter whether a 429 says when to try again
+ * @param options.expiresAfter after how many requests the first token is refused
  */
 export async function startServer({ logs = 100_000 } = {}) {
 	const seen = {};
@@ -43,7 +43,7 @@ export async function startServer({ logs = 100_000 } = {}) {
 	};
 	reset();
 	const pages = new Map();
-	/** Made once, so that the server's work is not measured. */
+	/** Generated once, so that the server's work is not measured. */
 	const pageOf = (page, size) => {
 		const key = `${page} ${size}`;
 		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, options.logs - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index)))));

@@ -1,9 +1,9 @@
 /**
- * `npm run soak`: a real n8n with all triggers, polling each minute, and a pipeline each minute against
- * the emulator, whose middle half of the time is faulty. `-- --minutes 120` says for how long.
+ * `npm run soak`: a real n8n with all triggers, which poll each minute, and a pipeline that runs each minute, against
+ * the emulator, which injects faults during the middle half of the time. `-- --minutes 120` sets the duration.
  *
- * Red when an event or a start is lost or doubled, when an execution still runs five minutes after the last
- * fault, or when memory, timers, listeners or lanes are not level at the end.
+ * Fails if an event or a start is lost or duplicated, if an execution is still running five minutes after the last
+ * fault, or if memory, timers, listeners or lanes have grown at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,10 +24,10 @@ const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${t
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 
-/** What must not grow, and by how much the last eighth of the time may be above the first level one. */
+/** What must not grow, and by how much the last eighth of the time may exceed the first eighth after the warm-up. */
 const LEVELS = { heapUsed: { times: 1.15 }, rss: { times: 1.25 }, timers: { plus: 10 }, handles: { plus: 10 }, signalListeners: { plus: 20 }, processListeners: { plus: 0 }, lanes: { plus: 2 } };
 
-/** Compares the samples at the end with those before the faults, when all was warm. */
+/** Compares the samples at the end with those before the faults, when everything had warmed up. */
 function levels(samples, from, faultyAt) {
 	const first = samples.filter(({ at }) => at > (from + faultyAt) / 2 && at < faultyAt);
 	const last = samples.slice(-Math.max(3, Math.ceil(samples.length / 8)));
@@ -38,7 +38,7 @@ function levels(samples, from, faultyAt) {
 	});
 }
 
-/** Holds what arrived against what is owed. */
+/** Compares what arrived with what should have arrived. */
 function compare(owed, arrived) {
 	const left = new Map();
 	for (const id of arrived) left.set(id, (left.get(id) ?? 0) + 1);
@@ -78,21 +78,21 @@ async function main() {
 		({ id: ids.pipeline } = await n8n.workflow(pipeline, [credential]));
 		await n8n.publish(ids.pipeline);
 		const from = Date.now();
-		say(`All is up: ${options.minutes} minutes, the middle half of them faulty. Samples: ${probe}`);
+		say(`Everything is running: ${options.minutes} minutes, the middle half of them faulty. Samples: ${probe}`);
 		await sleep(TOTAL_MS / 4);
-		say('The platform gets into trouble');
+		say('The faults begin');
 		const faultyAt = Date.now();
 		world.breakDown();
 		await sleep(TOTAL_MS / 2);
 		world.mend();
-		say(`The platform works again: ${world.faults.armed} faults`);
+		say(`The faults end: ${world.faults.armed} faults`);
 		await sleep(Math.max(0, world.faults.lastAt + SETTLED_MS - Date.now()));
 		const unfinished = (await n8n.rest('GET', `/executions?limit=100&filter=${encodeURIComponent(JSON.stringify({ status: ['running', 'waiting', 'new'] }))}`)).results.filter(({ startedAt }) => Date.parse(startedAt) < world.faults.lastAt);
-		say(`Five minutes later ${unfinished.length} executions of before still go on`);
+		say(`Five minutes later ${unfinished.length} earlier executions are still running`);
 		await sleep(Math.max(0, from + TOTAL_MS - SETTLED_MS - Date.now()));
 		await n8n.unpublish(ids.pipeline);
 		world.end();
-		say('Nothing new begins; what is under way ends');
+		say('Nothing new starts; what is in progress may finish');
 		await sleep(Math.max(3 * MINUTE, from + TOTAL_MS - Date.now()));
 		const samples = readFileSync(probe, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 
@@ -131,7 +131,7 @@ async function main() {
 		console.log(JSON.stringify({ ...report, triggers: undefined, levels: undefined }, null, 1));
 		if (options.report) writeFileSync(options.report, JSON.stringify({ ...report, samples }, null, 1));
 		process.exitCode = problems.length > 0 ? 1 : 0;
-		say(problems.length > 0 ? 'Something does not hold, see above' : 'All holds');
+		say(problems.length > 0 ? 'A check failed, see above' : 'All checks passed');
 	} finally {
 		await stage.close();
 		rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Facts of the interface documents that no other test shows by itself, asked of the emulated platform
- * as any client could, and of the nodes where they must live with them. docs/interface-coverage.md
+ * Facts of the interface documents that no other test covers on its own: requests to the emulated platform
+ * as any client could send them, and to the nodes where they have to cope with these facts. docs/interface-coverage.md
  * names the test of each fact.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -27,7 +27,7 @@ const trigger = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone:
 const asJson = { base: { scheduleType: 'JSON', trigger: JSON.stringify(trigger) } };
 
 describeRequests('Orchestration', () => platform, {
-	'environment.update': { base: { name: 'Production', description: 'Where jobs run every night', maxCloudContainers: 2 } },
+	'environment.update': { base: { name: 'Production', description: 'Jobs in production', maxCloudContainers: 2 } },
 	'environment.delete': confirmed,
 	'workspace.update': { base: { name: 'Finance', description: 'Jobs of the finance team', owner: 'ana.demo', protectedArtifactUpdate: true } },
 	'workspace.delete': confirmed,

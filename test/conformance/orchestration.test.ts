@@ -933,7 +933,7 @@ describe('run configuration', () => {
 		if (!('runtime' in form) && !('updateFields' in form)) await refused('runConfiguration', 'setPlanRunConfig', { planId: byId('p'), ...form }, message);
 	});
 
-	/** A coming run of a task or plan: in one dialect only its date is told. */
+	/** A scheduled execution of a task or plan: one dialect gives only its date. */
 	const event = ({ date, ...more }: IDataObject): IDataObject => (DIALECT === 'vendor' ? { date } : { ...more, date });
 
 	test('one with several triggers can be read', async () => {

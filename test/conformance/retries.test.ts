@@ -28,7 +28,7 @@ interface Waiting {
 	/** What reading shows of it when it has ended badly, or what makes that the later ones do not. */
 	bad: (() => IDataObject) | { until: () => void };
 	good: IDataObject;
-	/** A start that is repeated changes nothing: what was begun is told from what is there by the first answer. */
+	/** A repeated start changes nothing: the first response shows whether something was started. */
 	harmless?: true;
 }
 

@@ -23,7 +23,7 @@ after(async () => await stage?.close());
 
 const nodeOf = (area) => (area === 'SCIM' ? 'talendCloudScim' : `talendCloud${area}`);
 
-/** The parameters of an operation with the examples of what it requires, and the defaults of the rest. */
+/** The parameters of an operation: examples of the required ones, and the defaults of the others. */
 function parametersOf(operation) {
 	const wanted = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(([, { spec }]) => spec.required || spec.initial !== undefined);
 	return placedIn(operation, Object.fromEntries(wanted.map(([name, field]) => [name, field.spec.initial ?? field.exampleAs(name).given])));
@@ -65,18 +65,18 @@ test('every operation is a tool: it has a description, returns something readabl
 		for (const { name, operation } of all) {
 			const { description } = listed.find((each) => each.name === name);
 			assert.ok(description.startsWith(operation.action), `${name} is described as "${description}"`);
-			// What follows an execution to its end would wait for the time of the emulator.
+			// Operations that wait for the end of an execution would wait for the emulator's clock.
 			if (operation.settings?.timeLimit) continue;
 			emulator.log.length = 0;
 			const result = await tell(name);
 			const text = textOf(result);
 			counts.tools++;
-			assert.notEqual(text.trim(), '', `${name} says nothing`);
+			assert.notEqual(text.trim(), '', `${name} returned an empty text`);
 			assert.doesNotMatch(text, /undefined|\[object Object\]|TypeError|Cannot read/, name);
 			const refused = operation.answers.secret !== undefined || 'allowAsTool' in toolFields(operation);
 			if (refused) {
-				assert.equal(result.isError, true, `${name} was done: ${text}`);
-				assert.deepEqual(emulator.log.filter(({ method, path }) => method !== 'GET' && !path.includes('/oauth/')), [], `${name} was sent`);
+				assert.equal(result.isError, true, `${name} was executed: ${text}`);
+				assert.deepEqual(emulator.log.filter(({ method, path }) => method !== 'GET' && !path.includes('/oauth/')), [], `${name} sent a request`);
 				counts.refused++;
 			} else counts[result.isError ? 'failed' : 'answered']++;
 		}
@@ -135,7 +135,7 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 		const failed = await ask(['Run_Task', { task: DEMO.failingTask }]);
 assert.match(failed, /execution [0-9a-f-]{36}/i, 'an agent can fetch the log of what failed');
 		assert.match(await ask(['Delete_Environment', { environment: production.id, confirm: true }]), /must be switched on or off in the node by a person/);
-		// A model that tries again gets no further.
+		// A model that tries again does not succeed either.
 		assert.match(await ask(['Delete_Environment', { environment: production.id, confirm: true }], ['Delete_Environment', { environment: production.id, confirm: true }]), /by a person/);
 		assert.ok(orchestrationOf(emulator.state).environments.has(production.id), 'Production is still there');
 		assert.match(await ask(['Create_Service_Account', { name: 'By a model' }]), /is not for agents, because its output is secret/);

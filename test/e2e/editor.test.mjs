@@ -1,4 +1,4 @@
-/** The nodes in the editor of a real n8n, as a person meets them. */
+/** The nodes in the editor of a real n8n, as users see them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
@@ -210,7 +210,7 @@ describe('the triggers', () => {
 		['Talend Cloud Engine Management', ['On engine available again', 'On unavailable engine gone', 'On engine unavailable']],
 		['Talend Cloud Administration', ['On new Talend Cloud Administration event']],
 	])
-		test(`${name} stands once, with its events and its actions`, async () => {
+		test(`${name} is listed once, with its events and actions`, async () => {
 			await creatorEntry(name);
 			const [triggers, actions] = await page.getByTestId('node-creator-category-item').allInnerTexts();
 			assert.match(triggers, new RegExp(`^Triggers \\(${events.length}\\)`));

@@ -1,4 +1,4 @@
-/** Forms whose inputs depend on what the platform has: opened in the editor of a real n8n, filled in, saved and executed. */
+/** Forms whose inputs depend on the data of the platform: opened in the editor of a real n8n, filled in, saved and executed. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
@@ -37,7 +37,7 @@ async function opened(name, type, parameters) {
 
 const execute = async () => await page.getByTestId('node-execute-button').click();
 
-/** What the editor asks n8n for while somebody fills in a node. */
+/** What the editor requests from n8n while somebody fills in a node. */
 const asked = async (endpoint, type, methodName, path, parameters) =>
 	await stage.n8n.rest('POST', `/dynamic-node-parameters/${endpoint}`, {
 		path,
@@ -50,7 +50,7 @@ const asked = async (endpoint, type, methodName, path, parameters) =>
 describe('a task', () => {
 	const OPERATION = 'POST /orchestration/executables/tasks';
 
-	/** A new task of the artifact of the good one. */
+	/** A new task with the artifact of the task that succeeds. */
 	function newTask(name) {
 		const { workspaceId, artifactId, artifactVersion } = goodTask();
 		const { environmentId } = orchestrationOf(stage.emulator.state).workspaces.get(workspaceId);

@@ -1,8 +1,8 @@
 /**
- * Marked secrets in the real n8n: a client secret, the tokens that it is given, a personal token, and a
- * secret in each secret field of each operation. A platform that repeats all that it receives answers in many
- * ways; the emulator answers as it should. Afterwards all that n8n has written is searched: its database,
- * its logs (of all levels) and the files of its executions.
+ * Recognizable secrets in the real n8n: a client secret, the tokens that it gets, a personal access token, and a
+ * secret in each secret field of each operation. One platform repeats everything that it receives, in various kinds of
+ * responses; the emulator responds correctly. Afterwards, everything that n8n has written is searched: its database,
+ * its logs (at all levels) and the files of its executions.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const { areas } = built('nodes/areas.js');
 const { inputFields } = built('nodes/shared/declare/define.js');
 const { parametersOf } = built('test/support/samples.js');
 
-/** It comes again in itself: wherever a page of the database ends, one stands whole. */
+/** It contains itself several times: wherever a page of the database ends, one copy is complete. */
 const marked = (name) => `${name}-s3cr3t-`.repeat(4);
 const SECRETS = { client: marked('client'), issued: marked('issued'), personal: marked('personal'), field: marked('field') };
 const traceOf = (secret) => secret.slice(0, secret.length / 4);
@@ -34,7 +34,7 @@ const TRACES = {
 
 const LOUD = { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false', N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', MARKED_SECRET: SECRETS.field };
 
-/** All files below a folder but the package itself, with their bytes. */
+/** All files below a folder, except for the package itself, with their contents. */
 function* written(folder) {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
@@ -43,7 +43,7 @@ function* written(folder) {
 	}
 }
 
-/** Where traces are in what n8n wrote. */
+/** The places in what n8n wrote that contain traces of secrets. */
 function found(n8n, traces) {
 	const places = [];
 	const look = (path, bytes) => {
@@ -61,7 +61,7 @@ function found(n8n, traces) {
 	return { places, size };
 }
 
-/** What a platform answers that repeats whatever it receives. */
+/** Responses of a platform that repeats whatever it receives. */
 const ECHOES = [
 	(told) => ({ status: 400, type: 'application/json', body: JSON.stringify({ message: `Bad value ${told}`, details: told, code: told, requestId: told }) }),
 	(told) => ({ status: 401, type: 'application/json', body: JSON.stringify({ error: told, error_description: told }) }),
@@ -70,7 +70,7 @@ const ECHOES = [
 	(told) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: 'echo', echoed: told, items: [{ id: told, name: told }], [told]: told }) }),
 ];
 
-/** Serves tokens and echoes: of the header, the address and the body of the request. */
+/** Serves tokens, and echoes the headers, the address and the body of each request. */
 async function startEcho() {
 	const echo = { way: 0, asked: 0, tokens: 0 };
 	const server = createServer((request, response) => {
@@ -90,7 +90,7 @@ async function startEcho() {
 
 const MARK = '={{ $env.MARKED_SECRET }}';
 
-/** A sample in which each secret text comes from the environment, so that the workflow itself does not hold it; nothing when it has none. */
+/** A sample in which each secret text comes from the environment, so that the workflow itself does not contain it; nothing if it has none. */
 function markedSample(name, field) {
 	if (field.spec.secret && field.spec.kind === 'text') return MARK;
 	if (field.spec.kind === 'pairs') return { pairs: [{ name: 'db_password', value: MARK }] };
@@ -112,7 +112,7 @@ const ways = Object.entries(areas).flatMap(([area, resources]) =>
 	),
 );
 
-/** Everything that n8n prints is kept, not only its end. */
+/** Keeps everything that n8n prints, not only the last part. */
 function listening(n8n) {
 	n8n.everything = '';
 	for (const stream of [n8n.child.stdout, n8n.child.stderr]) stream.on('data', (data) => (n8n.everything += data));
@@ -136,7 +136,7 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 		for (const [index] of ECHOES.entries()) {
 			echo.way = index;
 			for (const authentication of ['serviceAccount', 'token']) {
-				// A run that repeats its secrets and never ends would be waited for.
+				// Such an operation would wait for an execution that never ends.
 				const nodes = ways.filter(({ waits }) => !waits || index < 4).map(({ area, resource, name, field, parameters }) => ours(`${resource} ${name} ${field}`, area, { ...parameters, authentication, resource, operation: name }, { credentials: used, onError: 'continueRegularOutput', alwaysOutputData: true }));
 				const { id } = await n8n.workflow(workflow(`Echo ${index} ${authentication}`, [start(), ...nodes]), credentials);
 				const execution = await n8n.run(id, START, { timeoutMs: 400_000 });
@@ -146,13 +146,13 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 				executions += 2;
 			}
 		}
-		assert.ok(echo.asked > ways.length, 'hardly anything was asked');
+		assert.ok(echo.asked > ways.length, 'hardly any requests were received');
 		await n8n.stop();
 		const { places, size } = found(n8n, TRACES);
 		context.diagnostic(`${ways.length} ways to give a secret, ${executions} executions, ${echo.asked} requests that were repeated; ${(size / 1e6).toFixed(1)} MB searched`);
 		assert.deepEqual(places, []);
 
-		// What the search is worth: a node of n8n's own that puts the secret out is found.
+		// Proves that the search works: the output of one of n8n's own nodes with the secret is found.
 		await n8n.start();
 		listening(n8n);
 		await n8n.signIn();
@@ -186,7 +186,7 @@ test('with tasks, logs and a trigger on the emulator, n8n writes neither tokens 
 		assert.equal((await stage.n8n.run(id, 'Start')).status, 'success');
 		await stage.n8n.stop();
 		assert.ok(tokens.length >= 2, 'no second token');
-		// The middle of a token: its beginning is the same for all of a kind.
+		// The middle of a token: tokens of the same kind begin with the same characters.
 		const { places, size } = found(stage.n8n, { secret: DEMO_ACCOUNT.secret, ...Object.fromEntries(tokens.map((token, index) => [`token ${index}`, token.split('.')[1].slice(-40)])), ...Object.fromEntries(tokens.map((token, index) => [`signature ${index}`, token.split('.')[2].slice(0, 24)])) });
 		context.diagnostic(`${tokens.length} tokens; ${(size / 1e6).toFixed(1)} MB searched`);
 		assert.deepEqual(places, []);

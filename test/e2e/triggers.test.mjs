@@ -1,7 +1,7 @@
 /**
- * All triggers in the real n8n, published, polling, stopped and killed: what arrives, counted against
- * what happened on the platform. With n8n's default engine and with its durable cursors. TRIGGER_KILLS
- * says how often n8n is killed right after a poll; what n8n itself loses or repeats then is printed,
+ * All triggers in the real n8n, published, polling, stopped and killed: compares what arrives with
+ * what happened on the platform, with n8n's default engine and with its durable cursors. TRIGGER_KILLS
+ * is how often n8n is killed right after a poll. Prints what n8n itself then loses or repeats;
  * docs/triggers.md has the figures.
  */
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ const ENGINES = {
 	'durable cursors': DURABLE_CURSORS,
 };
 
-/** Each ten seconds, and each time twice: two poll times that meet. */
+/** Every ten seconds, and each time twice: two poll times that coincide. */
 const TEN_SECONDS = [0, 10, 20, 30, 40, 50].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 const POLL_TIMES = [...TEN_SECONDS, ...TEN_SECONDS];
 
@@ -29,7 +29,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 	describe(engine, () => {
 		let stage;
 		let watched;
-		/** What has happened, by trigger. */
+		/** What happened, by trigger. */
 		const happened = Object.fromEntries(NAMES.map((name) => [name, []]));
 		before(async () => {
 			stage = await startStage({ env });
@@ -39,7 +39,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 
 		const happens = (names = NAMES) => names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
 
-		/** Waits until the last thing of each trigger has arrived; later ones come in later polls. */
+		/** Waits until the last event of each trigger has arrived; events arrive in order. */
 		async function settle(timeoutMs = 120_000) {
 			const waiting = new Set(NAMES);
 			for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(1_000)) {
@@ -49,7 +49,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 			throw new Error(`Nothing arrived of ${[...waiting].join()}. ${stage.n8n.output}`);
 		}
 
-		/** What was lost, came twice, or never happened, by trigger; and how many executions crashed. */
+		/** What was lost, repeated, or never happened, by trigger; and how many executions crashed. */
 		async function count() {
 			const found = {};
 			for (const name of NAMES) {
@@ -66,7 +66,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 
 		const CLEAN = Object.fromEntries(NAMES.map((name) => [name, { lost: [], repeated: [], strange: [], crashed: 0 }]));
 
-		/** The next poll of a trigger has come to the platform, or has its answer. */
+		/** Waits until the platform has received the next poll of a trigger, or has answered it. */
 		async function polled(name, answered) {
 			const from = stage.emulator.log.length;
 			for (const deadline = Date.now() + 90_000; Date.now() < deadline; await sleep(1)) {
@@ -126,7 +126,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 				await stage.n8n.stop('SIGKILL');
 				failedStarts += await stage.n8n.startAfterKill();
 			}
-			context.diagnostic(`${engine}: n8n ended ${failedStarts} times by itself while it recovered`);
+			context.diagnostic(`${engine}: n8n ended ${failedStarts} times on its own while it recovered`);
 			happens();
 			await settle();
 			const found = await count();
@@ -134,7 +134,7 @@ for (const [engine, env] of Object.entries(ENGINES))
 				context.diagnostic(`${engine}, ${name}: ${KILLS} kills, ${happened[name].length} events, ${lost.length} lost, ${repeated.length} repeated, ${crashed} executions crashed`);
 			for (const name of NAMES) {
 				assert.deepEqual(found[name].strange, []);
-				// What the default engine loses here it loses itself: it saves the state before the execution exists.
+				// Here it is the default engine itself that loses events: it saves the state before the execution exists.
 				if (engine === 'durable cursors') assert.deepEqual(found[name].lost, []);
 			}
 		});

@@ -1,7 +1,7 @@
 /**
- * Each example workflow, run in the real n8n against the emulated platform as it was imported: as the interface documents
- * have it, or with `EMULATOR_DIALECT=vendor` as the vendor's files do (each takes minutes, because triggers poll each minute).
- * What it must have done is in `workflows/<name>.expect.mjs` beside this file.
+ * Each example workflow, run unchanged in the real n8n against the emulated platform, which follows the interface documents,
+ * or the vendor's files with `EMULATOR_DIALECT=vendor` (this takes minutes, because triggers poll each minute).
+ * The expected results are in `workflows/<name>.expect.mjs` next to this file.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function runManually(workflow, { manually }) {
 	const { n8n, emulator, credential } = stage;
 	const imported = async (given) => await n8n.workflow({ ...given, name: `${workflow.name}, manual` }, [credential]);
 	const { id } = await imported(workflow);
-	/** `change` is what a person changes before this run, in a copy of the workflow. */
+	/** `change` makes the changes of a user, in a copy of the workflow. */
 	const run = async ({ change, ...options } = {}) => {
 		if (change) {
 			const copy = JSON.parse(JSON.stringify(workflow));
@@ -79,8 +79,8 @@ test('each example says what it does, what to change first and what to expect, a
 		assert.match(nodes.find((node) => node.name === 'About')?.parameters.content ?? '', NOTE, name);
 		const across = nodes.map(({ position }) => position[0]);
 		const down = nodes.map(({ position }) => position[1]);
-		assert.ok(Math.max(...across) - Math.min(...across) <= 1_400, `${name} is wide`);
-		assert.ok(Math.max(...down) - Math.min(...down) <= 1_000, `${name} is high`);
+		assert.ok(Math.max(...across) - Math.min(...across) <= 1_400, `${name} is too wide`);
+		assert.ok(Math.max(...down) - Math.min(...down) <= 1_000, `${name} is too high`);
 	}
 });
 
@@ -89,7 +89,7 @@ for (const dialect of DIALECTS)
 		for (const file of expectations)
 			test(file.replace('.expect.mjs', ''), async () => {
 				const expected = (await import(pathToFileURL(join(folder, file)))).default;
-				// n8n keeps the executions of a workflow by its name.
+				// A name for each dialect: a workflow of the same name would be replaced, and would keep its executions.
 				const example = exampleWorkflow(expected.workflow);
 				const workflow = { ...example, name: `${example.name}, ${dialect}` };
 				expected.change?.(workflow);

@@ -15,15 +15,15 @@ import { DEMO_ACCOUNT, Emulator } from '../e2e/support/stage.mjs';
 const DATABASE = 'n8n';
 const POSTGRES = '/usr/lib/postgresql';
 
-/** Installs Redis and Postgres where apt is there and they are not. */
+/** Installs Redis and Postgres if they are missing and apt is available. */
 export async function ensureServers() {
 	if (!existsSync(POSTGRES) || !existsSync('/usr/bin/redis-server')) await ensurePackages("n8n's queue mode", ['redis-server', 'postgresql']);
 }
 
-/** The programs of Postgres; Debian keeps them out of the path. */
+/** The Postgres binaries, which Debian does not put into the path. */
 const postgres = (program) => join(POSTGRES, readdirSync(POSTGRES).sort().at(-1), 'bin', program);
 
-/** Postgres refuses to run as root: then it runs as the user that its package made. */
+/** Postgres refuses to run as root, so in that case it runs as the user that its package created. */
 function asPostgres(folder) {
 	if (process.getuid() !== 0) return {};
 	const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
@@ -64,8 +64,8 @@ async function startDatabase(folder, port) {
 /**
  * Starts all of it, signed in and with the demo's credential.
  * @param options.workers how many workers
- * @param options.atOnce executions of one worker at a time
- * @param options.env more for all processes of n8n
+ * @param options.atOnce how many executions a worker runs at once
+ * @param options.env additional environment variables for all n8n processes
  */
 export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {} } = {}) {
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
@@ -95,9 +95,9 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 			DB_POSTGRESDB_DATABASE: DATABASE,
 			DB_POSTGRESDB_USER: DATABASE,
 			N8N_ENCRYPTION_KEY: 'queue',
-			// Without it calls of webhooks stay without answer: the queue forgets jobs before main has listened.
+			// Otherwise webhook calls get no response: the queue forgets jobs before main listens.
 			N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
-			// What a killed worker had begun is found after seconds, not after minutes.
+			// What a killed worker had started is found within seconds instead of minutes.
 			QUEUE_WORKER_LOCK_DURATION: '10000',
 			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',

@@ -34,7 +34,7 @@ const running = workflow('Run', [
 	),
 ]);
 
-/** As the page on large installations says it: the runs of the task since an execution began. */
+/** As docs/scaling.md describes: the executions of the task since a workflow execution began. */
 const finding = (from) =>
 	workflow('Find', [start(), ours('Runs', 'Processing', { resource: 'taskExecution', operation: 'getManyOfTask', taskId: chosen('name', TASK), returnAll: true, simplify: false, filters: { from } })]);
 
@@ -65,7 +65,7 @@ export default async function executions(say) {
 		const counts = new Map();
 		for (const { parameters } of runs()) counts.set(parameters.call, (counts.get(parameters.call) ?? 0) + 1);
 		const twice = [...counts].filter(([, times]) => times > 1);
-		say(twice.length === 0, `${called} executions on ${workers.length} workers, one killed after ${killedAt} starts: ${runs().length} runs of the task, ${twice.length} started twice; executions ${JSON.stringify(statuses)}`);
+		say(twice.length === 0, `${called} executions on ${workers.length} workers, one killed after ${killedAt} starts: ${runs().length} executions of the task, ${twice.length} started twice; workflow executions ${JSON.stringify(statuses)}`);
 		say(all.every(({ status }) => OVER.includes(status)), 'every execution has ended');
 
 		const known = new Set(all.flatMap((execution) => outputOf(execution, RUN).map(({ json }) => json.executionId)));
@@ -73,7 +73,7 @@ export default async function executions(say) {
 		const { id: finder } = await n8n.workflow(finding(new Date(began).toISOString()), [credential]);
 		const found = outputOf(await n8n.run(finder, START), 'Runs').map(({ json }) => json.executionId).filter((run) => !known.has(run));
 		const cutOff = all.filter(({ status }) => status !== 'success').length;
-		say(orphans.length === found.length && orphans.every(({ id: run }) => found.includes(run)), `${orphans.length} runs whose execution was cut off (${cutOff} executions): Get Many of a Task finds ${found.length} that stand in no execution`);
+		say(orphans.length === found.length && orphans.every(({ id: run }) => found.includes(run)), `${orphans.length} task executions whose workflow execution was cut off (${cutOff} of them): Get Many of a Task finds ${found.length} that are in no workflow execution`);
 	} finally {
 		await close();
 	}

@@ -1,7 +1,7 @@
 /**
  * `npm run test:queue`: the package in n8n's queue mode, main and two workers on Redis and Postgres.
  * Token exchanges of processes that share only the database; executions whose worker is killed; triggers
- * whose main and worker are killed, counted against the platform. `-- tokens` runs that part alone.
+ * whose main and worker are killed, compared with what happened on the platform. `-- tokens` runs only that part.
  */
 import { parseArgs } from 'node:util';
 

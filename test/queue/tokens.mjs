@@ -1,11 +1,11 @@
-/** Executions at once on workers that share nothing but the database: how often a token is fetched. */
+/** Simultaneous executions on workers that share only the database: how often a token is fetched. */
 import { node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO_ACCOUNT } from '../e2e/support/stage.mjs';
 import { startCluster } from './cluster.mjs';
 
 const AT_ONCE = 20;
 
-/** A webhook that reads one execution and answers when it has. */
+/** A webhook that reads one execution and then responds. */
 const reading = workflow('Queue', [
 	node('Call', 'webhook', { path: 'read', responseMode: 'lastNode' }, { typeVersion: 2, webhookId: 'read' }),
 	ours('Read', 'Processing', { resource: 'taskExecution', operation: 'getMany', returnAll: false, limit: 1, filters: {} }),
@@ -21,7 +21,7 @@ export default async function tokens(say) {
 			const called = await Promise.all(Array.from({ length: AT_ONCE }, async () => (await fetch(`${n8n.address}/webhook/read`, { signal: AbortSignal.timeout(60_000) })).status));
 			const done = called.filter((status) => status === 200).length;
 			const fetched = exchanges() - before;
-			say(done === AT_ONCE && fetched <= most, `${title}: ${done} of ${AT_ONCE} executions at once on ${workers.length} workers did their work, with ${fetched} token exchanges (at most ${most})`);
+			say(done === AT_ONCE && fetched <= most, `${title}: ${done} of ${AT_ONCE} simultaneous executions on ${workers.length} workers succeeded, with ${fetched} token exchanges (at most ${most})`);
 		};
 		await round('No token yet', workers.length);
 		await round('Fresh token', 0);

@@ -1,4 +1,4 @@
-/** Running the operations of one node against a platform, as a test wants it: shortly. */
+/** Concise helpers for tests that run the operations of one node against a platform. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Logged } from '../../emulator';
@@ -6,8 +6,8 @@ import type { NodeResult, NodeRun } from './engine';
 import type { Platform } from './platform';
 
 /**
- * The rule that input broke, "Name is required", from a refusal that must also say what to do: where something is
- * missing in its message, else in its description.
+ * The rule that input broke, "Name is required", from a refusal that must also say what to do: in its message if something is
+ * missing, otherwise in its description.
  */
 export function refusedWords(error: NodeResult['error']): string {
 	const { message, description } = error!;
@@ -27,7 +27,7 @@ export interface Area {
 	done: (resource: string, operation: string, parameters?: IDataObject, more?: Partial<NodeRun>) => Promise<IDataObject[]>;
 	/** The requests of an operation ("GET /scim/v2/Users") since the log was last emptied. */
 	requests: (operation: string) => Logged[];
-	/** Runs an operation with input that must be refused, in these words, before anything is sent. */
+	/** Runs an operation with input that must be refused with this message before anything is sent. */
 	refused: (resource: string, operation: string, parameters: IDataObject, message: string | RegExp) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A request to the emulated platform as any client could send it, past the nodes. */
+/** A request to the emulated platform as any client could send it, without the nodes. */
 import { DEMO_TOKEN } from '../../emulator/seed';
 import type { Platform } from './platform';
 

@@ -17,15 +17,15 @@ import type { NodeRun } from './engine';
 import { DIALECT, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 
-/** Where rules over several fields need more than one field at a time, by "resource.operation". */
+/** Additional values for operations with rules about several fields, by "resource.operation". */
 export interface Together {
-	/** Values (as given) that are in the smallest request, too. */
+	/** Values (as given) that even the smallest request needs. */
 	base?: IDataObject;
-	/** Values of the base that are known only once the platform runs. */
+	/** Values of the base that are known only once the platform is running. */
 	late?: () => IDataObject;
 	/** For a field: other fields that must be given, or values that must replace the base. */
 	with?: Record<string, IDataObject>;
-	/** The operation reads the record first: what is kept of it is sent along. */
+	/** The operation reads the record first, and also sends what it keeps of it. */
 	keeps?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function casesOf(node: string, together: Record<string, Together> = {}): 
 	);
 }
 
-/** An item with the file that samples name. */
+/** An item with the file that the samples refer to. */
 const WITH_FILE = { json: {}, binary: { upload: { data: Buffer.from('content of the upload').toString('base64'), mimeType: 'text/plain', fileName: 'upload.txt' } } };
 
 /** The body of a request as an object: that of JSON, or the parts of an upload. */
@@ -63,9 +63,9 @@ function bodyOf(logged: Logged, operation: RequestOperation): IDataObject {
 	return body;
 }
 
-/** A request as it came in, in parts that can be compared. */
+/** A received request, in parts that can be compared. */
 function partsOf(logged: Logged) {
-	// The boundary of an upload is another each time.
+	// The boundary of an upload differs each time.
 	const type = logged.headers['content-type'];
 	const boundary = /boundary=(.+)$/.exec(type ?? '')?.[1] ?? '';
 	const body = boundary === '' ? logged.body : logged.body.split(boundary).join('');
@@ -74,7 +74,7 @@ function partsOf(logged: Logged) {
 
 /** Registers the tests for all operations of a node. */
 export function describeRequests(node: string, platform: () => Platform, together: Record<string, Together> = {}, entryPoint: NodeRun['entryPoint'] = 'workflow'): void {
-	// What is secret is not for tools.
+	// Operations with secret output are refused as tools.
 	const cases = casesOf(node, together).filter(({ operation }) => entryPoint === 'workflow' || !operation.answers.secret);
 	describe.each(cases.map((each) => [`${each.resource}.${each.name}`, each] as const))('%s', (_title, each) => {
 		const { operation, resource, name } = each;
@@ -112,7 +112,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 			});
 			expect(request.path).toBe(wanted);
 			if (!operation.extra && !interfaceOperation(operation.method, operation.endpoint))
-				throw new Error(`No interface document has ${operation.method} ${operation.endpoint}: say in \`extra\` of the operation where it comes from, or correct its path`);
+				throw new Error(`No interface document has ${operation.method} ${operation.endpoint}: state its source in \`extra\` of the operation, or correct its path`);
 		});
 
 		test('sends what is given, and nothing else', async () => {
@@ -139,7 +139,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 					else if (parameter in given) wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
 					else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial;
 				}
-				// What the operation makes of other values has tests of its own.
+				// Values that the operation derives have their own tests.
 				const sentBody = bodyOf(request, operation);
 				for (const [parameter, field] of Object.entries(operation.body)) if (field.spec.derived) delete sentBody[nameOnWire(parameter, field)];
 				if (each.together.keeps) expect(sentBody).toMatchObject(wanted);
@@ -181,7 +181,7 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 	});
 }
 
-/** Where the interface says that a field stands; for the vendor's operations, where it is declared. */
+/** Where the interface puts a field; for the vendor's operations, where it is declared. */
 function placeOf(operation: RequestOperation, spec: InterfaceOperation | undefined, field: string): 'path' | 'query' | 'body' {
 	const declared = field in (operation.query ?? {}) ? 'query' : field in (operation.path ?? {}) ? 'path' : 'body';
 	const wire = nameOnWire(field, { ...operation.query, ...operation.path, ...bodyFields(operation) }[field]!);
@@ -192,7 +192,7 @@ function placeOf(operation: RequestOperation, spec: InterfaceOperation | undefin
 	return declared;
 }
 
-/** What a given value must be on the wire: the sample's, or for values of a test's own the value itself. */
+/** What a given value must be on the wire: that of the sample, or the value itself if a test supplied it. */
 function givenWire(field: Field, name: string, given: unknown): unknown {
 	const sample = sampleOf(name, field);
 	return JSON.stringify(sample.given) === JSON.stringify(given) ? sample.wire : wireOf(given);
@@ -209,10 +209,10 @@ function isOf(operation: RequestOperation, key: string): boolean {
 }
 
 /**
- * Says which operations of a node were not answered with success in these requests, and which
- * answers are not as the interface documents describe them. Both lists must be empty: an operation
- * that was never run does not count, and an emulator that answers anything proves nothing.
- * @param resources those of the node that are judged here; all when absent
+ * Returns the operations of a node that never succeeded in these requests, and the
+ * responses that differ from the interface documents. Both lists must be empty: an operation
+ * that was never executed is not tested, and an emulator that returns anything proves nothing.
+ * @param resources the resources of the node to judge; all if absent
  */
 export function judge(node: string, log: readonly Logged[], resources?: (resource: string) => boolean): { notDone: string[]; notDocumented: string[] } {
 	const notDone: string[] = [];
@@ -222,7 +222,7 @@ export function judge(node: string, log: readonly Logged[], resources?: (resourc
 		const done = log.filter((request) => request.operation !== undefined && !request.faulty && request.status >= 200 && request.status < 300 && isOf(operation, request.operation));
 		if (done.length === 0) notDone.push(`${resource}.${name}: add a test to this file in which it succeeds on the emulated platform`);
 		const { schema, page, root, kind } = operation.answers;
-		// What the vendor describes is judged by the vendor's schemas, exchange by exchange (exchanges.ts).
+		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange (exchanges.ts).
 		if (DIALECT === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
 		for (const { answer } of done) {
 			if (page) for (const finding of schemaFindings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);

@@ -1,4 +1,4 @@
-/** Finding the demo's records by name in an emulator. */
+/** Finds the demo's records in an emulator by name. */
 import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
 import { scimOf } from '../../emulator/areas/scim/records';
 import type { State } from '../../emulator';
@@ -18,7 +18,7 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: value 
 /** A record chosen by its name, as the editor stores it. */
 export const named = (value: string) => ({ __rl: true, mode: 'name', value });
 
-/** The ID of the demo's person with this user name. */
+/** The ID of the demo user with this user name. */
 export function userNamed(state: State, userName: string): string {
 	const found = [...scimOf(state).users.values()].find(({ attributes }) => attributes.userName === userName);
 	if (!found) throw new Error(`The demo has no user called ${userName}`);

@@ -1,5 +1,5 @@
 /**
- * n8n-core's real engine around our nodes, without n8n: one node, its items, its credential.
+ * Runs our nodes in n8n-core's real engine, without n8n: one node, its items, its credential.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -65,10 +65,10 @@ export const triggerTypes: Record<string, INodeType> = {
 // n8n's loader adds the request options to declarative nodes.
 for (const type of Object.values(nodeTypes)) DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 
-/** Credentials as n8n keeps them: decrypted for each request, stored again when a token is fetched. */
+/** Credentials as n8n handles them: decrypted for each request, and stored again when a token is fetched. */
 export class TestCredentials extends ICredentialsHelper {
 	readonly stored = new Map<string, ICredentialDataDecryptedObject>();
-	/** As in n8n before 2.9.1: an answer of any status comes back, a 401 too, and no token is renewed for it. */
+	/** As in n8n before 2.9.1: responses of any status are returned, even 401, and no token is renewed. */
 	handsBack401 = false;
 
 	add(type: string, data: ICredentialDataDecryptedObject): INodeCredentialsDetails {
@@ -91,7 +91,7 @@ export class TestCredentials extends ICredentialsHelper {
 		return this.handsBack401 && ready.ignoreHttpStatusErrors ? { ...ready, ignoreHttpStatusErrors: true } : ready;
 	}
 
-	/** As n8n does it: asked for when the token is empty or was refused, and stored. */
+	/** As in n8n: requested if the token is empty or was refused, and then stored. */
 	override async preAuthentication(
 		helpers: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -141,14 +141,14 @@ export class TestCredentials extends ICredentialsHelper {
 
 const named = ({ description }: INodeType): INodeType['description'] => ({ ...description, name: `${description.name}Tool` });
 
-/** As n8n's newer agents have a tool done: by the workflow's engine, which finds the custom operations. */
+/** As newer agents of n8n run a tool: by the workflow engine, which finds the custom operations. */
 function throughWorkflow(type: INodeType): INodeType {
 	const tool = Object.create(type) as INodeType;
 	tool.description = named(type);
 	return tool;
 }
 
-/** As n8n makes a tool of a declarative node: under another name, done by its routing. */
+/** As n8n turns a declarative node into a tool: under another name, run through its routing. */
 function throughRouting(type: INodeType): INodeType {
 	const routed = Object.create(type) as INodeType;
 	routed.description = named(type);
@@ -171,11 +171,11 @@ export interface NodeRun {
 	maxTries?: number;
 	/** What happens while n8n waits for the next of them. */
 	betweenTries?: () => unknown;
-	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents have a tool done as a workflow's node is. */
+	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents run a tool like a node of a workflow. */
 	entryPoint?: 'workflow' | 'tool' | 'agent';
 	signal?: AbortSignal;
 	timezone?: string;
-	/** Version of the node; 1 when absent. */
+	/** Version of the node; 1 if absent. */
 	typeVersion?: number;
 }
 
@@ -186,11 +186,11 @@ export interface NodeResult {
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject; failure?: IDataObject };
 	/** The hints of the node. */
 	hints: string[];
-	/** Everything that n8n would store of the execution. */
+	/** Everything about the execution that n8n would store. */
 	stored: string;
 }
 
-/** Values that n8n needs and that no test of ours reaches. */
+/** Values that n8n requires and no test uses. */
 const ADDRESSES = {
 	restApiUrl: 'http://127.0.0.1:1',
 	instanceBaseUrl: 'http://127.0.0.1:1',
@@ -214,7 +214,7 @@ export function additionalData(helper: TestCredentials, hooks: ExecutionLifecycl
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** The node before the one that is run: what the items come from. */
+/** The node before the one under test, from which the items come. */
 const BEFORE: INode = { id: 'before', name: 'Before', type: 'before', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** A workflow of a node, with one before it. */
@@ -236,8 +236,8 @@ export function workflowOf(node: INode, type: INodeType, timezone = 'UTC'): Work
 }
 
 /**
- * Calls a node as an agent calls its tools: one after the other, with input of their own, and all
- * with the agent's one execution data.
+ * Calls a node as an agent calls its tools: one call after the other, each with its own input, all
+ * with the same execution data of the agent.
  */
 export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecutionData[]): Promise<Array<INodeExecutionData[] | Error>> {
 	const type = throughRouting(nodeTypes[run.node]!);
@@ -255,7 +255,7 @@ export async function callAsTool(run: Omit<NodeRun, 'items'>, inputs: INodeExecu
 	return results;
 }
 
-/** n8n's execution, which says when it tries again. */
+/** n8n's execution, which reports each retry. */
 class Execution extends WorkflowExecute {
 	betweenTries?: () => unknown;
 	private tries = 0;
@@ -276,11 +276,11 @@ export async function runNode(run: NodeRun): Promise<NodeResult> {
 		type: type.description.name,
 		typeVersion: run.typeVersion ?? 1,
 		position: [0, 0],
-		// As a tool: what destroys was allowed by a person.
+		// As a tool: a person has allowed destructive operations.
 		parameters: { ...(run.entryPoint === 'tool' ? { allowAsTool: true } : {}), ...run.parameters },
 		credentials: run.credentials,
 		onError: run.onError,
-		// n8n waits by a clock of its own: no time at all would be its usual second.
+		// n8n waits by its own clock, and takes 0 as its default of one second.
 		...(run.maxTries && run.maxTries > 1 ? { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 } : {}),
 	};
 	const workflow = workflowOf(node, type, run.timezone);

@@ -1,7 +1,7 @@
 /**
- * Every exchange of the tests with the emulated platform is judged by both descriptions of it
- * (interface/exchange.ts). What differs needs a reason in docs/exchange-differences.json; what has
- * none fails the test file when its platform is closed.
+ * Every exchange between the tests and the emulated platform is judged by both descriptions of the platform
+ * (interface/exchange.ts). Each difference needs a reason in docs/exchange-differences.json; one without a
+ * reason fails the test file when its platform is closed.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import type { Logged } from '../../emulator';
 import type { Dialect } from '../../emulator/dialects';
 import { judgeExchange, type Verdict } from '../../interface/exchange';
 
-/** A finding, or the beginning of several, and why it stays. */
+/** Findings that are accepted, and why. */
 interface Reason {
-	/** On which kind of platform it is found; on both when absent. */
+	/** The dialect in which it is found; both if absent. */
 	on?: Dialect;
-	/** By which description. */
+	/** The description that reports it. */
 	by: Verdict['witness'];
 	findings: string[];
 	reason: string;
@@ -23,45 +23,45 @@ interface Reason {
 
 export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/exchange-differences.json'), 'utf8')) as Reason[];
 
-/** A finding as reasons name it: a star matches any words. */
+/** Whether a finding matches the pattern of a reason; an asterisk matches any words. */
 const fits = (pattern: string, finding: string): boolean => {
 	const parts = pattern.split('*');
 	if (parts.length === 1) return pattern === finding;
 	return finding.startsWith(parts[0]!) && finding.endsWith(parts.at(-1)!) && parts.every((part) => finding.includes(part));
 };
 
-/** The place of the reason for a finding; -1 when there is none. */
+/** The index of the reason for a finding; -1 if there is none. */
 export const reasonFor = (dialect: Dialect, witness: Verdict['witness'], finding: string): number =>
 	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect) && by === witness && findings.some((pattern) => fits(pattern, finding)));
 
-/** What one test file has seen. */
+/** The exchanges of one test file. */
 export class Exchanges {
 	private readonly unexplained = new Set<string>();
 	private readonly operations = new Set<string>();
-	/** The findings that a reason explains, by its place. */
+	/** The findings that a reason explains, by its index. */
 	private readonly explained = new Map<number, Set<string>>();
 	private readonly known = new Set<string>();
 	private pairs = 0;
 
-	/** @param planted findings that a test brings about on purpose, exactly as they are told */
+	/** @param planted findings that a test causes on purpose, in the exact words */
 	constructor(
 		private readonly dialect: Dialect,
 		private readonly planted: readonly string[] = [],
 	) {}
 
-	/** Judges an exchange; an answer on command is not the platform's. */
+	/** Judges an exchange; injected responses are not the platform's and do not count. */
 	readonly watch = ({ operation, faulty, method, query, body, headers, status, answer }: Logged): void => {
 		if (operation === undefined || faulty === true) return;
 		this.pairs++;
 		this.operations.add(operation);
 		const json = headers['content-type']?.startsWith('application/json') === true && body !== '';
 		const key = createHash('sha1').update(JSON.stringify([operation, query, status, json ? body : '', answer])).digest('base64');
-		// The same exchange has the same verdict.
+		// Identical exchanges have the same verdict.
 		if (this.known.has(key)) return;
 		if (this.known.size < 20_000) this.known.add(key);
 		const endpoint = operation.slice(operation.indexOf(' ') + 1);
 		const sent = json ? parsed(body) : undefined;
-		// Through JSON, as it travels.
+		// Converted to JSON and back, as it would be sent.
 		const answered = answer === undefined ? undefined : (JSON.parse(JSON.stringify(answer)) as unknown);
 		for (const { witness, findings } of judgeExchange({ method, endpoint, query, sent, status, answered }))
 			for (const finding of findings) {
@@ -72,7 +72,7 @@ export class Exchanges {
 			}
 	};
 
-	/** @throws when there was something that no reason explains */
+	/** @throws if there was a finding without a reason */
 	settle(): void {
 		if (process.env.EXCHANGES_FILE !== undefined && this.pairs > 0)
 			appendFileSync(process.env.EXCHANGES_FILE, `${JSON.stringify({ pairs: this.pairs, operations: [...this.operations], reasons: [...this.explained.keys()], explained: Object.fromEntries([...this.explained].map(([reason, findings]) => [reason, [...findings]])), unexplained: [...this.unexplained] })}\n`);

@@ -1,4 +1,4 @@
-/** A node as n8n hands it to the code of the package, without an n8n: parameters, items, and a platform that replies. */
+/** A node as n8n passes it to the code of the package, without n8n: parameters, items, and a platform that replies. */
 import type { IDataObject, IExecuteFunctions, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/support/clock';
@@ -16,7 +16,7 @@ export interface Sent {
 	method: string;
 	url: string;
 	body?: unknown;
-	/** By which of n8n's helpers: with the credential, or without. */
+	/** Which of n8n's helpers sent it: with the credential or without. */
 	signedIn: boolean;
 	/** When, by the clock of the test. */
 	at: number;
@@ -24,32 +24,32 @@ export interface Sent {
 }
 
 interface Given {
-	/** Parameters of each item; a function is an expression. */
+	/** Parameters of each item; functions represent expressions. */
 	parameters?: Record<string, unknown>;
 	items?: INodeExecutionData[];
 	replies?: (sent: Sent, index: number) => Reply;
 	node?: IDataObject;
 	continues?: boolean;
 	stop?: AbortController;
-	/** What is there beside, and what is not there. */
+	/** Additional members, and members to leave out. */
 	more?: object;
 }
 
 let nodes = 0;
 
-/** A node, what it sends and what it says. */
+/** A node, the requests that it sends and the messages that it shows. */
 export function fakeNode({ parameters = {}, items = [{ json: {} }], replies = () => ({}), node = {}, continues = false, stop = new AbortController(), more = {} }: Given = {}) {
 	const sent: Sent[] = [];
 	const hints: string[] = [];
 	const warnings: string[] = [];
 	const read: string[] = [];
-	/** As they were written. */
+	/** The parameters as written in the editor. */
 	const written = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'function' ? '={{ $itemIndex }}' : value]));
 	const id = `fake node ${++nodes}`;
 	const answer = async (signedIn: boolean, options: IDataObject) => {
 		const request: Sent = { method: String(options.method), url: String(options.url), ...(options.body === undefined ? {} : { body: options.body }), signedIn, at: clock.elapsed(), options };
 		const { status = 200, headers = {}, body = '', afterMs = 0, error } = replies(request, sent.push(request) - 1);
-		// Also what takes no time is answered later.
+		// Even a reply without delay arrives asynchronously.
 		await clock.sleep(afterMs);
 		if (error) throw error;
 		return { statusCode: status, headers, body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) };
@@ -72,7 +72,7 @@ export function fakeNode({ parameters = {}, items = [{ json: {} }], replies = ()
 			prepareBinaryData: async (data: Buffer, fileName: string, mimeType: string) => await Promise.resolve({ data: data.toString('base64'), fileName, mimeType }),
 		},
 	};
-	/** As in a workflow. */
+	/** The context of a workflow. */
 	const inWorkflow = {
 		...shared,
 		getInputData: () => items,
@@ -80,7 +80,7 @@ export function fakeNode({ parameters = {}, items = [{ json: {} }], replies = ()
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		...more,
 	} as unknown as IExecuteFunctions;
-	/** As n8n's declarative engine calls it for an item of a tool. */
+	/** The context in which n8n's declarative engine runs an item of a tool. */
 	const inputData = { main: [items] };
 	const asTool = (itemIndex: number) =>
 		({ ...shared, inputData, getItemIndex: () => itemIndex, getInputData: () => items[itemIndex], getNodeParameter: (name: string, otherwise: unknown) => parameter(name, itemIndex, otherwise), ...more }) as unknown as IExecutePaginationFunctions;

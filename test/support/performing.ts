@@ -1,4 +1,4 @@
-/** Doing any declared operation with the samples of its fields, through n8n's own request helpers. */
+/** Performs any declared operation with the samples of its fields, through n8n's own request helpers. */
 import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
@@ -24,8 +24,8 @@ export const allOperations: Named[] = Object.entries(areas).flatMap(([area, reso
 );
 
 /**
- * Does operations against a server.
- * @param parameters values beside the samples of the required fields
+ * Returns a function that performs operations against a server.
+ * @param parameters values in addition to the samples of the required fields
  * @returns the outputs; rejects as the operation does
  */
 export function performer(address: string): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
@@ -35,10 +35,10 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 	return async ({ area, name, operation }, parameters = {}, asTool = false) => {
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);
 		contexts.set(area, { context, input });
-		// Another item each time: what was begun for one is not begun again.
+		// A new item each time: what was started for an item is not started again.
 		input[0] = itemWithFile();
 		const given: IDataObject = { authentication: 'token', resource: 'tried', operation: 'it', ...parametersFor(operation), ...parameters };
-		// The rules are about what a person may ask for; here it is about what comes back.
+		// The rules restrict the input; these tests are about the response.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
 			{ context, node: context.getNode(), run: enterRun(context).run, itemIndex: 0, parameter: (name) => given[name] ?? null, survive: rejects, asTool },
@@ -47,7 +47,7 @@ export function performer(address: string): (named: Named, parameters?: IDataObj
 	};
 }
 
-/** An item with a file in the binary fields that uploads name. */
+/** An item with files in the binary fields that uploads refer to. */
 export function itemWithFile(): INodeExecutionData {
 	const file = { data: Buffer.from('content').toString('base64'), mimeType: 'text/plain', fileName: 'file.txt' };
 	return { json: {}, binary: { data: file, upload: file } };
@@ -72,7 +72,7 @@ const fieldsOf = (operation: Operation): Array<[string, Field]> => Object.entrie
 const initial = (operation: Operation): IDataObject =>
 	Object.fromEntries(fieldsOf(operation).filter(([, { spec }]) => spec.initial !== undefined).map(([name, { spec }]) => [name, spec.initial as IDataObject]));
 
-/** Parameters with the samples of what an operation requires. */
+/** Parameters with samples of the required fields of an operation. */
 export const parametersFor = (operation: Operation): IDataObject => ({ ...initial(operation), ...parametersOf(operation, sampled(operation)) });
 
 const sampled = (operation: Operation): IDataObject =>

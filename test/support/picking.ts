@@ -1,4 +1,4 @@
-/** The list searches of the editor, as n8n calls them. */
+/** Calls the editor's list searches as n8n does. */
 import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
@@ -7,7 +7,7 @@ import type { IDataObject, INode, INodeListSearchResult, INodePropertyOptions, R
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
 
-/** The editor's context of a node as the person has filled it in so far. */
+/** The editor's context of a node with what the user has filled in so far. */
 function contextOf({ helper }: Platform, node: string, parameters: IDataObject): LoadOptionsContext {
 	const type = (nodeTypes[node] ?? triggerTypes[node])!;
 	const [id, tokenId] = helper.stored.keys();
@@ -26,7 +26,7 @@ function contextOf({ helper }: Platform, node: string, parameters: IDataObject):
 
 /**
  * What "From List" offers.
- * @param parameters the node as the person has filled it in so far
+ * @param parameters what the user has filled in so far
  */
 export async function pick(
 	platform: Platform,
@@ -41,14 +41,14 @@ export async function pick(
 	return await search.call(contextOf(platform, node, parameters), filter, token);
 }
 
-/** What a list offers from which several are chosen. */
+/** What a list with multiple choices offers. */
 export async function load(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<INodePropertyOptions[]> {
 	const loader = (nodeTypes[node] ?? triggerTypes[node])!.methods!.loadOptions![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);
 	return await loader.call(contextOf(platform, node, parameters));
 }
 
-/** The names that n8n's resource mapper gets. */
+/** The names that n8n's resource mapper receives. */
 export async function mappingOf(platform: Platform, node: string, method: string, parameters: IDataObject = {}): Promise<ResourceMapperFields> {
 	const loader = nodeTypes[node]!.methods!.resourceMapping![method];
 	if (!loader) throw new Error(`${node} has no method ${method}`);

@@ -1,4 +1,4 @@
-/** The places in the fields of an operation where a value can stand, and what else must be given for it to be read. */
+/** The places in the fields of an operation that can hold a value, and what else must be given for it to be read. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyFields } from '../../nodes/shared/declare/define';
@@ -11,23 +11,23 @@ export interface Case {
 	path: string;
 	name: string;
 	field: Field;
-	/** The parameter that holds a value, by what is put there. */
+	/** Makes the parameter from the value to put there. */
 	put: (value: unknown) => unknown;
-	/** What became of it among the values that were read. */
+	/** Finds the value among those that were read. */
 	got: (read: unknown) => unknown;
-	/** Whether a text there only describes what is being made. */
+	/** Whether a text there only describes what is being created. */
 	describes: boolean;
 }
 
-/** The places in a field: itself, and all fields inside. */
+/** The places in a field: the field itself and all fields inside it. */
 export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 'field'>): Case[] {
 	const own: Case = { ...outer, name, field };
 	const row = Object.fromEntries(Object.entries(field.spec.fields ?? {}).map(([inner, declared]) => [inner, sampleOf(inner, declared).given]));
-	// What is entered in parts has no input of its own.
+	// A field that is entered in parts has no input of its own.
 	const parts = Object.fromEntries(Object.entries(field.parts(name) ?? {}).map(([part, inner]) => [inner, part]));
 	return [
 		...(field.parts(name) ? [] : [own]),
-		// No person gives what is derived.
+		// Derived fields are not inputs.
 		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
 			placesIn(inner, declared, {
 				describes: outer.describes,
@@ -46,19 +46,19 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 	];
 }
 
-/** Whether a text in a field only describes what is being made. */
+/** Whether a text in a field only describes what is being created. */
 export function describesAt(operation: Operation, name: string): boolean {
 	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
 }
 
-/** Parameters with which all that a field depends on lets it be shown. */
+/** Parameters with which a field is shown. */
 export function showing(fields: Fields, field: Field): IDataObject {
 	return Object.fromEntries(
 		Object.entries(field.spec.shownWhen ?? {}).flatMap(([name, [value]]) => [...Object.entries(fields[name] ? showing(fields, fields[name]) : {}), [name, value as IDataObject]]),
 	);
 }
 
-/** What else an operation needs beside a field. */
+/** What else an operation needs apart from a field. */
 export function othersThan(top: string, fields: Fields): IDataObject {
 	const needed = Object.entries(fields).filter(([name, field]) => name !== top && (field.spec.required || field.spec.initial !== undefined));
 	return Object.fromEntries(needed.map(([name, field]) => [name, (field.spec.initial ?? sampleOf(name, field).given) as IDataObject]));

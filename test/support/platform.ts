@@ -1,4 +1,4 @@
-/** An emulated platform for a test, on a clock that the test (or a waiting node) moves on. */
+/** An emulated platform for a test, on a clock that the test (or a waiting node) advances. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
 import { NO_LIMITS } from '../../emulator/server/limits';
@@ -12,11 +12,11 @@ export interface Platform {
 	emulator: Emulator;
 	address: string;
 	helper: TestCredentials;
-	/** Runs an operation as the demo's service account; with `authentication: 'token'` as its person. */
+	/** Runs an operation as the demo's service account; with `authentication: 'token'` as its user. */
 	run: (node: string, resource: string, operation: string, parameters?: NodeRun['parameters'], more?: Partial<NodeRun>) => Promise<NodeResult>;
 	/** Calls an operation as an agent does, once for each input. */
 	callTool: (node: string, parameters: NodeRun['parameters'], inputs: Parameters<typeof callAsTool>[1]) => ReturnType<typeof callAsTool>;
-	/** Empties the request log; {@link everything} keeps what was in it. */
+	/** Empties the request log; {@link everything} keeps its entries. */
 	forget: () => void;
 	/** All requests since the start. */
 	readonly everything: Logged[];
@@ -24,14 +24,14 @@ export interface Platform {
 }
 
 /**
- * Whose description of the platform the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
+ * The description of the platform that the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
  * runs the same tests on a platform as the vendor's OpenAPI files describe it.
  */
 export const DIALECT: Dialect = process.env.EMULATOR_DIALECT === 'vendor' ? 'vendor' : 'documents';
 
 /**
- * Starts an emulator and a credential for it. Waiting nodes move its clock instead of the time.
- * @param planted what neither description has and the test makes the platform answer on purpose (exchanges.ts)
+ * Starts an emulator and a credential for it. Nodes that wait advance its clock instead of waiting.
+ * @param planted findings that the test causes on purpose (exchanges.ts)
  */
 export async function startPlatform(options: EmulatorOptions = {}, planted: readonly string[] = []): Promise<Platform> {
 	const exchanges = new Exchanges(options.dialect ?? DIALECT, planted);
@@ -83,7 +83,7 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 	};
 }
 
-/** A platform that is there while tests run, for those that are declared before it is. */
+/** A platform that exists while the tests run, for tests that are declared before it exists. */
 function platformWhile(options: Parameters<typeof startPlatform>, before: typeof beforeAll, after: typeof afterAll): Platform {
 	let platform: Platform;
 	before(async () => {
@@ -110,13 +110,13 @@ function platformWhile(options: Parameters<typeof startPlatform>, before: typeof
 	};
 }
 
-/** One platform for all tests of a file or group. To be called where tests are declared. */
+/** One platform for all tests of a file or group. Call it where the tests are declared. */
 export const platformForAll = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeAll, afterAll);
 
-/** A platform of its own for each test of a file or group. To be called where tests are declared. */
+/** A new platform for each test of a file or group. Call it where the tests are declared. */
 export const platformForEach = (...options: Parameters<typeof startPlatform>): Platform => platformWhile(options, beforeEach, afterEach);
 
-/** The same platform, whose operations n8n reaches by one entry point. */
+/** The same platform, with a fixed entry point for its operations. */
 export const through = (platform: Platform, entryPoint: NodeRun['entryPoint']): Platform => ({
 	...platform,
 	run: (node, resource, operation, parameters, more) => platform.run(node, resource, operation, parameters, { entryPoint, ...more }),
@@ -126,8 +126,8 @@ const real = { ...nodeClock };
 const realNow = Date.now;
 
 /**
- * The package's time becomes the platform's: a wait of a node moves the platform's clock on by as
- * much, when nothing else is left to do.
+ * The package follows the platform's clock: when a node waits and nothing else is left to do, that clock is
+ * advanced by the same time.
  */
 export function followClock(emulator: Emulator): void {
 	const { clock } = emulator;
@@ -156,7 +156,7 @@ export function followClock(emulator: Emulator): void {
 			schedule();
 		});
 	let scheduled = false;
-	/** Looks again until no request is in flight, then moves on to the next one who wakes. */
+	/** Checks until no request is in flight, then wakes the next sleeper. */
 	function schedule(): void {
 		if (scheduled) return;
 		scheduled = true;

@@ -9,14 +9,14 @@ import { additionalData, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';
 
 export interface Polling {
-	/** The poll of an activation: what goes wrong is thrown. */
+	/** The poll of an activation, which throws its errors. */
 	activate: () => Promise<void>;
-	/** A poll of the schedule: what goes wrong is emitted. */
+	/** A scheduled poll, which emits its errors. */
 	poll: () => Promise<void>;
-	/** What was emitted, and what went wrong. */
+	/** What was emitted. */
 	emitted: INodeExecutionData[][];
 	errors: Array<Error & { description?: string; failure?: IDataObject }>;
-	/** n8n ends and starts again with what it had saved: what was there at the last hand-over. */
+	/** Restarts n8n with its saved state: that of the last time the trigger emitted. */
 	restart: () => void;
 	workflow: () => Workflow;
 	/** How often a node asked n8n to keep its state. */
@@ -36,7 +36,7 @@ function nodeOf({ helper }: Platform, trigger: string, parameters: IDataObject):
 	};
 }
 
-/** What "Fetch Test Event" shows, and what the trigger remembers of it. */
+/** What "Fetch Test Event" shows, and what the trigger remembers afterwards. */
 export async function fetchTestEvent(platform: Platform, trigger: string, parameters: IDataObject = {}): Promise<{ items: INodeExecutionData[]; remembered: IDataObject }> {
 	const type = triggerTypes[trigger]!;
 	const node = nodeOf(platform, trigger, parameters);
@@ -46,7 +46,7 @@ export async function fetchTestEvent(platform: Platform, trigger: string, parame
 	return { items: result?.[0] ?? [], remembered: workflow.staticData };
 }
 
-/** A trigger as n8n has it in an active workflow. */
+/** A trigger as n8n runs it in a published workflow. */
 export function polling(platform: Platform, trigger: string, parameters: IDataObject = {}): Polling {
 	const { helper } = platform;
 	const type = triggerTypes[trigger]!;

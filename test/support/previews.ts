@@ -1,6 +1,6 @@
 /**
- * The outputs of operations, gathered while the conformance tests run them: the shape of all outputs
- * (`npm run previews` writes it beside the nodes; n8n shows it before the first run) and one output
+ * The outputs of operations, collected while the conformance tests run them: the shape of all outputs
+ * (`npm run previews` writes it next to the nodes; n8n shows it before the first execution) and one output
  * (written to test/fixtures/outputs; the reference shows it).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** A JSON schema as far as n8n's preview reads it. */
+/** The part of a JSON schema that n8n's preview reads. */
 export interface Shape {
 	type: string;
 	properties?: Record<string, Shape>;
 	items?: Shape;
 }
 
-/** The shape of a value; nothing if it has no type. */
+/** The shape of a value; undefined if it has no type. */
 export function shapeOf(value: unknown): Shape | undefined {
 	if (value === null || value === undefined) return undefined;
 	if (Array.isArray(value)) {
@@ -30,7 +30,7 @@ export function shapeOf(value: unknown): Shape | undefined {
 	return { type: Number.isInteger(value) ? 'integer' : typeof value };
 }
 
-/** One shape for both: all their fields, and `string` where their types differ. */
+/** One shape for both, with all their fields, and `string` where their types differ. */
 export function merged(a: Shape | undefined, b: Shape | undefined): Shape | undefined {
 	if (!a || !b) return a ?? b;
 	if (a.type !== b.type) {
@@ -46,7 +46,7 @@ export function merged(a: Shape | undefined, b: Shape | undefined): Shape | unde
 	return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, merged(a.properties?.[name], b.properties?.[name])!])) };
 }
 
-/** What was gathered of an operation. */
+/** What was collected about an operation. */
 export interface Gathered {
 	shape: Shape;
 	/** One output in full. */
@@ -57,12 +57,12 @@ export interface Gathered {
 
 const gathered = new Map<string, Gathered>();
 
-/** How many values are in it. */
+/** The number of values in it. */
 const sizeOf = (value: unknown): number => (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0) : 1);
 
 const SUCCESS: readonly unknown[] = [undefined, 'succeeded', 'promoted', 'connected', 'disconnected', 'finished', 'available', 'created', 'updated'];
 
-/** What makes an output a poor example: an end that nobody hopes for, a rejection, and IDs that only a test has. */
+/** What makes an output a poor example: an unsuccessful end, a rejection, and IDs that exist only in tests. */
 export const oddities = (output: IDataObject): number =>
 	Number(!SUCCESS.includes(output.outcome)) + Number(output.success === false) + Object.entries(output).filter(([name, value]) => value === false && name === 'terminated' || (/id$/i.test(name) && value === null) || (/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value))).length;
 
@@ -75,10 +75,10 @@ export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	return better >= 0 ? a : b;
 }
 
-/** More values make no better example. */
+/** More values do not make a better example. */
 const ENOUGH = 40;
 
-/** In the length of an example: a few entries of lists, no long text. */
+/** Shortened to the length of an example: a few entries of each list, no long text. */
 export function shortened(value: unknown): unknown {
 	if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 199)}…` : value;
 	if (Array.isArray(value)) return value.slice(0, 3).map(shortened);
@@ -86,7 +86,7 @@ export function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** Whether an item is what the operation outputs with Simplify as it starts, and no error, such as that of On Error: Continue. */
+/** Whether an item is an output with the default of Simplify, and not an error, such as that of On Error: Continue. */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
 	parameters.simplify !== false && (parameters.filters as IDataObject | undefined)?.fields === undefined && error === undefined && typeof json.error !== 'string' && Object.keys(json).length > 0;
 
@@ -105,7 +105,7 @@ export function gather(node: string, resource: string, operation: string, parame
 	}
 }
 
-/** Writes what was gathered in this file of tests. */
+/** Writes what was collected in this test file. */
 export function writeShapes(): void {
 	const folder = process.env.PREVIEWS_FOLDER;
 	if (!folder || gathered.size === 0) return;

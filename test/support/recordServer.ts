@@ -1,7 +1,7 @@
 /**
- * A platform of records that takes no two writes to one record at a time: each address holds what
- * was last written to it, answers come after a time of their own, and everything is kept for the
- * test to judge. It knows nothing of the emulator, nor of how the nodes keep their order.
+ * A platform with records that refuses two simultaneous writes to one record: each address holds what
+ * was last written to it, each response has its own delay, and everything is kept for the
+ * test to check. It is independent of the emulator, and of how the nodes keep their order.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,24 +21,24 @@ export interface Write {
 interface Endpoint {
 	method: string;
 	pattern: RegExp;
-	/** Reads, although its method is another. */
+	/** Whether it only reads, whatever its method is. */
 	reads: boolean;
 }
 
 export class RecordServer {
-	/** What stands at an address. */
+	/** The value at each address. */
 	readonly records = new Map<string, unknown>();
-	/** The writes that were done, in their order. */
+	/** The writes that were carried out, in order. */
 	readonly done: Write[] = [];
-	/** Writes that came while another one to the same record was under way. */
+	/** Writes that arrived while another one to the same record was in progress. */
 	readonly overlapping: Write[] = [];
-	/** Most writes that were under way at once. */
+	/** The highest number of writes that were in progress at once. */
 	most = 0;
-	/** How long a request waits before it is done, and again before it is answered. */
+	/** How long a request waits before it is processed, and again before the response. */
 	delay: () => number = () => 0;
-	/** Whether a write is refused for now. */
+	/** Whether a write is refused. */
 	refuses: (write: Write) => boolean = () => false;
-	/** What a record is when it was written. */
+	/** The record that results from a write. */
 	written: (path: string, body: IDataObject) => IDataObject = (_path, body) => body;
 	private readonly underWay = new Map<string, number>();
 	private readonly server: Server;

@@ -1,4 +1,4 @@
-/** After all tests: how many exchanges were judged by both descriptions of the platform, of how many operations. */
+/** After all tests: prints how many exchanges were judged by both descriptions of the platform, and of how many operations. */
 const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 

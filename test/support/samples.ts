@@ -1,4 +1,4 @@
-/** A value for each field, as a person would give it and as it must stand on the wire. */
+/** A value for each field, as a user would give it and as it must be sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
@@ -12,7 +12,7 @@ export type Sample = Example;
 /** A sample of a field. */
 export const sampleOf = (name: string, field: Field): Sample => field.exampleAs(name);
 
-/** Puts values where the node's parameters hold them: on top, or in the operation's collection. */
+/** Puts values where the node's parameters hold them: at the top level, or in the operation's collection. */
 export function parametersOf(operation: Operation, values: IDataObject): IDataObject {
 	const fields: Fields = { ...inputFields(operation), ...operation.settings };
 	const parameters: IDataObject = {};
@@ -30,7 +30,7 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 	return parameters;
 }
 
-/** The fields of an operation by the names of its node, resource and operation; nothing for one that is not there. */
+/** The fields of an operation by the names of its node, resource and operation; none if it does not exist. */
 const operationOf = (node: string, resource: string, operation: string): Operation | undefined => areas[node]?.find(({ value }) => value === resource)?.operations[operation];
 
 /**

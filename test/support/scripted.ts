@@ -1,6 +1,6 @@
 /**
- * A server that is not the emulator: it knows the operations only by their declarations, gives the
- * plainest good answer to each, and whatever a test sets instead.
+ * A server that is independent of the emulator: it knows the operations only from their declarations, and gives each
+ * the simplest successful response, or the one that a test sets.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface Asked {
 	query: URLSearchParams;
 	body: string;
 	headers: IncomingMessage['headers'];
-	/** The declared operation that this is a request of. */
+	/** The declared operation that the request belongs to. */
 	operation?: RequestOperation;
 }
 
@@ -26,7 +26,7 @@ export interface Scripted {
 	status: number;
 	body?: string | Buffer;
 	headers?: Record<string, string>;
-	/** After this many bytes of the body the connection breaks. */
+	/** Breaks the connection after this many bytes of the body. */
 	breaksAt?: number;
 }
 
@@ -34,7 +34,7 @@ export interface ScriptedServer {
 	address: string;
 	/** All requests since it was last emptied. */
 	asked: Asked[];
-	/** What is answered; {@link goodAnswer} when it says nothing. */
+	/** Returns the response; {@link goodAnswer} if it returns nothing. */
 	script: (asked: Asked) => Scripted | undefined;
 	close: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ function answer(server: ScriptedServer, request: IncomingMessage, body: string, 
 	else {
 		response.flushHeaders();
 		if (breaksAt > 0) response.write(bytes.subarray(0, breaksAt));
-		// What was written must be on its way before the connection breaks.
+		// What was written must have been sent before the connection breaks.
 		setTimeout(() => response.destroy(), 5);
 	}
 }
@@ -87,11 +87,11 @@ const declared: Array<{ operation: RequestOperation; path: RegExp; fixed: number
 	}))
 	.sort((a, b) => b.fixed - a.fixed);
 
-/** The operation of a request: of several that fit, the one with the most fixed words. */
+/** The operation of a request: if several match, the one with the most literal characters. */
 const operationAt = (method: string, path: string): RequestOperation | undefined =>
 	declared.find(({ operation, path: pattern }) => operation.method === method && pattern.test(path))?.operation;
 
-/** A plain good answer of an operation. */
+/** A simple successful response of an operation. */
 export function goodAnswer({ answers, method, pages }: RequestOperation): Scripted {
 	switch (answers.kind) {
 		case 'nothing':
@@ -105,7 +105,7 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 	}
 }
 
-/** A record with what its schema requires. */
+/** A record with the required fields of its schema. */
 export function goodRecord({ schema, needs = [], key }: Answers, number: number): IDataObject {
 	const [doc, ...rest] = (schema ?? '').split('.');
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
@@ -124,10 +124,10 @@ function valueOf(type: string, text: string, number: number): IDataObject[string
 	return /^string/.test(type) ? text : {};
 }
 
-/** A page of a list in the form of its operation, with its position and the total if `total` is given. */
+/** A page of a list in the form that its operation uses, with its position, and the total if `total` is given. */
 export function goodPage({ answers, pages }: RequestOperation, records: unknown[], { at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean }): Scripted {
 	const { root, page = '' } = answers;
-	const told = (name: string) => (total === undefined ? {} : { [name]: total });
+	const totalAs = (name: string) => (total === undefined ? {} : { [name]: total });
 	if (pages?.style.startsWith('page and size'))
 		return {
 			status: 200,
@@ -135,11 +135,11 @@ export function goodPage({ answers, pages }: RequestOperation, records: unknown[
 			headers: { 'content-type': 'application/json', ...(total === undefined ? {} : { 'total-elements': String(total) }), ...(last === undefined ? {} : { 'page-last': String(last) }) },
 		};
 	const around: unknown = pages?.style.startsWith('SCIM') || page.startsWith('A.List')
-		? { Resources: records, ...told('totalResults') }
+		? { Resources: records, ...totalAs('totalResults') }
 		: pages?.style.startsWith('startIndex')
-			? { size: records.length, data: records, ...told('totalSize'), ...(next === undefined ? {} : { nextIndex: next }) }
+			? { size: records.length, data: records, ...totalAs('totalSize'), ...(next === undefined ? {} : { nextIndex: next }) }
 			: root !== undefined || pages?.size !== undefined
-				? { items: records, limit: records.length, offset: at, ...told('total') }
+				? { items: records, limit: records.length, offset: at, ...totalAs('total') }
 				: records;
 	return { status: 200, body: JSON.stringify(root === undefined ? around : { task_execution_id: 'run', [root]: around }) };
 }

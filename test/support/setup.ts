@@ -1,4 +1,4 @@
-/** Runs before each test file: n8n's engine wants decorators' metadata and a folder of its own. */
+/** Runs before each test file: n8n's engine needs the metadata of decorators and its own folder. */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 

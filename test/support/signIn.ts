@@ -1,4 +1,4 @@
-/** A sign-in of a platform, for tests of tokens. */
+/** A platform's sign-in, for tests of tokens. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceAccount } from '../../credentials/token';
@@ -9,7 +9,7 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
-/** A sign-in that answers in turn; counts and keeps the requests. */
+/** A sign-in that gives these answers in turn, and counts and keeps the requests. */
 export function signIn(...answers: Array<Answer | Error>) {
 	const requests: IHttpRequestOptions[] = [];
 	let number = 0;
@@ -28,12 +28,12 @@ export function signIn(...answers: Array<Answer | Error>) {
 }
 
 let accounts = 0;
-/** Another account each time. */
+/** A new account each time. */
 export const account = (more: ServiceAccount = {}): ServiceAccount => ({ region: 'eu', clientId: `client-${++accounts}`, clientSecret: 's3cr3t', ...more });
-/** The token in what n8n stores. */
+/** The token in the text that n8n stores. */
 export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
 
-/** A time that stands still and that the test moves on; each test begins a day after the one before. To be called where tests are declared. */
+/** A clock that stands still until the test advances it; each test begins a day after the previous one. Call it where the tests are declared. */
 export function aDayEach(): { now: number } {
 	const time = { now: 1_774_944_000_000 };
 	beforeEach(() => {

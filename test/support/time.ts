@@ -1,21 +1,21 @@
-/** Simulated time for what runs in one process: a wait takes no time, and the clock jumps to its end. */
+/** Simulated time within one process: a wait takes no time, and the clock jumps to its end. */
 import { clock } from '../../nodes/shared/support/clock';
 
 export interface SimulatedTime {
 	now: () => number;
-	/** The monotonic clock: it counts from another time. */
+	/** The monotonic clock, which starts at a different value. */
 	elapsed: () => number;
 	/** Waits like anything else in the simulation. */
 	sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 	restore: () => void;
 }
 
-/** How the wall clock and the monotonic one differ. */
+/** The difference between the wall clock and the monotonic one. */
 const APART = Date.UTC(2026, 0, 1);
 
 const START = Date.UTC(2026, 2, 31, 8);
 
-/** Replaces the package's clock by one that moves on when nothing else is left to do. */
+/** Replaces the package's clock with one that advances when nothing else is left to do. */
 export function simulateTime(): SimulatedTime {
 	const real = { ...clock };
 	let now = START;
@@ -23,7 +23,7 @@ export function simulateTime(): SimulatedTime {
 	const sleepers: Array<{ at: number; wake: () => void; isTimeout?: boolean }> = [];
 	const next = () => {
 		scheduled = false;
-		// A time limit does not keep anything going: it counts only while something else is waited for.
+		// A time limit alone does not advance the clock: it counts only while something else is waiting.
 		if (sleepers.every(({ isTimeout }) => isTimeout)) return;
 		sleepers.sort((a, b) => a.at - b.at);
 		const sleeper = sleepers.shift()!;

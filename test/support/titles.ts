@@ -1,4 +1,4 @@
-/** The tests of this project by file and full title, as they are in the sources: titles of tables keep their placeholders. */
+/** The tests of this project by file and full title, as in the sources: titles of `test.each` keep their placeholders. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -6,10 +6,10 @@ import ts from 'typescript';
 
 const root = join(__dirname, '../..');
 
-/** What stands between the parts of a title, and between it and its file. */
+/** The separator between the parts of a title, and between the title and its file. */
 export const BETWEEN = ' › ';
 
-/** The name that a call registers something under: `describe`, `test`, also with `.each(…)`. */
+/** What a call registers: `describe` or `test`, also with `.each(…)`. */
 function kindOf(callee: ts.Expression): string | undefined {
 	if (ts.isIdentifier(callee)) return callee.text;
 	if (ts.isPropertyAccessExpression(callee)) return kindOf(callee.expression);
@@ -18,7 +18,7 @@ function kindOf(callee: ts.Expression): string | undefined {
 	return ts.isTaggedTemplateExpression(callee) ? kindOf(callee.tag) : undefined;
 }
 
-/** The words of a title; what is put in at run time is `…`. */
+/** The words of a title, with `…` for what is inserted at run time. */
 function wordsOf(title: ts.Expression | undefined): string | undefined {
 	if (!title) return undefined;
 	if (ts.isStringLiteral(title) || ts.isNoSubstitutionTemplateLiteral(title)) return title.text;
@@ -26,14 +26,14 @@ function wordsOf(title: ts.Expression | undefined): string | undefined {
 	return undefined;
 }
 
-/** The first words of each row of a table that is in the source: they take the place of the first `%s`. */
+/** The first value of each row of a literal table: it replaces the first `%s`. */
 function rowsOf(callee: ts.Expression): string[] {
 	const table = ts.isCallExpression(callee) ? callee.arguments[0] : undefined;
 	if (!table || !ts.isArrayLiteralExpression(table)) return [];
 	return table.elements.flatMap((row) => wordsOf(ts.isArrayLiteralExpression(row) ? row.elements[0] : row) ?? []);
 }
 
-/** The full titles of the tests in a source, "describe › test"; of a table with its rows, each row, too. */
+/** The full titles of the tests in a source, "describe › test"; for a literal table, also one title for each row. */
 export function titlesIn(source: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node, above: readonly string[]): void => {
@@ -54,7 +54,7 @@ export function titlesIn(source: string): string[] {
 /** All tests, "conformance/executions.test.ts › a task execution › ends by its timeout, in minutes". */
 export function allTests(): Set<string> {
 	const files = readdirSync(join(root, 'test'), { recursive: true, withFileTypes: true })
-		// The requests of all operations are tested by tests that are in test/support/conformance.ts.
+		// test/support/conformance.ts contains the tests of all operations' requests.
 		.filter((entry) => entry.isFile() && (entry.name.endsWith('.test.ts') || entry.name === 'conformance.ts'))
 		.map((entry) => join(entry.parentPath, entry.name));
 	return new Set(files.flatMap((file) => titlesIn(readFileSync(file, 'utf8')).map((title) => [relative(join(root, 'test'), file), title].join(BETWEEN))));

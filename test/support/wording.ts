@@ -1,6 +1,6 @@
-/** The words that readers of this package meet, guarded: in the pages, in the notes of the examples and in the nodes. */
+/** Checks the wording of what people read: the pages, the notes of the examples, the nodes and the comments. */
 
-/** Shorthand of this project, and phrases that no native speaker would write. */
+/** This project's shorthand, and phrases that no native speaker would write. */
 const SHORTHAND = [
 	/\brooms?\b/i, /\btwo doors\b/i, /\bthe way of an? \w+/i, /\b(is|are|be) heard out\b/i, /\bsight of\b/i, /\bcalls nobody\b/i, /\btests? by hand\b/i,
 	/\bhand(s|ed)? on\b/i, /\banew\b/i, /\bby (itself|themselves)\b/i, /\bstands? for\b/i, /\basks? for a break\b/i, /\b(is|are|was|were) told\b/i, /\bwhat came\b/i,
@@ -9,14 +9,17 @@ const SHORTHAND = [
 
 /**
  * One word for one thing. "Run" is what somebody does: a person, a schedule or an engine runs a task. What then
- * exists on the platform, with an ID, a status and a log, is an "execution", as in the platform's own words. "Run" is
- * a noun only in names of the platform (run profile, run configuration, run status, re-run) and of a crawler, whose
- * runs the platform calls so.
+ * exists on the platform, with an ID, a status and a log, is an "execution", as the platform calls it. "Run" is
+ * a noun only in names that the platform uses (run profile, run configuration, run status, re-run) and for a crawler, whose
+ * runs the platform calls runs.
  */
 const RUN_AS_NOUN = /\b(?:an?|the|this|these|those|such|each|every|one|two|second|another|any|its|last|next|coming|unfinished|scheduled|single|new|parallel|many|in|of|no) runs?\b(?![ -](?:profile|configuration|status|config|of (?:a |the |one )?crawler))/i;
 
-/** The phrases of a text that are to be said in another way. */
+/** Shorthand in a text: also for comments, which speak of runs. */
+export const shorthandIn = (text: string): string[] => SHORTHAND.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+
+/** The phrases of a text that need another wording. */
 export function oddWords(text: string): string[] {
 	const ofCrawlers = /crawler/i.test(text);
-	return [...SHORTHAND, ...(ofCrawlers ? [] : [RUN_AS_NOUN])].flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
+	return [...shorthandIn(text), ...(ofCrawlers ? [] : (RUN_AS_NOUN.exec(text) ?? []).slice(0, 1))];
 }

@@ -315,7 +315,7 @@ describe('a damaged state', () => {
 		happens('c3 1', { endsAt: time.now() + 600 * MINUTE });
 		await poll(first, 2);
 		const state = structuredClone(first.data);
-		// One mark and one run stand for all of them.
+		// One mark and one execution represent all of them.
 		expect([...placesIn(state)].length).toBeGreaterThanOrEqual(8);
 		const others = [undefined, null, 1e300, 'x', 'zzzzzzzzz', [], [null], [1], { time: 'x' }, { time: 1, handed: 1 }];
 		const [runs, logs] = [[...platform.runs], [...platform.logs]];

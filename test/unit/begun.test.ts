@@ -32,7 +32,7 @@ interface Listed {
 	headers?: Record<string, string>;
 }
 
-/** An item with its memory, and a platform that lists what it is told to. */
+/** An item with its memory, and a platform that lists what the test sets. */
 function item({ lists = [], credential = `begun ${++number}`, memory = new Map(), asker = undefined }: { lists?: Array<Listed | Error>; credential?: string; memory?: Beginning['memory']; asker?: string } = {}) {
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];

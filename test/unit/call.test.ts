@@ -20,7 +20,7 @@ afterEach(() => time.restore());
 const told = { name: 'X', action: 'Do x', description: 'X' };
 const path = { thingId: id('T') };
 let lanes = 0;
-/** Each test has lanes of its own. */
+/** Each test has its own lanes. */
 const lane = () => `call ${++lanes}`;
 const get = operation('GET /things/{thingId}', { ...told, path, answers: record(undefined) });
 const start = operation('POST /things/{thingId}/run', { ...told, action: 'Start a thing', path, answers: record(undefined) });

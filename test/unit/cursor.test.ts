@@ -145,7 +145,7 @@ describe('events beyond what a poll may emit', () => {
 		expect(emitted).toEqual(['run:0']);
 		expect(ledger.hasMore).toBe(true);
 		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, handed: [0] } });
-		// It does not hold the floor: it is read by itself.
+		// It does not hold the floor down: it is read separately.
 		expect(readFrom(kept)).toBe(HOUR - 1_000 - 1);
 		expect(poll(written(kept), [seen('run', 1_000)]).emitted).toEqual(['run:1']);
 	});

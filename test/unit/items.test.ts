@@ -150,7 +150,7 @@ describe('an operation', () => {
 			tries++;
 			throw markAsEnded(call.problem(`It ended without success (${tries})`));
 		};
-		// The first try ends by itself.
+		// The first try ends on its own.
 		const first = await doing(flowOf(fails), { items });
 		expect([tries, first.error?.message, first.hints]).toEqual([1, 'It ended without success (1)', []]);
 		// The second continues the first, which has ended, and begins again.

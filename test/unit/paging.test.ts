@@ -1,4 +1,4 @@
-/** Each paging style by itself: which page comes next, what was the last one, and which list has more than can be read. */
+/** Each paging style on its own: which page is next, which one was the last, and which list has more than can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { allAtOnce, limitOffset, ListTruncated, logIndex, type Page, pageHeaders, type Paging, scimList } from '../../nodes/shared/declare/lists/paging';

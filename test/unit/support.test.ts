@@ -1,4 +1,4 @@
-/** What all parts of the package lean on, each by itself. */
+/** The helpers that all parts of the package use, one by one. */
 import { aboutOf, aboutRecord } from '../../nodes/shared/support/about';
 import { clock } from '../../nodes/shared/support/clock';
 import { csvOf } from '../../nodes/shared/support/csv';

@@ -166,7 +166,7 @@ describe('between batches', () => {
 			began = time.elapsed();
 			const { item } = tool({ count, ...fails(`t${index}`, 100), parameters: batching(size, 5_000) });
 			const first = item(index);
-			// Something else goes on meanwhile.
+			// Something else is in progress meanwhile.
 			await time.sleep(60_000);
 			return (await first).at;
 		};

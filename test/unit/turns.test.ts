@@ -39,7 +39,7 @@ const log: string[] = [];
 beforeEach(() => void (log.length = 0));
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until the test ends it. */
 function work(name: string) {
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));

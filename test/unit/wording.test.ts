@@ -1,10 +1,10 @@
-/** What people read in n8n: every text in the code of the nodes and credentials. */
+/** What people read in n8n, every text in the code of the nodes and credentials; and what contributors read, every comment. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { oddWords } from '../support/wording';
+import { oddWords, shorthandIn } from '../support/wording';
 
 const root = join(__dirname, '../..');
 
@@ -40,4 +40,34 @@ test('the texts of the nodes use one word for one thing', () => {
 	expect(texts.length).toBeGreaterThan(2_000);
 	const odd = texts.flatMap(({ where, text, ofCrawlers }) => oddWords(ofCrawlers ? `${text} (of a crawler)` : text).map((words) => `${where}: "${words}"`));
 	expect(odd).toEqual([]);
+});
+
+/** The comments in a source, each in one line. */
+function commentsOf(name: string, code = readFileSync(join(root, name), 'utf8')): Array<{ where: string; text: string }> {
+	const source = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, name.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.JS);
+	const found = new Map<number, string>();
+	const visit = (node: ts.Node): void => {
+		for (const { pos, end } of [...(ts.getLeadingCommentRanges(code, node.getFullStart()) ?? []), ...(ts.getTrailingCommentRanges(code, node.getEnd()) ?? [])]) found.set(pos, code.slice(pos, end));
+		for (const child of node.getChildren(source)) visit(child);
+	};
+	visit(source);
+	return [...found].map(([pos, text]) => ({ where: `${name}:${source.getLineAndCharacterOfPosition(pos).line + 1}`, text: text.replace(/\s*\n\s*\*?\s*/g, ' ').replace(/@param \w+/g, '') }));
+}
+
+const FOLDERS = ['nodes', 'credentials', 'emulator', 'interface', 'reference', 'checkup', 'demo', 'scripts', 'test'];
+
+/** The files below a folder, without what is installed there. */
+const filesIn = (folder: string): string[] =>
+	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return ['node_modules', 'versions'].includes(entry.name) && folder === 'demo' ? [] : filesIn(path);
+		return [path];
+	});
+
+test('the comments are free of shorthand', () => {
+	expect(commentsOf('a.ts', '/**\n * It goes\n * on.\n * @param room how much\n */\nconst a = 1; // told by itself\n').flatMap(({ text }) => shorthandIn(text))).toEqual(['goes on', 'by itself']);
+	const files = FOLDERS.flatMap(filesIn).filter((name) => /\.(ts|mjs|cjs)$/.test(name) && !name.includes('wording'));
+	const comments = files.flatMap((name) => commentsOf(name));
+	expect(comments.length).toBeGreaterThan(4_000);
+	expect(comments.flatMap(({ where, text }) => shorthandIn(text).map((words) => `${where}: "${words}"`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What every version of n8n has to do with the package. Each check throws what is wrong, or returns what there is to report. */
+/** What the package has to do in every version of n8n. Each check throws if something is wrong, or returns what it reports. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ const PACKAGE = 'n8n-nodes-talend-cloud';
 const OURS = 'Test';
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until something is there. */
+/** Waits until something exists. */
 async function until(what, found, timeoutMs = 60_000) {
 	for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(100)) {
 		const result = await found();
 		if (result !== undefined && result !== false) return result;
 	}
-	throw new Error(`${what}: not after ${timeoutMs / 1000} s`);
+	throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
 }
 
 const run = async ({ n8n, credential }, made) => {
@@ -67,7 +67,7 @@ export const checks = {
 		emulator.tokens.revokeAll(stage.account);
 		assert.equal((await under).length, 40);
 		const seen = emulator.log.slice(from);
-		assert.ok(seen.some(({ status }) => status === 401), 'no request met the revoked token');
+		assert.ok(seen.some(({ status }) => status === 401), 'no request used the revoked token');
 		const exchanges = seen.filter(({ path }) => path === '/security/oauth/token').length;
 		assert.ok(exchanges <= 2, `${exchanges} token exchanges`);
 		return `${exchanges} token exchange${exchanges === 1 ? '' : 's'}`;
@@ -79,7 +79,7 @@ export const checks = {
 		const found = await out(stage, workflow('Pages', [start(), ours(NAME, 'Account', { resource: 'auditLog', operation: 'getMany', returnAll: true, simplify: false, filters: {} })]), NAME);
 		assert.equal(new Set(found.map(({ json }) => json.logId)).size, logs.length);
 		const pages = stage.emulator.log.slice(from).filter(({ operation }) => operation === 'GET /security/audit/logs').length;
-		assert.ok(pages > 1, 'one page held all');
+		assert.ok(pages > 1, 'everything was on one page');
 		return `${pages} pages`;
 	},
 	'Run and Wait': async (stage) => {
@@ -92,7 +92,7 @@ export const checks = {
 		const { id } = await n8n.workflow(workflow('Stop', [start(), runAndWait('Stream clicks', { terminateOnStop: true })]), [credential]);
 		const under = n8n.run(id, START);
 		const started = await until('the start', () => taskExecutions.all(emulator.state).find((each) => !before.has(each.id)));
-		await until('the first look', () => emulator.log.some(({ path }) => path.endsWith(`/executions/${started.id}`)));
+		await until('the first check of the execution', () => emulator.log.some(({ path }) => path.endsWith(`/executions/${started.id}`)));
 		const executions = await n8n.rest('GET', `/executions?filter=${encodeURIComponent(JSON.stringify({ workflowId: id }))}&limit=1`);
 		const stoppedAt = Date.now();
 		await n8n.rest('POST', `/executions/${executions.results[0].id}/stop`);
@@ -140,7 +140,7 @@ export const checks = {
 		await n8n.stop();
 		const meanwhile = happens();
 		await n8n.start();
-		await until('the event of the time without n8n', async () => (await arrived()).includes(meanwhile), 150_000);
+		await until('the event that happened while n8n was stopped', async () => (await arrived()).includes(meanwhile), 150_000);
 		assert.deepEqual((await arrived()).sort(), [first, meanwhile].sort());
 	},
 };

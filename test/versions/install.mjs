@@ -1,4 +1,4 @@
-/** Other versions of n8n than the demo's, each installed in a folder of its own that is kept. */
+/** Versions of n8n other than the demo's, each installed in its own folder, which is kept. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const ofDemo = manifest.dependencies.n8n;
 const CACHE = join(demo, 'versions');
 
 /**
- * Dependencies of n8n that nothing here uses: those that cannot be had everywhere in the version that it
- * names (xlsx comes from a server of its own), and those whose newest version does not fit an older n8n.
+ * Dependencies of n8n that are not used here: those that are not available everywhere in the required
+ * version (xlsx comes from another server), and those whose newest version does not work with an older n8n.
  */
 const overridesOf = (version) =>
 	byNumber(version, ofDemo) >= 0 ? { ...manifest.overrides, xlsx: '0.18.5' } : { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
@@ -27,14 +27,14 @@ const byNumber = (a, b) => {
 	return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 };
 
-/** Versions of n8n that the registry has, the oldest first. */
+/** The versions of n8n in the registry, oldest first. */
 export function knownVersions() {
 	return JSON.parse(ask('view', 'n8n', 'versions')).filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(byNumber);
 }
 
 /**
- * The versions that are meant, the best first: of "1.123" its newest, of "2" the newest of all 2.x, of "2.9" the
- * next one up where a registry has none of it.
+ * The matching versions, best first: for "1.123" its newest, for "2" the newest of all 2.x, for "2.9" the
+ * next higher version if the registry has no 2.9.
  */
 export function resolve(wanted, known = knownVersions()) {
 	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
@@ -44,10 +44,10 @@ export function resolve(wanted, known = knownVersions()) {
 	return (meant.length > 0 ? meant : known.filter((version) => version.startsWith(line))).reverse();
 }
 
-/** How many versions are tried where the newest cannot be installed: a registry may not have all of its dependencies yet. */
+/** How many versions are tried if the newest cannot be installed: a registry may not have all of its dependencies yet. */
 const TRIED = 3;
 
-/** Installs the first of some versions that can be installed. @returns the version and its folder */
+/** Installs the first of these versions that can be installed. @returns the version and its folder */
 export async function ensureOneOf(versions) {
 	for (const version of versions.slice(0, TRIED))
 		try {
@@ -59,7 +59,7 @@ export async function ensureOneOf(versions) {
 	throw new SetupTrouble(`None of n8n ${versions.slice(0, TRIED).join(', ')} can be installed.`);
 }
 
-/** Installs a version, when that has not been done yet. @returns its folder; that of the demo is there anyway */
+/** Installs a version unless that has been done already. @returns its folder; the demo's version is installed anyway */
 async function ensureVersion(version) {
 	if (version === ofDemo) return demo;
 	const folder = join(CACHE, version);
@@ -67,7 +67,7 @@ async function ensureVersion(version) {
 	if (existsSync(stamp)) return folder;
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version }, overrides: overridesOf(version) }, null, '\t'));
-	await quietly(`Installing n8n ${version} (some minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
+	await quietly(`Installing n8n ${version} (takes a few minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
 	await ensureDatabaseDriver(folder);
 	writeFileSync(stamp, version);
 	return folder;

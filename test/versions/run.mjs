@@ -1,6 +1,6 @@
 /**
- * `npm run test:versions`: real versions of n8n, one after the other, do the same with the package. Each is
- * installed the first time. `-- 1.123 2.9` names others than the usual; `-- --write` puts the table
+ * `npm run test:versions`: runs the same checks in several real versions of n8n, one after the other. Each is
+ * installed the first time. `-- 1.123 2.9` chooses the versions; `-- --write` puts the table
  * into docs/compatibility.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { ensureN8n } from '../../demo/n8n.mjs';
 import { checkNode, ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
 import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
-/** The oldest that is supported, the first that renews refused tokens as it does today, and the newest. */
+/** The oldest supported version, the first one that renews refused tokens as n8n does today, and the newest. */
 const USUAL = ['1.123', '2.9', '2'];
 const PAGE = join(root, 'docs/compatibility.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- end -->'];
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
 
-/** What one version did: check → nothing, what there is to report, or what was wrong. */
+/** Runs the checks in one version: what each reports, or what was wrong. */
 async function tryVersion(home) {
 	const { checks } = await import('./checks.mjs');
 	const { DEMO_ACCOUNT, startStage } = await import('../e2e/support/stage.mjs');
@@ -49,7 +49,7 @@ async function tryVersion(home) {
 	return results;
 }
 
-/** The table of the page: a line for each check, a column for each version. */
+/** The table for the page: a row for each check, a column for each version. */
 function tableOf(results) {
 	const versions = Object.keys(results);
 	const cell = ({ wrong, told } = {}) => (wrong === undefined ? (told ?? 'yes') : `**no**: ${wrong.replaceAll('|', '\\|')}`);
@@ -64,7 +64,7 @@ try {
 	checkNode();
 	await ensureProject();
 	await ensureBuild();
-	await ensureN8n(); // It brings the Node that n8n runs with.
+	await ensureN8n(); // This also installs the version of Node that n8n needs.
 	const known = knownVersions();
 	const results = {};
 	for (const wanted of positionals.length > 0 ? positionals : USUAL) {

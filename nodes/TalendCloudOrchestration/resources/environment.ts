@@ -54,7 +54,7 @@ export const environmentId = (description = 'The environment') => id(description
 export const environmentIds = (description: string) => listOf(environmentPicker, 'loadEnvironments', description);
 
 const fields = {
-	description: text('What the environment is for').eg('Where jobs run every night'),
+	description: text('What the environment is for').eg('Jobs in production'),
 	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
 	owner: userLogin('Login of the owner of that workspace; you when not set').label('Workspace Owner'),
 };

@@ -1,7 +1,7 @@
 /**
- * Loaded into n8n's own process before anything else (NODE_OPTIONS=--require): writes down at
- * intervals what the process holds, memory after a collection of garbage. Its other processes,
- * the task runner, are left alone.
+ * Loaded into n8n's own process before anything else (NODE_OPTIONS=--require): records at
+ * intervals what the process holds, with its memory after a garbage collection. Other processes of n8n,
+ * such as the task runner, are not measured.
  *
  * SOAK_PROBE names the file (a JSON line for each sample), SOAK_EVERY_MS the interval.
  */
@@ -16,7 +16,7 @@ if (isN8n && process.env.SOAK_PROBE) {
 	v8.setFlagsFromString('--expose-gc');
 	const collect = vm.runInNewContext('gc');
 
-	// A signal that lives on with its listeners is the usual leak of what can be stopped.
+	// A signal that outlives its use, together with its listeners, is the usual leak in code that can be cancelled.
 	const signals = new Set();
 	const add = AbortSignal.prototype.addEventListener;
 	AbortSignal.prototype.addEventListener = function (...args) {
@@ -24,7 +24,7 @@ if (isN8n && process.env.SOAK_PROBE) {
 		return add.apply(this, args);
 	};
 
-	/** The exports of a file of the package, once it was loaded. */
+	/** The exports of a file of the package, once it has been loaded. */
 	const loaded = (path) => Object.entries(require.cache).find(([name]) => name.replaceAll('\\', '/').endsWith(`n8n-nodes-talend-cloud/dist/${path}`))?.[1].exports;
 	const alive = (path, name) => {
 		const found = loaded(path)?.[name];

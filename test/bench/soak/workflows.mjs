@@ -1,4 +1,4 @@
-/** What n8n does during the soak: each trigger in a workflow of its own, and a pipeline each minute. */
+/** What n8n does during the soak: each trigger in its own workflow, and a pipeline that runs each minute. */
 import { chosen, items, node, ours, workflow } from '../../e2e/support/build.mjs';
 
 export const TRIGGER = 'On Event';
@@ -6,7 +6,7 @@ export const TRIGGER = 'On Event';
 const trigger = (type, parameters) =>
 	workflow(type, [ours(TRIGGER, `${type}Trigger`, { pollTimes: { item: [{ mode: 'everyMinute' }] }, filters: {}, ...parameters }), node('Done', 'noOp')]);
 
-/** All triggers, by what {@link World.owed} calls their events. */
+/** All triggers, by the name that {@link World.owed} uses for their events. */
 export const triggers = {
 	account: trigger('Account', { filters: { eventCategory: ['Soak'] } }),
 	processing: trigger('Processing', { runsOf: 'tasksAndPlans', events: ['started', 'succeeded', 'rejected', 'failed', 'terminated', 'misfired'] }),
@@ -14,7 +14,7 @@ export const triggers = {
 	engines: trigger('Engines', { watch: 'remoteAndDynamicEngines', events: ['unavailable', 'available', 'gone'], minutes: 5 }),
 };
 
-/** As a careful person builds it: tried again, and what still fails takes a way of its own. */
+/** Built as a careful author would: retried, with an error output for what still fails. */
 const careful = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5_000, onError: 'continueErrorOutput' };
 
 export const RUN = 'Run and Wait';

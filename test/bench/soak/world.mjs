@@ -1,4 +1,4 @@
-/** What happens on the emulated platform during the soak, what goes wrong there, and what must have arrived. */
+/** What happens on the emulated platform during the soak, which faults it has, and what must have arrived. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -16,12 +16,12 @@ const { outcomeOf } = built('nodes/shared/flows/outcome');
 
 const MINUTE = 60_000;
 const BY = { id: 'ana.demo', type: 'HUMAN' };
-/** Logs that the soak makes itself. */
+/** Audit logs that the soak adds itself. */
 const CATEGORY = 'Soak';
 
 const one = (of) => of[Math.floor(Math.random() * of.length)];
 
-/** What a request can meet in the faulty stretch. A break after the request was done is the worst: it may have started something. */
+/** What can happen to a request while there are faults. A connection that breaks after the request was processed is the worst: it may have started something. */
 const FAULTS = [
 	{ status: 429, retryAfter: 3 },
 	{ status: 429 },
@@ -36,7 +36,7 @@ const FAULTS = [
 
 /** Keeps a platform busy, and counts. */
 export class World {
-	/** @param emulator a running emulator, with the platform's time running as ours */
+	/** @param emulator a running emulator whose clock keeps real time */
 	constructor(emulator) {
 		this.emulator = emulator;
 		this.crawls = [];
@@ -44,13 +44,13 @@ export class World {
 		this.faults = { armed: 0, lastAt: 0 };
 	}
 
-	/** From now on everything counts. */
+	/** From now on, everything is counted. */
 	begin() {
 		const { state, clock } = this.emulator;
 		this.since = clock.now();
 		const every = (ms, work) => this.timers.push(setInterval(work, ms));
 		every(7_000, () => addAuditLog(state, clock.now(), { eventCategory: CATEGORY, eventType: 'soak', eventOperation: 'create' }));
-		// Each crawler rarely enough that the platform, which keeps the last run only, shows each run to a trigger in trouble.
+		// Each crawler runs rarely enough for every run to be seen, even by a trigger that is delayed: the platform keeps only the last run.
 		let next = 0;
 		every(6 * MINUTE, () => {
 			const all = crawlers.all(state);
@@ -61,13 +61,13 @@ export class World {
 		every(5 * MINUTE, () => startPlan(state, one(plans.all(state)), clock.now(), BY));
 	}
 
-	/** Nothing new happens any more. */
+	/** From now on, nothing new happens. */
 	end() {
 		this.timers.splice(0).forEach(clearInterval);
 		this.until = this.emulator.clock.now();
 	}
 
-	/** About every third request meets something, until {@link mend}. */
+	/** About every third request gets a fault, until {@link mend}. */
 	breakDown() {
 		const { faults } = this.emulator;
 		this.breaking = setInterval(() => {
@@ -85,7 +85,7 @@ export class World {
 		this.faults.lastAt = Date.now();
 	}
 
-	/** What became of the requests that met something, by the status of their answer; 0 for none. */
+	/** The outcomes of requests that got a fault, by the status of the response; 0 if there was none. */
 	get met() {
 		const counts = {};
 		for (const { status, faulty } of this.emulator.log) if (faulty) counts[status] = (counts[status] ?? 0) + 1;
@@ -93,8 +93,8 @@ export class World {
 	}
 
 	/**
-	 * The events that the triggers owe, each with how it is known: an eventId, or for engines, whose event
-	 * carries the time of a poll, a pattern.
+	 * The events that the triggers must have emitted, each with how it is recognized: an eventId, or, for engines, whose event
+	 * contains the time of a poll, a pattern.
 	 */
 	owed() {
 		const { state, clock } = this.emulator;
@@ -118,14 +118,14 @@ export class World {
 					const found = new RegExp(`^remoteEngine:${id}:(.+):${event}$`).exec(given);
 					return found !== null && Date.parse(found[1]) >= from - 1_000 && Date.parse(found[1]) <= to;
 				};
-				// It counts from the poll that saw it first, and five minutes later.
+				// An outage counts from the poll that first saw it, and is emitted five minutes later.
 				if (Math.min(to, now) - from > 12 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'unavailable') }, at: from });
 				if (now - to > 3 * MINUTE) owed.engines.push({ id: { test: (given) => sinceOf(given, 'available') }, at: to });
 			}
 		return owed;
 	}
 
-	/** How often each execution of n8n started each task: "<execution> <task>" → times. The pipeline gives its ID as a parameter. */
+	/** How often each n8n execution started each task: "<execution> <task>" → times. The pipeline gives its ID as a parameter. */
 	startsOf() {
 		const counts = new Map();
 		for (const { taskId, parameters, triggeredAt } of taskExecutions.all(this.emulator.state)) {

@@ -1,14 +1,14 @@
-/** The editor of n8n in headless Chromium, as a person uses it. Nothing is let out of this machine. */
+/** The editor of n8n in headless Chromium, as users see it. It cannot reach anything outside this machine. */
 import { existsSync } from 'node:fs';
 
 import { chromium, selectors } from 'playwright-core';
 
 const PATHS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Opens a browser that reaches this machine only. */
+/** Opens a browser that can reach only this machine. */
 export async function openBrowser(options = {}) {
 	const executablePath = PATHS.find((path) => path && existsSync(path));
-	if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH to its program');
+	if (!executablePath) throw new Error('No Chromium was found: install it, or set CHROMIUM_PATH to its executable');
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await chromium.launch({
 		executablePath,
@@ -22,7 +22,7 @@ export async function openBrowser(options = {}) {
 	return { browser, context, page: await context.newPage() };
 }
 
-/** Opens a browser that is signed in at n8n. */
+/** Opens a browser that is signed in to n8n. */
 export async function openEditor(n8n, options) {
 	const { browser, context, page } = await openBrowser(options);
 	const [name, value] = n8n.cookie.split('=');
@@ -30,7 +30,7 @@ export async function openEditor(n8n, options) {
 	return { browser, page };
 }
 
-/** The node of a name on the canvas. */
+/** The node with this name on the canvas. */
 export const nodeOn = (page, name) => page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 
 /** Opens a node's panel. */

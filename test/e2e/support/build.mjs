@@ -1,11 +1,11 @@
-/** Workflows made in code: what the real n8n is asked to run by tests and measurements. */
+/** Builds the workflows that tests and measurements run in the real n8n. */
 export const CREDENTIAL = 'Talend Cloud (demo)';
 
 const ACCOUNT = { credentials: { talendCloudApi: { name: CREDENTIAL } } };
 
 let made = 0;
 
-/** A node of n8n's own. */
+/** One of n8n's own nodes. */
 export const node = (name, type, parameters = {}, more = {}) => ({ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion: 1, position: [200 * made++, 0], parameters, ...more });
 
 /** A node of the package, with the demo's service account. */
@@ -24,7 +24,7 @@ export const items = (name, json) => [
 	node(`${name}, One by One`, 'splitOut', { fieldToSplitOut: 'items', options: { destinationFieldName: 'item' } }),
 ];
 
-/** One node after the other; what takes another way is said in `more`: name of a node → the names that follow on each of its outputs. */
+/** One node after the other; `more` has other connections: the name of a node → the names of the nodes on each of its outputs. */
 export const workflow = (name, nodes, more = {}) => ({
 	name,
 	nodes,
@@ -34,10 +34,10 @@ export const workflow = (name, nodes, more = {}) => ({
 	},
 });
 
-/** A record that is chosen by what is given. */
+/** A record, chosen in this mode by this value. */
 export const chosen = (mode, value) => ({ __rl: true, mode, value });
 
-/** n8n's settings that keep what a trigger remembers in one transaction with what it emits. */
+/** Settings with which n8n saves a trigger's state and its executions in one transaction. */
 export const DURABLE_CURSORS = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',

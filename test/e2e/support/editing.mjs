@@ -1,10 +1,10 @@
-/** A node of the package in the editor, as a person meets it. */
+/** A node of the package in the editor, as users see it. */
 import { CREDENTIAL } from './build.mjs';
 
 /** Starts a workflow manually. */
 export const TRIGGER = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
 
-/** A workflow of a trigger and one node of ours, named "Talend". */
+/** A workflow with a trigger and one of our nodes, named "Talend". */
 export async function workflowWith({ n8n, credential }, name, type, parameters, more = {}) {
 	const node = {
 		id: 'n',
@@ -20,12 +20,12 @@ export async function workflowWith({ n8n, credential }, name, type, parameters, 
 	return await n8n.workflow({ name, nodes: [TRIGGER, node], connections }, [credential]);
 }
 
-/** Takes a picture when asked to, for looking at what a person sees. */
+/** Takes a screenshot if requested, to look at what users see. */
 export async function picture(page, name) {
 	if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
 }
 
-/** Opens a list, once its choices are loaded; answers what it offers. */
+/** Opens a list once its choices are loaded. @returns the choices */
 export async function offered(page, list) {
 	for (let tries = 0; tries < 5; tries++) {
 		await list.click();

@@ -1,4 +1,4 @@
-/** All triggers, and how to cause an event on the emulated platform that each of them must emit. */
+/** All triggers, and how to cause an event on the emulated platform that each one must emit. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -18,8 +18,8 @@ const ENGINES = 80;
 const OURS = 'Test';
 
 /**
- * Each has the request that a poll begins with, what the person chose, how something happens, by which
- * it is known, and what an item is known by.
+ * For each trigger: the request with which a poll begins, its parameters, a function that causes an event and returns
+ * its key, and the key of an item.
  */
 export const TRIGGERS = {
 	logs: {
@@ -68,12 +68,12 @@ export const TRIGGERS = {
 	},
 };
 
-/** The name of the trigger in each of the workflows. */
+/** The name of the trigger node in each workflow. */
 const NODE = 'When It Happens';
 
 /**
- * A published workflow for each trigger, and what has arrived in it.
- * @param pollTimes those of n8n
+ * A published workflow for each trigger, and the events that have arrived in it.
+ * @param pollTimes n8n's poll times
  */
 export async function watching(stage, pollTimes) {
 	const ids = {};
@@ -95,7 +95,7 @@ export async function watching(stage, pollTimes) {
 	}
 	const seen = new Map();
 
-	/** The items of one execution, whatever became of it; one that has ended does not change any more. */
+	/** The items of one execution, however it ended; one that has ended no longer changes. */
 	async function itemsOf(id) {
 		if (seen.has(id)) return seen.get(id);
 		const execution = await stage.n8n.execution(id);
@@ -107,7 +107,7 @@ export async function watching(stage, pollTimes) {
 	}
 
 	return {
-		/** How often each thing arrived. */
+		/** How often each event arrived. */
 		async arrived(name) {
 			const counts = new Map();
 			for (const { id } of await stage.n8n.listExecutions(ids[name]))

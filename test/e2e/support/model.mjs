@@ -1,11 +1,11 @@
-/** A chat model that follows a script, behind the address that OpenAI's clients ask. */
+/** A chat model that follows a script, with the interface of OpenAI. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
  * Serves the model on loopback.
- * @returns `play(calls)` sets the script (one tool call for each entry: a name and its arguments), `asked` holds
- * the requests, `credential` what n8n needs to reach it. After the last call the model answers with what the last tool said.
+ * @returns `play(calls)` sets the script (one tool call for each entry: a name and its arguments), `asked` has
+ * the requests, `credential` what n8n needs to reach it. After the last call, the model responds with the result of the last tool.
  */
 export async function startModel() {
 	const model = { asked: [], script: [] };

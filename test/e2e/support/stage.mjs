@@ -1,4 +1,4 @@
-/** An emulated platform and a real n8n for one test file, each on ports of its own. */
+/** An emulated platform and a real n8n for one test file, each on its own port. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orch
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
-/** Starts both, signs in and makes the demo's credential. */
+/** Starts both, signs in and creates the demo's credential. */
 export async function startStage({ env, emulatorOptions, ...n8nOptions } = {}) {
 	const emulator = new Emulator(emulatorOptions);
 	const platform = await emulator.listen();

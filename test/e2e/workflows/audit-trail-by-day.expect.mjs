@@ -12,7 +12,7 @@ const { addAuditLog } = require(join(root, 'build/emulator/areas/account/records
 export default {
 	workflow: 'audit-trail-by-day',
 	published: async ({ emulator: { state, clock }, executed, fileOf }) => {
-		// The logs of the sign-ins of n8n itself are no part of this.
+		// Without the logs of n8n's own sign-ins.
 		const midnight = Math.ceil(clock.now() / 86_400_000) * 86_400_000;
 		const logs = [-30_000, -10_000, 10_000].map((offset, index) => addAuditLog(state, midnight + offset, { eventCategory: 'test', eventOperation: 'create', request: { body: `{"number":${index}}` } }));
 		clock.advance(midnight + 60_000 - clock.now());

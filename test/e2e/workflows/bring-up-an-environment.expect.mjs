@@ -1,4 +1,4 @@
-/** A new environment is connected to a dynamic engine, and the manifest of the engine holds it. */
+/** A new environment is connected to a dynamic engine, and the manifest of the engine contains it. */
 import assert from 'node:assert/strict';
 
 import { strFromU8, unzipSync } from 'fflate';

@@ -1,4 +1,4 @@
-/** What ran yesterday is a file with one header, and what went wrong is named. */
+/** Yesterday's executions are in a file with one header, and those that went wrong are listed. */
 import assert from 'node:assert/strict';
 
 const items = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []);

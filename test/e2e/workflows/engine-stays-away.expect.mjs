@@ -10,13 +10,13 @@ const TRIGGER = 'When an Engine Is Unavailable';
 
 export default {
 	workflow: 'engine-stays-away',
-	/** Who tests does not wait for ten minutes. */
+	/** A test does not wait for ten minutes. */
 	change: (workflow) => {
 		const { parameters } = workflow.nodes.find(({ name }) => name === TRIGGER);
 		assert.equal(parameters.minutes, 10);
 		parameters.minutes = 0;
 	},
-	/** As a person finds it in the demo. */
+	/** Executed manually in the demo. */
 	async manually({ run }) {
 		assert.deepEqual(reports(await run(), 'Available Again').sort(), ['Frankfurt 1 is available', 'Frankfurt 2 is available']);
 	},
@@ -29,7 +29,7 @@ export default {
 		assert.equal(engine('Frankfurt 2').clusterId, undefined);
 		assert.equal(engine('Frankfurt 1').clusterId, clusterId);
 
-		// The last one stays in: nothing could continue.
+		// The last one stays in the cluster: otherwise no task could run.
 		engine('Frankfurt 1').outages = [{ from: clock.now(), to: Infinity }];
 		const second = (await executed(2)).find(({ id }) => id !== first.id);
 		assert.deepEqual(reports(second, 'Alarm Only'), ['Frankfurt 1 stays unavailable, and no other engine of the cluster Frankfurt can be reached: its tasks do not run']);

@@ -1,4 +1,4 @@
-/** Who joins can sign in, who leaves cannot, and who is not known stops nobody. */
+/** Joiners can sign in, leavers cannot, and an unknown leaver does not stop the others. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
@@ -12,12 +12,12 @@ export default {
 		const users = Object.fromEntries((await answer.json()).Resources.map((user) => [user.userName, user]));
 		assert.equal(users['bao.nguyen'].active, false);
 		assert.equal(users['emil.oneill'].active, true);
-		// What was not said of those who were there stays.
+		// What the table does not mention about existing users stays.
 		assert.equal(users['bao.nguyen'].title, 'Analyst');
 		assert.deepEqual(users['bao.nguyen'].roles.map(({ value }) => value), ['Operator']);
 		assert.equal(users['emil.oneill'].title, 'Analyst');
 		assert.deepEqual(users['zoe.reis@example.com'].roles.map(({ value }) => value), ['Operator']);
-		// Nobody gets an e-mail.
+		// Nobody gets an email.
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		assert.deepEqual(log.filter(({ operation }) => operation === 'POST /account/users').map(({ query }) => query), [[['invite', 'false']]]);
 	},

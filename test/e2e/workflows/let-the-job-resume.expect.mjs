@@ -1,4 +1,4 @@
-/** A task gets the address at which its job resumes the workflow; one that never calls is not waited for beyond the limit. */
+/** A task gets the address at which its job resumes the workflow; if the job never calls, the wait ends at the limit. */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
@@ -29,7 +29,7 @@ export default {
 		assert.deepEqual(report(await run({ timeoutMs: 60_000 })), ['Load history ended as EXECUTION_FAILED with 48000 rows. Its job called back']);
 		assert.equal(starts().length, 2);
 
-		// The author of this one forgot the call: the limit ends the wait.
+		// The author of this job forgot the call: the limit ends the wait.
 		const { calls, ...silent } = behaviour;
 		assert.equal(calls, 'resume_url');
 		task.behaviours = [silent];

@@ -1,4 +1,4 @@
-/** Everything with a tag rests during a maintenance window; what was paused before stays paused. */
+/** All tasks with a tag are paused during a maintenance window; those that were paused before stay paused. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
@@ -18,7 +18,7 @@ export default {
 		assert.deepEqual(out(runData, 'Report').map(({ report }) => report), [`${expected.length} tasks were paused and resumed`]);
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		const pauses = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/pause').slice(1);
-		// Plans are left alone.
+		// Plans are not paused.
 		assert.deepEqual(log.filter(({ operation, path }) => /plans/.test(operation ?? path)), []);
 		const ids = (paused) => pauses.filter(({ body }) => JSON.parse(body).pause === paused).map(({ path }) => path.split('/')[4]);
 		assert.deepEqual(ids(true).sort(), [...expected].sort());

@@ -1,4 +1,4 @@
-/** A schedule with two triggers starts a plan, and its executions are listed beforehand. */
+/** A schedule with two triggers starts a plan, and its scheduled executions are listed. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);

@@ -1,4 +1,4 @@
-/** A new colleague gets an account and rights in one batch; what was refused is reported, not lost. */
+/** A new colleague gets an account, and permissions in one batch; what was refused is reported. */
 import assert from 'node:assert/strict';
 
 const USER = 'ines.costa@example.com';

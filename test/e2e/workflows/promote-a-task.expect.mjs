@@ -1,4 +1,4 @@
-/** A task of development comes to production: with its schedule, and with the connections of the same names there. */
+/** A task is promoted from Development to Production: with its schedule, and with the connections of the same names there. */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
@@ -9,7 +9,7 @@ export default {
 		const headers = { authorization: 'Bearer demo-personal-access-token', 'content-type': 'application/json' };
 		const at = `${emulator}/orchestration/executables/tasks`;
 		const ask = async (address, options) => await (await fetch(address, { headers, ...options })).text();
-		// Another task comes first, and its name contains the one that is looked for.
+		// Another task, whose name contains the one that is searched for, is listed first.
 		const [{ executable: first }] = JSON.parse(await ask(`${at}?name=Load%20suppliers`)).items;
 		const { workspace, artifact, id, ...task } = JSON.parse(await ask(`${at}/${first}`));
 		for (const name of ['version', 'taskPauseDetails']) delete task[name];

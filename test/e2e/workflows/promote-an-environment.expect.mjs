@@ -1,4 +1,4 @@
-/** Nothing is promoted before somebody said yes, and nothing after a no. */
+/** Nothing is promoted before somebody has approved it, or after somebody has declined. */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
@@ -9,7 +9,7 @@ export default {
 	workflow: 'promote-an-environment',
 	async manually({ run, emulator }) {
 		const starts = () => emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/promotions').length;
-		/** Sends the form that the message leads to. */
+		/** Submits the form that the message links to. */
 		const decide = (decision) => async (execution) => {
 			assert.equal(starts(), 0);
 			const [{ json }] = outputOf(execution, 'Ask for Approval');

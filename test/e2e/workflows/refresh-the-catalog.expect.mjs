@@ -1,4 +1,4 @@
-/** New tables become datasets; those that came without failures are certified and tagged. */
+/** New tables become datasets; those without failures are certified and tagged. */
 import assert from 'node:assert/strict';
 
 const items = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []);

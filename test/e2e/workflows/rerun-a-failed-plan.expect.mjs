@@ -1,4 +1,4 @@
-/** A failed plan is looked into and run again from the failed step; when that fails, too, somebody is notified. */
+/** A failed plan is examined and re-run from the failed step; if that fails, too, somebody is notified. */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../demo/n8n.mjs';
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 export default {
 	workflow: 'rerun-a-failed-plan',
-	/** As a person finds it in the demo. */
+	/** Executed manually in the demo. */
 	async manually({ emulator: { state, clock }, run }) {
 		seedFailedPlan(state, clock);
 		const [{ json }] = outputOf(await run(), 'Re-Run Started');
@@ -47,7 +47,7 @@ export default {
 		const starts = emulator.log.filter(({ operation }) => operation === 'POST /processing/executions/plans');
 		assert.equal(starts.length, 2);
 
-		// Two fail at once, and a paused plan cannot be re-run: each is reported.
+		// Two plans fail at once, and a paused plan cannot be re-run: each is reported.
 		await start();
 		await start();
 		plan.paused = true;
