@@ -39,7 +39,7 @@ export function knownVersions() {
 export function resolve(wanted, known = knownVersions()) {
 	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
 	const next = known.find((version) => byNumber(version, `${wanted}.0.0`) > 0);
-	if (meant.length === 0 && !next) throw new SetupTrouble(`The npm registry has no n8n ${wanted}.`);
+	if (meant.length === 0 && !next) throw new SetupTrouble(`Your npm registry has no n8n ${wanted}.`);
 	const line = `${next?.split('.').slice(0, 2).join('.')}.`;
 	return (meant.length > 0 ? meant : known.filter((version) => version.startsWith(line))).reverse();
 }
