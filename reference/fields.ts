@@ -13,10 +13,8 @@ import { mustBeGiven } from './example';
 interface Level {
 	depth: number;
 	beside: Fields;
-	/** Whether they are inside a form. */
-	nested: boolean;
-	/** Whether all of them are in a collection: none has to be marked. */
-	isCollection?: boolean;
+	/** What they are inside, if they are not at the top: the type of its input. */
+	inside?: INodeProperties['type'];
 	/** The node parameter of a field, if it is not called like the field. */
 	parameters: Readonly<Record<string, string>>;
 }
@@ -35,7 +33,8 @@ const inputOf = (name: string, field: Field, nested: boolean): INodeProperties =
 const WAYS: Readonly<Record<string, string>> = { list: 'from the list', id: 'by ID', name: 'by name' };
 
 /** How the value of a field is given. */
-function waysOf(name: string, field: Field, { depth, nested }: Level): string[] {
+function waysOf(name: string, field: Field, { depth, inside }: Level): string[] {
+	const nested = inside !== undefined;
 	const { picker, source, columns, kind } = field.spec;
 	const ways: string[] = [];
 	if (picker) {
@@ -50,13 +49,14 @@ function waysOf(name: string, field: Field, { depth, nested }: Level): string[] 
 
 /** When a field is shown and read; nothing if always. Versions of the node are among the rules. */
 function conditionsOf(field: Field, beside: Fields): string[] {
-	return Object.entries(field.shownFor).flatMap(([name, values]) => {
-		if (name === '@tool') return ['only if an agent uses the node as a tool'];
+	const conditions = Object.entries(field.shownFor).flatMap(([name, values]) => {
+		if (name === '@tool') return ['if an agent uses the node as a tool'];
 		if (name.startsWith('@')) return [];
 		const label = beside[name] ? labelOf(name, beside[name]) : titleCase(name);
-		if (values.every((value) => typeof value === 'boolean')) return [`only while ${label} is ${values.includes(true) ? 'on' : 'off'}`];
-		return [`only with ${label} ${either(values.map(code))}`];
+		if (values.every((value) => typeof value === 'boolean')) return [`while ${label} is ${values.includes(true) ? 'on' : 'off'}`];
+		return [`with ${label} ${either(values.map(code))}`];
 	});
+	return conditions.length === 0 ? [] : [`only ${conditions.join(' and ')}`];
 }
 
 /** What the input of a required field starts with although nothing is declared: n8n gives a value to every switch and number. */
@@ -69,17 +69,17 @@ function startOf(name: string, field: Field): unknown {
 }
 
 /** Whether it has to be filled in: in a form, what starts with a value has one, but JSON has to give it. */
-function requiredWord(name: string, field: Field, { nested }: Level): string {
+function requiredWord(name: string, field: Field, { inside }: Level): string {
 	if (!mustBeGiven(field)) return '';
-	if (startOf(name, field) === undefined) return 'yes';
-	return nested ? 'in JSON' : '';
+	if (inside === 'json' || startOf(name, field) === undefined) return 'yes';
+	return inside === undefined ? '' : 'in JSON';
 }
 
 function rowOf(name: string, field: Field, level: Level): string {
-	const { depth, nested, beside, parameters } = level;
-	const isInCollection = nested ? level.isCollection !== true && !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
-	const start = startOf(name, field);
-		const how = [...conditionsOf(field, beside), ...waysOf(name, field, level), ...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []), ...field.rules];
+	const { depth, inside, beside, parameters } = level;
+	const isInCollection = inside === 'fixedCollection' ? !isFirstInForm(field) : depth === 0 && !isTopLevel(field);
+	const start = inside === 'json' ? undefined : startOf(name, field);
+	const how = [...conditionsOf(field, beside), ...waysOf(name, field, level), ...(start !== undefined ? [`starts with ${code(JSON.stringify(start))}`] : []), ...field.rules];
 	const parameter = parameters[name] ?? name;
 	const wire = nameOnWire(name, field);
 	return `| ${[
@@ -102,8 +102,7 @@ function fieldRows(fields: Fields, level: Level): string[] {
 				? fieldRows(inner, {
 						depth: level.depth + 1,
 						beside: inner,
-						nested: parts === undefined,
-						isCollection: inputOf(name, field, level.nested).type === 'collection',
+						...(parts === undefined ? { inside: level.inside === 'json' ? 'json' : inputOf(name, field, level.inside !== undefined).type } : {}),
 						parameters: Object.fromEntries(Object.entries(parts ?? {}).map(([parameter, within]) => [within, parameter])),
 					})
 				: []),
@@ -117,7 +116,7 @@ export function fieldTables(operation: Operation): string[] {
 	const settings = { ...operation.settings, ...toolFields(operation) };
 	const lines: string[] = [];
 	for (const [title, second, set] of [['Field', 'API name', fields], ['Node setting', 'Parameter', settings]] as const) {
-		const rows = fieldRows(set, { depth: 0, beside: { ...fields, ...settings }, nested: false, parameters: {} });
+		const rows = fieldRows(set, { depth: 0, beside: { ...fields, ...settings }, parameters: {} });
 		if (rows.length > 0) lines.push(`| ${title} | ${second} | Required | Meaning | How to give it, and rules |`, '| --- | --- | --- | --- | --- |', ...rows, '');
 	}
 	return lines;

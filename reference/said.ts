@@ -150,7 +150,16 @@ function placeholder(expression: ts.Expression): string {
 		return one === '' ? other : other === '' ? one : `${one} / ${other}`;
 	}
 	if (ts.isPropertyAccessExpression(expression)) return expression.name.text === 'length' ? '{count}' : `{${expression.name.text}}`;
-	if (ts.isCallExpression(expression) && expression.arguments.length > 0 && ts.isIdentifier(expression.expression)) return placeholder(expression.arguments[0]!);
+	if (ts.isCallExpression(expression) && ts.isIdentifier(expression.expression)) {
+		// A function that makes a text, otherwise one that only converts its argument.
+		const made = returnedBy(expression.expression);
+		if (made && (ts.isTemplateExpression(made) || ts.isStringLiteralLike(made))) return textOf(made);
+		if (expression.arguments.length > 0) return placeholder(expression.arguments[0]!);
+	}
+	// `names.slice(0, 3).join(', ')` is about the names, `words[outcome]` about the outcome, `a ?? b` about a.
+	if (ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression)) return placeholder(expression.expression.expression);
+	if (ts.isElementAccessExpression(expression)) return placeholder(expression.argumentExpression);
+	if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) return placeholder(expression.left);
 	if (ts.isAsExpression(expression) || ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression)) return placeholder(expression.expression);
 	return '{…}';
 }

@@ -16,6 +16,7 @@ import { taskId } from './task';
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';
 const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
+const NO_VIEW = 'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
 const COLLIDES =
 	'No two triggers of a schedule may be alike, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
 const SOON = 'A change within 3 minutes before an execution may affect that execution';
@@ -214,7 +215,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	},
 	rules: [period('from', 'to')],
 	pages: limitOffset(),
-	refusals: { 409: COLLIDES },
+	refusals: { 409: COLLIDES, 428: NO_VIEW },
 	// No two runs are at the same time.
 	answers: records(undefined, { key: 'datetime' }),
 });
