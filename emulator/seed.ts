@@ -1,4 +1,4 @@
-/** The demo account: enough to try every operation, and printed on the console by `npm run emulator`. */
+/** The demo account: enough data to try every operation. `npm run emulator` prints how to sign in. */
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
 import { processingOf } from './areas/processing/records';
@@ -12,14 +12,14 @@ import { seedSecurity } from './seed/security';
 import type { State } from './state';
 
 /**
- * The service account of the demo. The emulator is for one machine and has made-up data: these
- * are no secrets.
+ * The service account of the demo. The emulator runs on one machine and has made-up data, so these
+ * are not secrets.
  */
 export const DEMO_ACCOUNT = { id: 'demo-client-id', secret: 'demo-client-secret' };
 /** The personal access token of the demo. */
 export const DEMO_TOKEN = 'demo-personal-access-token';
 
-/** All permissions that the documents name, those that gate single endpoints included. */
+/** All permissions that the documents name, including those for single endpoints. */
 export const ALL_PERMISSIONS = [...PERMISSIONS, 'TMC_SUBSCRIPTION_MANAGEMENT', 'EXECUTION_LOGS_DELETE', 'DYN_ENGINE_READ'];
 
 const succeeds: Behaviour = { dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 1_200, rejected: 0 };
@@ -118,7 +118,7 @@ export function seed(state: State, clock: Clock): void {
 	const by = { id: 'ana.demo', type: 'HUMAN' as const };
 	for (let days = 5; days > 0; days--)
 		for (const task of [good, failing, rejecting]) startTask(state, task, now - days * DAY, { type: 'SCHEDULED', by });
-	// The runs of the past do not count: the demo begins with the first behaviour of each task.
+	// Past executions do not count: the demo begins with the first behavior of each task.
 	processingOf(state).starts.clear();
 	const profile = {
 		id: state.objectId(),
@@ -137,16 +137,16 @@ export function seed(state: State, clock: Clock): void {
 	seedEngines(state, clock);
 	seedRuntimes(state, clock);
 	seedCatalog(state, clock);
-	// Its step fails each time, and what handles that runs.
+	// Its step fails each time, and then its error handler runs.
 	const handled = { ...step('Load', [failing.id]), handlerOnFailure: { taskIds: [good.id] } };
 	const plan = { id: state.uuid(), name: DEMO.handlingPlan, workspaceId: finance.id, paused: false, configured: true, steps: [handled] };
 	plans.set(plan.id, plan);
 }
 
-/** Beside the demo: a plan that failed an hour ago, for those who begin with what went wrong. */
+/** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */
 export function seedFailedPlan(state: State, clock: Clock): void {
 	const plan = [...orchestrationOf(state).plans.values()].find(({ name }) => name === DEMO.recoveringPlan)!;
 	startPlan(state, plan, clock.now() - HOUR, { id: 'ana.demo', type: 'HUMAN' });
-	// As before the demo began, this run does not count.
+	// Like other past executions, this one does not count.
 	processingOf(state).starts.clear();
 }

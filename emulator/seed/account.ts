@@ -1,4 +1,4 @@
-/** The demo's people, groups, rights, audit logs and licence. */
+/** The demo's users, groups, permissions, audit logs and license. */
 import { addAuditLog, licenceOf } from '../areas/account/records';
 import { addGroup } from '../areas/scim/group';
 import { grant } from '../areas/account/workspacePermission';

@@ -1,4 +1,4 @@
-/** The demo's catalog: a warehouse that has grown since it was crawled, and connections that go wrong. */
+/** The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail. */
 import { addAttribute, addCrawler, addDataset, catalogOf, type Connection, type Table } from '../areas/catalog/records';
 import { startRun } from '../areas/catalog/runs';
 import { startScan } from '../areas/catalog/scan';
@@ -7,15 +7,15 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-/** Names of the demo's connections, datasets and crawlers, and the IDs that are in examples. */
+/** Names of the demo's connections, datasets and crawlers, and the IDs used in examples. */
 export const DEMO_CATALOG = {
-	/** JDBC; scanned and crawled before its last four tables came. */
+	/** JDBC; scanned and crawled before its last four tables were added. */
 	warehouse: 'Sales warehouse',
-	/** JDBC, never scanned, without crawler and datasets. */
+	/** JDBC; never scanned, without a crawler or datasets. */
 	marketing: 'Marketing warehouse',
 	/** JDBC; cannot be reached. */
 	archive: 'Archive database',
-	/** No JDBC connection. */
+	/** Not a JDBC connection. */
 	bucket: 'Contracts bucket',
 	crawler: 'Sales tables',
 	archiveCrawler: 'Archive tables',

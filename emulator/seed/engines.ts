@@ -1,4 +1,4 @@
-/** The demo's dynamic engines and data planes; environments on them are the person's to create. */
+/** The demo's dynamic engines and data planes; the environments on them are left for users to create. */
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engines/records';
 import { clusters, pipelineEngines, pipelineProfiles, remoteEngines, runtimeProfiles, type RemoteEngine } from '../areas/engines/runtimes';
@@ -12,13 +12,13 @@ const DAY = 86_400_000;
 export const DEMO_ENGINES = {
 	engine: 'europe-west',
 	otherEngine: 'us-east',
-	/** Its cluster does not run it yet. */
+	/** Not running in its cluster yet. */
 	newEngine: 'asia-south',
-	/** Every environment ends in a state of error on it. */
+	/** Every environment on it ends up as Not Ready. */
 	fullEngine: 'out-of-memory',
-	/** A remote engine that is reached, in the cluster. */
+	/** A remote engine in the cluster that can be reached. */
 	remoteEngine: 'Frankfurt 1',
-	/** A remote engine that is away for 20 minutes in each hour. */
+	/** A remote engine that is unavailable for 20 minutes of each hour. */
 	flakyRemoteEngine: 'Frankfurt 2',
 	/** A remote engine that is not paired. */
 	newRemoteEngine: 'Dublin 1',
@@ -75,7 +75,7 @@ export function seedRuntimes(state: State, clock: Clock): void {
 	const engine = (id: string, name: string, runtimeId: string, more: Partial<RemoteEngine> = {}) =>
 		remoteEngines.add(state, { id, name, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId, key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [], runProfiles: ['JOB_SERVER'], ...more });
 	engine('5f3e2d1ca1b2c3d4e5f60718', DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', { clusterId: cluster.id });
-	// Away in the second third of each hour from now on, for a day.
+	// Unavailable in the second third of each hour from now on, for a day.
 	const outages = Array.from({ length: 24 }, (_, hour) => ({ from: now + hour * HOUR + 20 * MINUTE, to: now + hour * HOUR + 40 * MINUTE }));
 	engine('5f3e2d1ca1b2c3d4e5f6071b', DEMO_ENGINES.flakyRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03', { clusterId: cluster.id, outages });
 	engine('5f3e2d1ca1b2c3d4e5f6071c', DEMO_ENGINES.newRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04', { pairsAt: undefined });

@@ -5,7 +5,7 @@ import type { State } from '../state';
 
 const DAY = 86_400_000;
 
-/** Fills what tasks and plans refer to; they already exist. */
+/** Adds what tasks and plans refer to; the tasks and plans already exist. */
 export function seedOrchestration(state: State, clock: Clock): void {
 	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
 	const now = clock.now();
@@ -93,7 +93,7 @@ function seedProjects(state: State, now: number): void {
 		});
 }
 
-/** One to try, and one back that finds something wrong. */
+/** One that works, and one in the other direction whose analysis finds something wrong. */
 function seedPromotions(state: State): void {
 	const [development, production] = [...orchestrationOf(state).environments.keys()] as [string, string];
 	const serviceAccountIds = [...state.serviceAccounts.keys()];
@@ -104,7 +104,7 @@ function seedPromotions(state: State): void {
 		promotions.add(state, { sourceEnvironmentId, targetEnvironmentId, description, userIds: [], serviceAccountIds: [...serviceAccountIds] });
 }
 
-/** A schedule with two triggers, bound to nothing yet. */
+/** A schedule with two triggers that is not bound yet. */
 function seedSchedules(state: State, startDate: string): void {
 	const [, production] = [...orchestrationOf(state).environments.keys()] as [string, string];
 	const usual = { startDate, timeZone: 'Europe/Paris' };

@@ -1,4 +1,4 @@
-/** The demo's roles, its IP allowlist (off) and what single sign-on gives. */
+/** The demo's roles, its IP allowlist (off) and its single sign-on role mappings. */
 import { roleAttributes, roles } from '../areas/account/identities';
 import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/records';
 import type { Clock } from '../clock';
@@ -14,7 +14,7 @@ const ROLES: ReadonlyArray<readonly [name: string, permissions: readonly string[
 	['Night Shift', ['TMC_OPERATOR'], { own: true }],
 ];
 
-/** Fills in everything but the people, who have their roles by name. */
+/** Adds everything except the users, who have their roles by name. */
 export function seedSecurity(state: State, clock: Clock): void {
 	const at = clock.now() - 80 * DAY;
 	for (const [name, permissions, { application, own = false } = {}] of ROLES)
