@@ -85,7 +85,7 @@ function briefOf({ spec }: Field, given: unknown): unknown {
 function briefForm(fields: Fields, form: IDataObject): IDataObject {
 	const brief: IDataObject = {};
 	for (const [name, field] of Object.entries(fields))
-		if (name in form && (field.spec.required || field.spec.onTop || field.isForm) && field.spec.initial === undefined && isShownBeside(field, fields, brief)) brief[name] = briefOf(field, form[name]) as IDataObject;
+		if (name in form && (field.spec.required || field.spec.onTop || field.isForm) && field.spec.initial === undefined && isShownBeside(field, fields, brief)) brief[name] = (field.spec.secret ? '…' : briefOf(field, form[name])) as IDataObject;
 	return brief;
 }
 

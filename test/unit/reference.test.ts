@@ -68,7 +68,7 @@ describe('the example input', () => {
 			expect({ title, missing: missing.map(([name]) => name) }).toEqual({ title, missing: [] });
 			expect(sectionOf(placed)).toContain(JSON.stringify(exampleParameters(placed), null, 2));
 		}
-		expect(everything).not.toMatch(/demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/);
+		expect(everything).not.toMatch(/an-aws-secret|a-secret-value|demo-client-secret|demo-personal-access-token|eyJ[\w-]{8}/);
 	});
 });
 
