@@ -143,7 +143,7 @@ describe('service account', () => {
 		expect((await run('serviceAccount', 'update', { id: byId(id), updateFields: { name: 'Nightly imports' } })).error).toMatchObject({ httpCode: '409' });
 		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: [] })).body).toMatchObject({ status: 400, detail: expect.any(String) as string });
 		expect((await ask('POST /account/service-accounts', { name: 'Nightly imports', permissions: ['TMC_OPERATOR'] })).body).toEqual({
-			detail: 'A service account with the name Another already exists',
+			detail: 'A service account with the name Nightly imports already exists',
 		});
 	});
 

@@ -173,7 +173,7 @@ describe('queries', () => {
 
 	test('as text, with a form, and both', async () => {
 		expect(names(await done('environment', 'getMany', { returnAll: true, filters: { query: 'name==Dev*' } }))).toEqual(['Development']);
-		const conditions = { rows: [{ selector: 'description', operator: 'contains', value: 'every night' }] };
+		const conditions = { rows: [{ selector: 'description', operator: 'contains', value: 'in production' }] };
 		expect(names(await done('environment', 'getMany', { returnAll: true, filters: { conditions } }))).toEqual(['Production']);
 		expect(names(await done('environment', 'getMany', { returnAll: true, filters: { query: 'name==Dev*', conditions } }))).toEqual([]);
 		const inProduction = { rows: [{ selector: 'environment.name', operator: 'is', value: 'Production' }, { selector: 'name', operator: 'startsWith', value: 'Fin' }] };
@@ -390,7 +390,7 @@ describe('connection', () => {
 		expect(again).toMatchObject({ id: made!.id, created: false, parameters: [{ name: 'host' }, { name: 'password', encrypted: true }, { name: 'port', value: '***' }] });
 		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Staging', parameters: [{ name: 'host', value: 'db.example.com' }, { name: 'password', value: 'another-secret', encrypted: true }, { name: 'port', value: '1521' }] }]);
 		const { error } = await run('connection', 'upsert', { ...given, app: 'MySQL' });
-		expect(error!.message).toBe('The connection Upserted is one to Oracle, not to MySQL');
+		expect(error!.message).toBe('The connection Staging is one to Oracle, not to MySQL');
 		const [elsewhere] = await done('connection', 'upsert', { ...given, workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) });
 		expect(elsewhere).toMatchObject({ created: true });
 	});
@@ -631,7 +631,7 @@ describe('task', () => {
 		const [made] = await done('task', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Staging', tags: ['one'], created: true });
 		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
-		await newTask('Upserted too');
+		await newTask('Staging too');
 		const [again] = await done('task', 'upsert', { ...given, artifact: { id: byId(good().artifactId), version: byId('1.3.0') }, additionalFields: { description: 'Two' } });
 		expect(again).toMatchObject({ id: made!.id, description: 'Two', tags: ['one'], parameters: { country: 'FR' }, artifact: { version: '1.3.0' }, created: false });
 		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
@@ -639,7 +639,7 @@ describe('task', () => {
 		expect(await done('task', 'upsert', { ...given, simplify: false, additionalFields: { autoUpgradeInfo: { autoUpgradable: true } } })).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
 		const twin = await newTask('Staging');
 		const { error } = await run('task', 'upsert', given);
-		expect(error!.message).toBe(`Upserted matches 2 tasks: ${String(made!.id)}, ${twin}`);
+		expect(error!.message).toBe(`Staging matches 2 tasks: ${String(made!.id)}, ${twin}`);
 		expect(error!.description).toMatch(/^Nothing was changed\./);
 	});
 });
