@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { IDataObject } from 'n8n-workflow';
+
 import { interfaceSchemas } from '../../interface/documents';
 import { areas } from '../../nodes/areas';
 import { recordable, recordedOutput } from '../../reference/outputs';
@@ -62,8 +64,8 @@ test('a recorded output has no address of this machine, which differs each time'
 });
 
 test('an example shows what was done rather than a rejection', () => {
-	const done = { output: { success: true, rows: 1 } };
-	const rejected = { output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } } };
+	const done: { output: IDataObject } = { output: { success: true, rows: 1 } };
+	const rejected: { output: IDataObject } = { output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } } };
 	expect(richerOf(rejected, done)).toBe(done);
 	expect(richerOf(done, rejected)).toBe(done);
 	const rejections = all.filter(({ placed }) => recordedOutput(placed)?.output.success === false);
