@@ -9,33 +9,18 @@ import { nodeTypes, triggerTypes } from '../support/engine';
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import
 const { sublimeSearch } = require('@n8n/utils/search/sublime-search') as { sublimeSearch: <T extends object>(filter: string, data: readonly T[]) => Array<{ score: number; item: T }> };
 
-const FIRST: Record<string, string> = {
-	talend: 'talendCloudProcessing',
-	'talend cloud': 'talendCloudProcessing',
-	qlik: 'talendCloudProcessing',
-	pipeline: 'talendCloudProcessing',
-	'run task': 'talendCloudProcessing',
-	'run job': 'talendCloudProcessing',
-	'run plan': 'talendCloudProcessing',
-	'etl job': 'talendCloudProcessing',
-	'wait for task': 'talendCloudProcessing',
-	'talend failed': 'talendCloudProcessing',
-	'talend job': 'talendCloudProcessing',
-	'remote engine': 'talendCloudEngines',
-	'dynamic engine': 'talendCloudEngines',
-	'provision user': 'talendCloudScim',
-	scim: 'talendCloudScim',
-	'download log': 'talendCloudObservability',
-	'execution log': 'talendCloudObservability',
-	artifact: 'talendCloudOrchestration',
-	workspace: 'talendCloudOrchestration',
-	'ip allowlist': 'talendCloudSecurity',
-	sso: 'talendCloudSecurity',
-	'service account': 'talendCloudAccount',
-	'audit log': 'talendCloudAccount',
-	crawler: 'talendCloudCatalog',
-	dataset: 'talendCloudCatalog',
+/** What people type, by the node that it has to find first. */
+const PHRASES: Record<string, string[]> = {
+	talendCloudProcessing: ['talend', 'talend cloud', 'qlik', 'qlik talend', 'pipeline', 'data pipeline', 'data integration', 'etl', 'elt', 'etl job', 'run task', 'run job', 'run plan', 'run talend job', 'start task', 'start job', 'trigger job', 'trigger etl', 'stop task', 'stop job', 'kill job', 'cancel execution', 'rerun plan', 'retry failed plan', 'restart job', 'wait for task', 'wait for job', 'job status', 'task status', 'job finished', 'job failed', 'task failed', 'execution failed', 'talend failed', 'talend job', 'promote to production', 'run profile'],
+	talendCloudOrchestration: ['artifact', 'deploy artifact', 'deploy job', 'publish job', 'schedule task', 'schedule job', 'pause task', 'cron', 'workspace', 'environment', 'execution plan', 'promotion', 'git project', 'connection', 'context variable', 'resource file', 'tmc', 'talend management console'],
+	talendCloudEngines: ['remote engine', 'dynamic engine', 'cloud engine', 'data plane', 'kubernetes', 'pair engine', 'engine status', 'engine down', 'engine offline'],
+	talendCloudScim: ['scim', 'provision user', 'create user', 'onboard user', 'deactivate user', 'offboard user', 'group members', 'directory sync'],
+	talendCloudAccount: ['service account', 'client secret', 'access token', 'api token', 'assign role', 'invite user', 'workspace permission', 'audit log', 'audit trail', 'license'],
+	talendCloudSecurity: ['ip allowlist', 'allow ip', 'whitelist', 'firewall', 'sso', 'single sign-on', 'saml', 'role mapping'],
+	talendCloudObservability: ['download log', 'execution log', 'job log', 'task log', 'error log', 'execution history', 'run history', 'metrics', 'row count'],
+	talendCloudCatalog: ['dataset', 'data catalog', 'metadata', 'crawler', 'crawl tables', 'scan database', 'share dataset', 'certify dataset', 'custom attribute'],
 };
+const FIRST = Object.entries(PHRASES).flatMap(([node, phrases]) => phrases.map((phrase) => [phrase, node] as const));
 
 interface Listed {
 	key: string;
@@ -63,7 +48,7 @@ describe.each([
 	['nodes and triggers as one', merged],
 	['in the opposite order', [...merged].reverse()],
 ])('%s', (_what, entries) => {
-	test.each(Object.entries(FIRST))('"%s" finds %s first', (phrase, expected) => {
+	test.each(FIRST)('"%s" finds %s first', (phrase, expected) => {
 		const [first, second] = firstOf(phrase, entries);
 		expect(first?.key).toBe(expected);
 		// A draw is decided by the order in which n8n has loaded the nodes.
@@ -74,6 +59,13 @@ describe.each([
 test('a trigger is named after its node, so that n8n shows both as one', () => {
 	for (const { key } of triggers) expect(actions.map((action) => action.key)).toContain(key.replace('Trigger', ''));
 	for (const { key, properties } of [...actions, ...triggers]) expect([key, codexOf(key).node, existsSync(join(nodes, key.charAt(0).toUpperCase() + key.slice(1))), properties.codex.alias.length > 3]).toEqual([key, `n8n-nodes-talend-cloud.${key}`, true, true]);
+});
+
+test('a trigger is found by all that finds its node: n8n may list both under the aliases of either', () => {
+	for (const { key, properties } of triggers) {
+		const { codex } = actions.find((action) => action.key === key.replace('Trigger', ''))!.properties;
+		expect(properties.codex.alias).toEqual(expect.arrayContaining(codex.alias));
+	}
 });
 
 /** What n8n makes of the subtitle of a node. */
