@@ -3,6 +3,7 @@ import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { DEMO } from '../../emulator/seed';
 import { toolFields } from '../../nodes/shared/declare/define';
+import type { Operation } from '../../nodes/shared/declare/operation';
 import { nodeTypes } from '../support/engine';
 import { allOperations, type Named } from '../support/performing';
 import { platformForEach } from '../support/platform';
@@ -25,7 +26,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		return byId(String(items[0]!.json.id));
 	};
 
-	test.each(["={{ $fromAI('confirm', '', 'boolean') }}", '={{ $json.confirm }}', '={{ true }}'])('a confirmation %s is refused', async (confirmDeletion) => {
+	test.each(["={{ $fromAI('confirm', '', 'boolean') }}", '={{ $json.confirm }}', '={{ true }}', '=true', '={{ $json }}', "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Delete_with_All_Contents', ``, 'boolean') }}"])('a confirmation %s is refused', async (confirmDeletion) => {
 		const { error } = await call('Orchestration', 'environment', 'delete', { Id: await environment(), confirmDeletion }, { confirm: true });
 		expect(error!.message).toBe('Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count' + (entryPoint === 'agent' ? '. Nothing was sent.' : ''));
 		expect(platform.emulator.log).toEqual([]);
@@ -63,10 +64,35 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 
 	test('a dry run says what would be sent, and changes nothing', async () => {
 		const { items } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('a profile'), dryRun: "={{ $fromAI('dry', '', 'boolean') }}" }, { dry: true });
-		expect(items[0]!.json).toEqual({ dryRun: true, action: 'Delete a run profile', wouldSend: ['DELETE /processing/run-profiles/a%20profile'], values: { runProfileId: 'a profile' }, result: 'Nothing was changed.' });
+		expect(items[0]!.json).toEqual({ dryRun: true, action: 'Delete a run profile', wouldSend: ['DELETE /processing/run-profiles/a%20profile'], values: { runProfileId: 'a profile' }, result: 'Nothing was changed.', ...(entryPoint === 'agent' ? { needs: 'Before an agent can do this, a person must switch on in the node: Allow the Agent to Do This.' } : {}) });
 		const all = await call('Account', 'workspacePermission', 'deleteManyForUsers', { allUsers: true, workspaceIds: ['57f64991e4b0b689a64feed2'], dryRun: true });
 		expect(all.items[0]!.json).toMatchObject({ wouldSend: ['DELETE /security/permissions/batch'], values: { workspaceIds: ['57f64991e4b0b689a64feed2'], allUsers: true } });
 		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a dry run needs no confirmation, and says which it would need', async () => {
+		const environmentId = await environment();
+		const { error, items } = await call('Orchestration', 'environment', 'delete', { Id: environmentId, confirmDeletion: false, dryRun: true });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json).toMatchObject({ wouldSend: [`DELETE /orchestration/environments/${environmentId.value}`], values: { confirmDeletion: false }, needs: 'Before an agent can do this, a person must switch on in the node: Delete with All Contents.' });
+		expect(platform.emulator.log).toEqual([]);
+		// Nor does it without the dry run.
+		const { error: refused } = await call('Orchestration', 'environment', 'delete', { Id: environmentId, confirmDeletion: false });
+		expect(refused!.message).toMatch(/^Delete with All Contents must be switched on/);
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a switch that keeps what is there cannot be switched off by a model', async () => {
+		const { error } = await call('SCIM', 'group', 'replace', { id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), keepOthers: "={{ $fromAI('keep', '', 'boolean') }}", allowAsTool: true, updateFields: { displayName: 'X' } }, { keep: false });
+		expect(error!.message).toMatch(/^Keep Other Attributes must be switched on or off in the node by a person/);
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a list that goes on says so', async () => {
+		const { items } = await call('Processing', 'taskExecution', 'getMany', { filters: {}, returnAll: false, limit: 2, simplify: true });
+		expect(items).toHaveLength(3);
+		expect(items[2]!.json).toEqual({ result: 'There may be more: only 2 were asked for. Narrow the list down with a filter, or ask for more with Limit.' });
+		expect((await platform.run('Processing', 'taskExecution', 'getMany', { filters: {}, returnAll: false, limit: 2, simplify: true })).items).toHaveLength(2);
 	});
 
 	test('an empty list says so', async () => {
@@ -123,6 +149,20 @@ describe('every operation', () => {
 		const unsure = confirmed.filter(({ operation: { settings = {}, rules = [] } }) => !rules.some(({ field }) => settings[field]?.spec.confirms));
 		expect(unsure.map(({ name }) => name)).toEqual([]);
 		expect(confirmed.map(({ name }) => name)).toEqual(expect.arrayContaining(['environment.delete', 'workspace.delete', 'ipAllowlist.delete']));
+	});
+
+	test('that takes something away must be allowed or confirmed, whichever request it sends', () => {
+		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
+		const deletes = allOperations.filter(({ operation }) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ method }) => method === 'DELETE'));
+		// It ends only the execution that it has started.
+		expect(deletes.filter(({ operation }) => !guarded(operation)).map(({ name }) => name)).toEqual(['taskExecution.runAndWait']);
+		const replaces = allOperations.filter(({ operation: { name } }) => /^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name));
+		expect(replaces.length).toBeGreaterThan(14);
+		expect(replaces.filter(({ operation }) => !('allowAsTool' in toolFields(operation)) && !Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms?.why)).map(({ name }) => name)).toEqual([]);
+		// A switch that decides how much stays.
+		const keeps = allOperations.flatMap(({ name, operation }) => Object.entries(operation.settings ?? {}).filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true).map(([key, { spec }]) => ({ at: `${name}: ${key}`, confirms: spec.confirms !== undefined })));
+		expect(keeps.length).toBeGreaterThan(3);
+		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
 	test('whose output is secret is refused, and nothing is sent', async () => {

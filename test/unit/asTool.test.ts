@@ -1,12 +1,13 @@
 /** What a model may do, and what it is shown. */
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { nothing, record } from '../../nodes/shared/declare/answers';
+import { nothing, type Output, record, records } from '../../nodes/shared/declare/answers';
 import { confirmation } from '../../nodes/shared/declare/confirmation';
 import { flow, operation } from '../../nodes/shared/declare/define';
 import { boolean, id, text } from '../../nodes/shared/declare/field';
 import { NotForModels } from '../../nodes/shared/declare/input/badInput';
 import type { Input, Operation } from '../../nodes/shared/declare/operation';
+import { assemble } from '../../nodes/shared/engine/input/input';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun, isTool } from '../../nodes/shared/engine/asTool';
 
 const told = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
@@ -44,6 +45,22 @@ describe('a model', () => {
 		expect(check(deletes, { dryRun: true, thingId: 't' }, { dryRun: '={{ true }}', thingId: '={{ $json.id }}' })).not.toThrow();
 	});
 
+	test('cannot choose what to delete by choosing the operation', () => {
+		const allowed = { allowAsTool: true, confirmDeletion: true, thingId: 't' };
+		for (const name of ['resource', 'operation']) {
+			const rule = 'must be chosen in the node by a person before an agent can delete a Thing: an expression, or a value that the model fills in, does not count';
+			const written = { [name]: "={{ $fromAI('x', '', 'string') }}" };
+			for (const guarded of [deletes, confirmed]) expect(check(guarded, allowed, written)).toThrow(refusal(name, name === 'resource' ? 'Resource' : 'Operation', rule));
+			expect(check(deletes, { dryRun: true }, written)).not.toThrow();
+			expect(check(reads, {}, written)).not.toThrow();
+		}
+	});
+
+	test.each(["={{ $fromAI('x') }}", '={{ $FROMAI("x") }}', '={{ $json.confirm }}', '=true', '={{ true }}', '=yes {{ $fromAI("x") }}', "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Confirm', ``, 'boolean') }}", { value: '={{ true }}' }, ['={{ true }}']])('cannot confirm with %j', (written) => {
+		expect(check(deletes, { allowAsTool: true }, { allowAsTool: written } as IDataObject)).toThrow(NotForModels);
+		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: written } as IDataObject)).toThrow(NotForModels);
+	});
+
 	test('does not get at secrets', () => {
 		const secret = operation('GET /token', { ...told, name: 'Get Token', answers: record(undefined, { secret: 'a token' }) });
 		expect(check(secret, {})).toThrow(refusal('operation', 'Operation', 'Get Token is not for agents, because its output is secret: a token. A person can run it in a workflow, outside of an agent, or use the Talend Management Console'));
@@ -56,7 +73,7 @@ describe('a dry run', () => {
 		expect([false, 'false', undefined, 'true'].map((dryRun) => isDryRun(deletes, parametersOf({ dryRun })))).toEqual([false, false, false, true]);
 	});
 
-	const said = (of: Operation, given: Partial<Input>) => dryRunOf(of, input(given)).map(({ json }) => json);
+	const said = (of: Operation, given: Partial<Input>, parameters: IDataObject = { allowAsTool: true }) => dryRunOf(of, input(given), parametersOf(parameters)).map(({ json }) => json);
 	const result = 'Nothing was changed.';
 
 	test('says what would be sent, with its values, but not how', () => {
@@ -74,20 +91,80 @@ describe('a dry run', () => {
 	});
 });
 
+describe('a dry run, before a person has allowed it', () => {
+	const needsOf = (of: Operation, values: IDataObject, parameters: IDataObject = {}) => dryRunOf(of, input({ path: { thingId: 't' }, values }), parametersOf(parameters)).map(({ json }) => json.needs);
+	const needs = (...labels: string[]) => [`Before an agent can do this, a person must switch on in the node: ${labels.join(', ')}.`];
+
+	test('says which switches are missing', () => {
+		const both = operation('DELETE /things/{thingId}', { ...told, path, destructive: true, settings: confirmation('all'), answers: nothing() });
+		expect(needsOf(deletes, {})).toEqual(needs('Allow the Agent to Do This'));
+		expect(needsOf(confirmed, { confirmDeletion: false })).toEqual(needs('Delete with All Contents'));
+		expect(needsOf(both, {})).toEqual(needs('Allow the Agent to Do This', 'Delete with All Contents'));
+		expect(needsOf(both, {}, { allowAsTool: true })).toEqual(needs('Delete with All Contents'));
+		expect([needsOf(deletes, {}, { allowAsTool: true }), needsOf(confirmed, { confirmDeletion: true })]).toEqual([[undefined], [undefined]]);
+	});
+
+	test('is not about other rules: those are checked', () => {
+		const ruled = operation('DELETE /things/{thingId}', { ...told, path, settings: confirmation('all'), rules: [{ field: 'thingId', says: 'x', check: () => 'is wrong' }], answers: nothing() });
+		expect(needsOf(ruled, { confirmDeletion: true })).toEqual([undefined]);
+		const read = { given: { thingId: 't' }, settings: {} };
+		expect(() => assemble(ruled, read, true)).toThrow('is wrong');
+		expect(() => assemble(confirmed, read, true)).not.toThrow();
+		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be switched on');
+	});
+});
+
 describe('a model is shown', () => {
+	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) => forModel(of, outputs, { settings });
+
 	test('that there is nothing', () => {
-		expect(forModel(reads, [])).toEqual([{ json: { result: 'Nothing was found: the list is empty.' } }]);
-		expect(forModel(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([{ json: { result: 'Done. The platform returned no details.' }, binary: {} }, { json: { a: 1 } }]);
+		expect(shownOf(reads, [])).toEqual([{ json: { result: 'Nothing was found: the list is empty.' } }]);
+		expect(shownOf(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([{ json: { result: 'Done. The platform returned no details.' }, binary: {} }, { json: { a: 1 } }]);
 	});
 
 	test('all but what is as good as a credential, however deep', () => {
 		const of = operation('GET /x', { ...told, answers: record(undefined, { sensitive: ['key'] }) });
 		const hidden = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
-		const [shown] = forModel(of, [{ json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } }, binary: {} }]);
+		const [shown] = shownOf(of, [{ json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } }, binary: {} }]);
 		expect(shown).toEqual({ json: { key: hidden, name: 'n', list: [{ key: hidden }, 'key'], inner: { key: hidden, other: null } }, binary: {} });
-		expect(forModel(of, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([{ json: { key: null, other: { key: undefined } } }]);
-		const output = { json: { key: 'k' } };
-		expect(forModel(reads, [output])[0]).toBe(output);
+		expect(shownOf(of, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([{ json: { key: null, other: { key: undefined } } }]);
+		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);
+	});
+
+	test('nothing whose name says that it is secret, declared or not', () => {
+		const hidden = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+		const given = { password: 'p', accessToken: 7, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: 'p' }, { name: 'url', value: 'u' }, { name: 'x', value: 'e', encrypted: true }] };
+		expect(shownOf(reads, [{ json: given }])[0]!.json).toEqual({ password: hidden, accessToken: hidden, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: hidden }, { name: 'url', value: 'u' }, { name: 'x', value: hidden, encrypted: true }] });
+		// What an audit log repeats of a request.
+		const body = JSON.stringify({ id: 'i', secret: 's\\"1', clientSecret: 's2', count: 1 });
+		const [log] = shownOf(reads, [{ json: { response: { body }, twice: JSON.stringify({ body: JSON.stringify({ secret: 's3', id: 'i' }) }) } }]);
+		expect(shownOf(reads, [{ json: { cut: '{"id":1,"secret":"s4', text: 'the secret: s', list: '[ 1, 20]', big: '{"id":12345678901234567890}' } }])[0]!.json).toEqual({ cut: hidden, text: 'the secret: s', list: '[ 1, 20]', big: '{"id":12345678901234567890}' });
+		expect(log!.json).toEqual({ response: { body: JSON.stringify({ id: 'i', secret: hidden, clientSecret: hidden, count: 1 }) }, twice: JSON.stringify({ body: JSON.stringify({ secret: hidden, id: 'i' }) }) });
+	});
+
+	const lists = operation('GET /things', { ...told, answers: records(undefined) });
+	const many = (count: number, size = 1): Output[] => Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
+
+	test('that a list may go on', () => {
+		const more = (count: number) => ({ json: { result: `There may be more: only ${count} were asked for. Narrow the list down with a filter, or ask for more with Limit.` } });
+		expect(shownOf(lists, many(3), { returnAll: false, limit: 3 })).toEqual([...many(3), more(3)]);
+		for (const settings of [{ returnAll: false, limit: 4 }, { returnAll: true, limit: 3 }, {}, { returnAll: false, limit: 3, outputAs: 'csv' }]) expect(shownOf(lists, many(3), settings)).toEqual(many(3));
+		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
+	});
+
+	test('no more than it can read', () => {
+		const cut = (shown: number, of: number) => ({ json: { result: `Only the first ${shown} of ${of} are shown, because more would be too long. Narrow the list down with a filter or a limit.` } });
+		const [first] = many(1, 29_979);
+		expect(JSON.stringify(first!.json).length).toBe(30_000);
+		expect(shownOf(lists, [first!, first!], { returnAll: true })).toHaveLength(2);
+		expect(shownOf(lists, [first!, first!, ...many(1)])).toEqual([first, first, cut(2, 3)]);
+		expect(shownOf(lists, many(2, 70_000))).toEqual([many(1, 70_000)[0], cut(1, 2)]);
+		expect(shownOf(reads, many(1, 70_000))).toEqual(many(1, 70_000));
+	});
+
+	test('that it does not see the content of a file', () => {
+		const binary = { data: { data: '', mimeType: 'text/plain' } };
+		expect(shownOf(reads, [{ json: { fileName: 'a.log' }, binary }])).toEqual([{ json: { fileName: 'a.log', content: 'The content of the file is not shown to agents.' }, binary }]);
 	});
 
 	const node = { name: 'N' } as INode;

@@ -147,6 +147,8 @@ describe('the fields of an operation', () => {
 		expect(fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } }))).toEqual(['dryRun']);
 		const runs = (more: Partial<FlowOperation> = {}) => flow({ ...told, fields: {}, uses: [], answers: nothing(), run: async () => await Promise.resolve([]), ...(more as object) });
 		expect(fieldsOf(runs())).toEqual([]);
+		const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
+		expect([fieldsOf(withDelete({})), fieldsOf(withDelete({ destructive: false }))]).toEqual([['allowAsTool', 'dryRun'], []]);
 		expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 		const { allowAsTool, dryRun } = toolFields(deletes());
 		expect(allowAsTool!.property('allowAsTool')).toMatchObject({ displayName: 'Allow the Agent to Do This', default: false, description: 'Whether the agent may do this. Only a person can switch it on.' });

@@ -131,7 +131,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	path: { crawlerId: crawlerId() },
 	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
 	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },
-	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').startsWith(true) },
+	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').confirms().startsWith(true) },
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
 	answers: nothing({ output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }) }),

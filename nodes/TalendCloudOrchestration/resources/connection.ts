@@ -76,7 +76,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	settings: {
 		keepOtherParameters: boolean(
 			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones have to be given, because they cannot be read. When off, only what is given is sent, and the platform may drop the others.',
-		).startsWith(true),
+		).confirms().startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
 	// Whether what is left out stays is not documented.

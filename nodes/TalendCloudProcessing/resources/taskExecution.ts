@@ -197,6 +197,8 @@ const followed = { noun: 'task', get, idName: 'executionId', terminate, definiti
 
 const runAndWait = flow({
 	name: 'Run and Wait',
+	// It terminates only what it has started.
+	destructive: false,
 	action: 'Run a task and wait for its end',
 	description: 'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
 	fields: whatToRun,

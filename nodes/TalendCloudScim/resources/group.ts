@@ -51,6 +51,7 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 });
 
 const replace = operation('PUT /scim/v2/Groups/{id}', {
+	destructive: true,
 	name: 'Replace',
 	action: 'Replace a group',
 	description: 'Give a group another name, or exactly these members: members that are not in the list are taken out',
@@ -76,6 +77,7 @@ const search = operation('POST /scim/v2/Groups/.search', {
 });
 
 const patch = operation('PATCH /scim/v2/Groups/{id}', {
+	destructive: true,
 	name: 'Patch',
 	action: 'Patch a group',
 	description: 'Rename a group, or add and remove members',

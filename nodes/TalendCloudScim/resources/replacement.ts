@@ -19,7 +19,7 @@ interface Replacement {
 export function replacement({ noun, get, name, list, loses }: Replacement): { settings: { keepOthers: ReturnType<typeof boolean> }; rules: readonly Rule[]; readFirst: ReadFirst } {
 	const keep: Record<string, KeepRule> = { [name]: 'always', [list]: 'ifAny', externalId: 'ifAny', schemas: 'ifAny' };
 	return {
-		settings: { keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`).label('Keep Other Attributes').startsWith(true) },
+		settings: { keepOthers: boolean(`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`).label('Keep Other Attributes').confirms().startsWith(true) },
 		rules: [
 			{
 				field: name,

@@ -51,6 +51,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 });
 
 const update = operation('PUT /scim/v2/Roles/{id}', {
+	destructive: true,
 	name: 'Replace',
 	action: 'Replace a role',
 	description: 'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
@@ -66,6 +67,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 });
 
 const patch = operation('PATCH /scim/v2/Roles/{id}', {
+	destructive: true,
 	name: 'Patch',
 	action: 'Patch a role',
 	description: 'Rename a role, or add and remove single permissions',

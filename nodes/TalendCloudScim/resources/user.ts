@@ -131,7 +131,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	},
 	constants,
 	settings: {
-		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole').label('Keep Other Attributes').startsWith(true),
+		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole').label('Keep Other Attributes').confirms().startsWith(true),
 	},
 	rules: [wholeWithoutRest],
 	refusals: TAKEN,
@@ -155,6 +155,7 @@ function withoutFields(record: unknown, ...names: string[]): IDataObject {
 }
 
 const patch = operation('PATCH /scim/v2/Users/{id}', {
+	destructive: true,
 	name: 'Patch',
 	action: 'Patch a user',
 	description: 'Add, replace or remove single attributes of a user',

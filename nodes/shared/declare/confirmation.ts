@@ -19,6 +19,7 @@ export function confirmationRules(settings: Fields): Rule[] {
 			field,
 			says: `${field} must be switched on: ${why}`,
 			caution: true,
+			confirmation: true,
 			check: (values) => (values[field] !== true && (when?.(values) ?? true) ? `must be switched on: ${why}` : undefined),
 		};
 	});

@@ -158,7 +158,7 @@ const dryRun = boolean('Whether to only return what would be sent, and change no
 
 /** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
-	const deletes = operation.kind === 'request' && operation.method === 'DELETE';
+	const deletes = operation.kind === 'request' ? operation.method === 'DELETE' : operation.destructive !== false && operation.uses.some(({ method }) => method === 'DELETE');
 	const isConfirmed = Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms);
 	const mustAllow = operation.destructive ?? (deletes && !isConfirmed);
 	return { ...(mustAllow ? { allowAsTool } : {}), ...(mustAllow || deletes || isConfirmed ? { dryRun } : {}) };

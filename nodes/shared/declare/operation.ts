@@ -106,7 +106,9 @@ interface Described extends Versioned {
 	answers: Answers;
 	/**
 	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a
-	 * person must have allowed it. Who can sign in counts as that, too. Deletions always count, unless they have a confirmation already.
+	 * person must have allowed it. Who can sign in counts as that, too, and so does a list that replaces members or permissions.
+	 * Deletions always count, also those within a flow, unless they have a confirmation already; `false` means that a flow
+	 * ends only what it has started itself.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */

@@ -19,6 +19,8 @@ export interface Rule {
 	says: string;
 	/** A precaution of the node: the platform itself would accept the values. */
 	caution?: boolean;
+	/** Asks for a switch that confirms: a dry run needs none. */
+	confirmation?: boolean;
 }
 
 /**

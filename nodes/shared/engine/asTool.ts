@@ -1,6 +1,7 @@
 /**
  * What is different if a model uses the node, as a tool of an agent or over MCP: destructive operations
- * must have been allowed by a person, no secret reaches the model, and an empty output says that it is empty.
+ * must have been allowed by a person, no secret reaches the model, an empty output says that it is empty, and a
+ * long one is cut.
  */
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -10,9 +11,12 @@ import { allFields, toolFields } from '../declare/define';
 import { labelOf } from '../declare/field';
 import type { Input, Operation } from '../declare/operation';
 import { asSwitch, isExpression } from '../declare/input/read';
+import { clock } from '../support/clock';
 import { isObject } from '../support/json';
+import { namesSecret } from '../support/mask';
 import type { Parameters } from './input/input';
 import { buildRequest } from './input/wire';
+import { marksValue } from './output/secrets';
 
 /** n8n gives a node another type if it is used as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
@@ -30,33 +34,78 @@ export function checkForModel(operation: Operation, parameters: Parameters): voi
 	const { secret } = operation.answers;
 	if (secret) throw new NotForModels('operation', 'Operation', `${operation.name} is not for agents, because its output is secret: ${secret}. A person can run it in a workflow, outside of an agent, or use the Talend Management Console`);
 	const extra = toolFields(operation);
+	// What a person allowed is this operation, not any that the model chooses.
+	for (const [name, label] of [['resource', 'Resource'], ['operation', 'Operation']] as const)
+		if ('dryRun' in extra && isExpression(parameters.written(name)) && !isDryRun(operation, parameters))
+			throw new NotForModels(name, label, `must be chosen in the node by a person before an agent can ${inSentence(operation.action)}: an expression, or a value that the model fills in, does not count`);
 	for (const [name, field] of Object.entries({ ...allFields(operation), ...extra }))
 		if (field.spec.confirms && isExpression(parameters.written(name)))
 			throw new NotForModels(name, labelOf(name, field), 'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count');
 	const { allowAsTool } = extra;
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
-		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on in the node by a person before an agent can ${operation.action.charAt(0).toLowerCase()}${operation.action.slice(1)}`);
+		throw new NotForModels('allowAsTool', labelOf('allowAsTool', allowAsTool), `must be switched on in the node by a person before an agent can ${inSentence(operation.action)}`);
 }
 
-/** What would be sent, in words. */
-export function dryRunOf(operation: Operation, input: Input): Output[] {
+const inSentence = (action: string): string => `${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+
+/** What would be sent, in words, and what a person has to allow before. */
+export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
 	const exact = operation.kind === 'request' && !operation.perform;
 	const requests = operation.kind === 'flow' ? operation.uses : [operation];
 	const wouldSend = exact ? [`${operation.method} ${buildRequest(operation, input).url}`] : requests.filter(({ effect }) => effect !== 'read').map(({ method, endpoint }) => `${method} ${endpoint}`);
 	const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => operation.settings?.[name]?.spec.confirms ?? !(name in (operation.settings ?? {}))));
-	return [{ json: { dryRun: true, action: operation.action, wouldSend, ...(Object.keys(values).length > 0 ? { values: values } : {}), result: 'Nothing was changed.' } }];
+	const switches = missingSwitches(operation, input, parameters);
+	return [
+		{
+			json: {
+				dryRun: true,
+				action: operation.action,
+				wouldSend,
+				...(Object.keys(values).length > 0 ? { values } : {}),
+				result: 'Nothing was changed.',
+				...(switches.length > 0 ? { needs: `Before an agent can do this, a person must switch on in the node: ${switches.join(', ')}.` } : {}),
+			},
+		},
+	];
+}
+
+/** The labels of the switches without which nothing would be sent. */
+function missingSwitches(operation: Operation, { values }: Input, parameters: Parameters): string[] {
+	const fields = allFields(operation);
+	const { allowAsTool } = toolFields(operation);
+	const missing = (operation.rules ?? []).filter(({ confirmation, check }) => confirmation && check(values, clock.now()) !== undefined).map(({ field }) => labelOf(field, fields[field]!));
+	return allowAsTool && !isOn(parameters, 'allowAsTool') ? [labelOf('allowAsTool', allowAsTool), ...missing] : missing;
 }
 
 const NOT_FOR_MODELS = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 
-/** The outputs as a model may see them. */
-export function forModel(operation: Operation, outputs: Output[]): Output[] {
+/** Characters of JSON, of all items together; more would fill the memory of most models. */
+const MOST_CHARACTERS = 60_000;
+
+/** The outputs as a model may see them: without secrets, never empty, and not longer than a model can read. */
+export function forModel(operation: Operation, outputs: Output[], { settings }: Pick<Input, 'settings'>): Output[] {
 	if (outputs.length === 0) return [{ json: { result: 'Nothing was found: the list is empty.' } }];
 	const sensitive = new Set(operation.answers.sensitive);
-	return outputs.map((output) => {
-		if (Object.keys(output.json).length === 0) return { ...output, json: { result: 'Done. The platform returned no details.' } };
-		return sensitive.size === 0 ? output : { ...output, json: shownToModel(output.json, sensitive) as IDataObject };
-	});
+	const shown = outputs.map((output) => ({ ...output, json: withWords(output, shownToModel(output.json, sensitive) as IDataObject) }));
+	const short = shownInPart(shown);
+	if (short.length < shown.length)
+		return [...short, { json: { result: `Only the first ${short.length} of ${shown.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.` } }];
+	if (operation.answers.kind === 'list' && settings.returnAll === false && settings.outputAs === undefined && shown.length === settings.limit)
+		return [...shown, { json: { result: `There may be more: only ${shown.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.` } }];
+	return shown;
+}
+
+/** The first outputs, as many as a model can read, but at least one. */
+function shownInPart(outputs: Output[]): Output[] {
+	let length = 0;
+	const end = outputs.findIndex(({ json }) => (length += JSON.stringify(json).length) > MOST_CHARACTERS);
+	return end < 0 ? outputs : outputs.slice(0, Math.max(1, end));
+}
+
+/** n8n passes neither an output without fields nor the content of a file to a model. */
+function withWords({ binary }: Output, json: IDataObject): IDataObject {
+	if (Object.keys(json).length === 0) return { result: 'Done. The platform returned no details.' };
+	return binary && Object.keys(binary).length > 0 ? { ...json, content: 'The content of the file is not shown to agents.' } : json;
 }
 
 /** n8n's agents pass only the message of an error to the model, so it contains what to do next and the ID of the execution. */
@@ -67,8 +116,24 @@ export function errorForModel<E>(error: E): E {
 	return error;
 }
 
+/** A value without what is as good as a credential: by its declaration, its own name, or the name that stands beside it. */
 function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
+	if (typeof value === 'string') return textForModel(value, sensitive);
 	if (Array.isArray(value)) return value.map((entry) => shownToModel(entry, sensitive));
 	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sensitive.has(name) && inner !== null && inner !== undefined ? NOT_FOR_MODELS : shownToModel(inner, sensitive)]));
+	const isMarked = marksValue(value);
+	const isSecret = (name: string, inner: unknown) => sensitive.has(name) || (typeof inner !== 'boolean' && (namesSecret(name) || (isMarked && name === 'value')));
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inner !== null && inner !== undefined && isSecret(name, inner) ? NOT_FOR_MODELS : shownToModel(inner, sensitive)]));
+}
+
+/** A text that is JSON, such as the body of a request that a log repeats; one that cannot be parsed is hidden if it names a secret. */
+function textForModel(text: string, sensitive: ReadonlySet<string>): string {
+	if (!/^\s*[[{]/.test(text)) return text;
+	try {
+		const value = JSON.parse(text) as unknown;
+		const shown = JSON.stringify(shownToModel(value, sensitive));
+		return shown === JSON.stringify(value) ? text : shown;
+	} catch {
+		return (text.match(/[\w-]+/g) ?? []).some((word) => sensitive.has(word) || namesSecret(word)) ? NOT_FOR_MODELS : text;
+	}
 }

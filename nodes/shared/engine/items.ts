@@ -91,16 +91,17 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		hasSent = () => call.hasSent();
 		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
+		const isTrial = asTool && isDryRun(operation, parameters);
 		// Bad input is reported before anything is sent, including the look-up of a name.
 		const stoodFor = withPlaceholdersForNames(operation, parameter);
 		if (stoodFor) checkFields(operation, { ...parameters, value: stoodFor }, reading);
 		const read = checkFields(operation, { ...parameters, value: await withNamesResolved(call, operation, parameter) }, reading);
-		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read)));
+		const input = await withFiles(call, operation, assemble(operation, await withUsualIds(call, operation, read), isTrial));
 		for (const warning of warningsOf(operation, input)) call.hint(warning);
-		const outputs = asTool && isDryRun(operation, parameters) ? dryRunOf(operation, input) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
+		const outputs = isTrial ? dryRunOf(operation, input, parameters) : await turns.atItem(operation, input, async () => await carryOut(call, operation, input));
 		const hidden = hiddenIn(operation, owner!, secrets);
 		const shown = await inPieces(outputs, (output) => outputWithoutSecrets(output, hidden));
-		return paired(asTool ? forModel(operation, shown) : shown, itemIndex);
+		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.
 		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, hasSent()), secrets);

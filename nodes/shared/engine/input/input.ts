@@ -46,10 +46,15 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 	return assemble(operation, { given, settings: {} });
 }
 
-/** Checks rules over several fields, and puts each value where it is sent. @throws BadInput naming the field and the rule */
-export function assemble(operation: Operation, { given, settings }: ReadFields): Input {
+/**
+ * Checks rules over several fields, and puts each value where it is sent.
+ * @param isTrial whether nothing will be sent: then nothing has to be confirmed
+ * @throws BadInput naming the field and the rule
+ */
+export function assemble(operation: Operation, { given, settings }: ReadFields, isTrial = false): Input {
 	const values = { ...settings, ...given };
-	for (const { field, declared, finding } of findings(operation, operation.rules, values))
+	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
+	for (const { field, declared, finding } of findings(operation, rules, values))
 		throw brokenRule(field, declared, finding, declared && !isTopLevel(declared) ? titleCase(collectionOf(operation)) : undefined);
 	if (operation.kind === 'flow')
 		return { path: {}, query: {}, body: undefined, settings, values };

@@ -47,7 +47,7 @@ const fieldAt = (fields: Fields, key: string): Field | undefined =>
 	fields[key] ?? Object.entries(fields).find(([name, field]) => nameOnWire(name, field) === key || jsonTwin(name) === key)?.[1];
 
 /** Whether a record says that its `value` is secret. */
-const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
+export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolean =>
 	encrypted === true || encrypted === 'true' || namesSecret(name) || namesSecret(path) || /^password$/i.test(String(type));
 
 /** A key without a declared field is a wrapper: a collection, the rows of a form, a part of JSON. */
