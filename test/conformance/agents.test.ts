@@ -118,12 +118,28 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 });
 
 test.each([
-	['Orchestration', 'environment', 'Delete an environment with all its contents in Talend Cloud Orchestration'],
-	['Orchestration', 'artifact', 'Delete an artifact with all its versions in Talend Cloud Orchestration'],
-])('the description for the model says what else a deletion deletes: %s, %s', (area, resource, told) => {
+	['Orchestration', 'environment', 'delete', 'Delete an environment with all its contents'],
+	['Orchestration', 'workspace', 'delete', 'Delete a workspace with all its contents'],
+	['Orchestration', 'artifact', 'delete', 'Delete an artifact with all its versions'],
+	['Orchestration', 'task', 'delete', 'Delete a task with its schedule'],
+	['Orchestration', 'task', 'replace', 'Replace a task as a whole'],
+	['Engines', 'dynamicEngine', 'delete', 'Delete a dynamic engine with all that belongs to it'],
+	['Engines', 'dataPlane', 'delete', 'Delete a data plane with the cluster created for it'],
+	['Catalog', 'customAttribute', 'delete', 'Delete a custom attribute with all its values'],
+	['Catalog', 'sharing', 'replace', 'Replace all access to an object'],
+	['Account', 'user', 'setRoles', 'Set all roles of a user and revoke others'],
+	['Account', 'group', 'setMembers', 'Set all members of a group and remove others'],
+	['Account', 'workspacePermission', 'setForUser', 'Set all permissions of a user on a workspace'],
+	['SCIM', 'group', 'replace', 'Replace the name or all members of a group'],
+	['SCIM', 'role', 'replace', 'Replace the name or all permissions of a role'],
+	['Security', 'ipAllowlist', 'update', 'Update the IP allowlist or replace its addresses'],
+	['Security', 'ipAllowlist', 'delete', 'Delete the IP allowlist with all its addresses'],
+	['Processing', 'promotionExecution', 'promoteAndWait', 'Promote without undo and wait for the end'],
+	['Processing', 'promotionExecution', 'start', 'Start a promotion without undo'],
+])('the description for the model says what else is lost: %s, %s, %s', (area, resource, operation, told) => {
 	const type = nodeTypes[area]!;
-	const parameters = { descriptionType: 'auto', resource, operation: 'delete' };
-	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(told);
+	const parameters = { descriptionType: 'auto', resource, operation };
+	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(`${told} in ${type.description.defaults.name}`);
 });
 
 describe('every operation', () => {

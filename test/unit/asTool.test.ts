@@ -57,8 +57,8 @@ describe('a model', () => {
 	});
 
 	test.each(["={{ $fromAI('x') }}", '={{ $FROMAI("x") }}', '={{ $json.confirm }}', '=true', '={{ true }}', '=yes {{ $fromAI("x") }}', "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Confirm', ``, 'boolean') }}", { value: '={{ true }}' }, ['={{ true }}']])('cannot confirm with %j', (written) => {
-		expect(check(deletes, { allowAsTool: true }, { allowAsTool: written } as IDataObject)).toThrow(NotForModels);
-		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: written } as IDataObject)).toThrow(NotForModels);
+		expect(check(deletes, { allowAsTool: true }, { allowAsTool: written })).toThrow(NotForModels);
+		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: written })).toThrow(NotForModels);
 	});
 
 	test('does not get at secrets', () => {

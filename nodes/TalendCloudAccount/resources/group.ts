@@ -108,7 +108,7 @@ const members = userIds('All members from now on').optional().onTop();
 
 const setMembers = flow({
 	name: 'Set Members',
-	action: 'Set the members of a group',
+	action: 'Set all members of a group and remove others',
 	description: 'Set the members of a group to exactly these users: missing users are added, others are removed',
 	fields: { id: path.id, userIds: members },
 	settings: allowEmptySwitch('takes all members out'),

@@ -232,7 +232,7 @@ const withoutUndefined = (values: IDataObject): IDataObject => Object.fromEntrie
 
 const setRoles = flow({
 	name: 'Set Roles',
-	action: 'Set the roles of a user',
+	action: 'Set all roles of a user and revoke others',
 	description: 'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
 	settings: allowEmptySwitch('takes all roles away'),

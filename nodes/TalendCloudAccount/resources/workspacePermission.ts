@@ -112,7 +112,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const replace: RequestOperation = operation(`PUT ${single}`, {
 		destructive: true,
 		name: `Set for ${title}`,
-		action: `Set the permissions of a ${noun} on a workspace`,
+		action: `Set all permissions of a ${noun} on a workspace`,
 		description: `Give one ${noun} exactly these permissions on one workspace, whether it has some or none`,
 		needs,
 		path,

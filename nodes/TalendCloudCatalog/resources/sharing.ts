@@ -116,7 +116,7 @@ const levelOf = (code: unknown): IDataObject => (code === undefined ? {} : { lev
 
 const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Replace Sharing Set',
-	action: 'Replace who an object is shared with',
+	action: 'Replace all access to an object',
 	description: 'Share an object with exactly these users and groups; everybody else loses access',
 	extra: FROM_VENDOR,
 	path: entity,

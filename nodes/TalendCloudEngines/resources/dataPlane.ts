@@ -184,7 +184,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 
 const remove = operation('DELETE /processing/data-planes/{id}', {
 	name: 'Delete',
-	action: 'Delete a data plane',
+	action: 'Delete a data plane with the cluster created for it',
 	description: 'Delete a data plane, and the cluster if the platform created it; there is no undo',
 	needs: CLUSTERS,
 	path,

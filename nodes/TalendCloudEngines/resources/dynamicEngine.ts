@@ -46,7 +46,7 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 
 const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Delete',
-	action: 'Delete a dynamic engine',
+	action: 'Delete a dynamic engine with all that belongs to it',
 	description: 'Delete a dynamic engine with all that belongs to it; there is no undo',
 	needs: CLUSTERS,
 	path,

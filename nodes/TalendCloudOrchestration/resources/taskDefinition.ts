@@ -81,7 +81,7 @@ const create = operation('POST /orchestration/executables/tasks', {
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Replace',
-	action: 'Replace a task',
+	action: 'Replace a task as a whole',
 	description: 'Replace the definition of a task; the platform clears what is not given',
 	variant: 'replace',
 	path: { taskId: taskId() },
@@ -207,7 +207,7 @@ function completedBy(now: IDataObject, before: IDataObject, place = ''): { whole
 
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 	name: 'Delete',
-	action: 'Delete a task',
+	action: 'Delete a task with its schedule',
 	description: 'Delete a task with its schedule',
 	path: { taskId: taskId() },
 	refusals: { 409: 'A plan may still run this task: take it out of the plan first.' },

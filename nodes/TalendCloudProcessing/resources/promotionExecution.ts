@@ -49,7 +49,7 @@ async function startPromotion(call: Call, of: RequestOperation, input: Input): P
 
 const start = operation('POST /processing/executions/promotions', {
 	name: 'Start',
-	action: 'Start a promotion',
+	action: 'Start a promotion without undo',
 	description: 'Promote from the source to the target environment and continue immediately; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
@@ -92,7 +92,7 @@ function refuseFailing(call: Call, failing: readonly Promoted[]): never {
 
 const promoteAndWait = flow({
 	name: 'Promote and Wait',
-	action: 'Promote and wait for the end',
+	action: 'Promote without undo and wait for the end',
 	description:
 		'Analyze a promotion, stop with the list when something would fail, else promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,

@@ -53,7 +53,7 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 const replace = operation('PUT /scim/v2/Groups/{id}', {
 	destructive: true,
 	name: 'Replace',
-	action: 'Replace a group',
+	action: 'Replace the name or all members of a group',
 	description: 'Give a group another name, or exactly these members: members that are not in the list are taken out',
 	extra: FROM_VENDOR,
 	needs,

@@ -53,7 +53,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 const update = operation('PUT /scim/v2/Roles/{id}', {
 	destructive: true,
 	name: 'Replace',
-	action: 'Replace a role',
+	action: 'Replace the name or all permissions of a role',
 	description: 'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
 	extra,
 	needs,

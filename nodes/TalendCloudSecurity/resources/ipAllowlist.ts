@@ -66,7 +66,7 @@ const create = operation('POST /security/ip-allowlist', {
 const update = operation('PUT /security/ip-allowlist', {
 	destructive: true,
 	name: 'Update',
-	action: 'Update the IP allowlist',
+	action: 'Update the IP allowlist or replace its addresses',
 	description: 'Change the allowlist; addresses that you give replace all present ones, and what you do not give is kept',
 	notice: NOTICE,
 	extra,
@@ -102,7 +102,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 
 const remove = operation('DELETE /security/ip-allowlist', {
 	name: 'Delete',
-	action: 'Delete the IP allowlist',
+	action: 'Delete the IP allowlist with all its addresses',
 	description: 'Delete the allowlist with all its addresses; the account can then be used from everywhere',
 	extra,
 	settings: {
