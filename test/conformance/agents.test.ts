@@ -181,6 +181,17 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
+	test('that wants a person can be tried: nothing but reads is sent, and it says what would be', async () => {
+		const guarded = allOperations.filter(({ operation }) => 'dryRun' in toolFields(operation));
+		for (const named of guarded) {
+			const { outputs } = await tried(named, { dryRun: true });
+			const wouldSend = expect.arrayContaining([expect.stringMatching(/^(DELETE|PATCH|POST|PUT) \//)]) as string[];
+			expect({ at: named.name, outputs }).toMatchObject({ outputs: [{ json: { dryRun: true, action: named.operation.action, wouldSend, result: 'Nothing was changed.' } }] });
+			expect(scripted.server.asked.filter(({ operation }) => operation?.effect !== 'read').map(({ method, path }) => `${named.name}: ${method} ${path}`)).toEqual([]);
+		}
+		expect(guarded.length).toBeGreaterThan(100);
+	});
+
 	test('whose output is secret is refused, and nothing is sent', async () => {
 		const secret = allOperations.filter(({ operation }) => operation.answers.secret);
 		for (const named of secret) expect(await tried(named, { allowAsTool: true })).toMatchObject({ message: expect.stringMatching(/ is not for agents, because its output is secret: /) as string, sent: 0 });

@@ -110,12 +110,14 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 				tool('Processing', 'taskExecution', 'runAndWait', { executable: chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}"), timeLimit: 5, failOnFailure: true, simplify: true, options: {} }, 'Run_Task'),
 				tool('Orchestration', 'task', 'getMany', { returnAll: false, limit: 5, simplify: true, filters: { name: "={{ $fromAI('name', 'Part of the name', 'string') }}" } }, 'Find_Tasks'),
 				tool('Orchestration', 'environment', 'delete', { Id: chosen('id', "={{ $fromAI('environment', 'ID of the environment', 'string') }}"), confirmDeletion: "={{ $fromAI('confirm', 'Whether it may go', 'boolean') }}" }, 'Delete_Environment'),
+				tool('Orchestration', 'environment', 'delete', { Id: chosen('id', "={{ $fromAI('environment', 'ID of the environment', 'string') }}"), confirmDeletion: false, dryRun: "={{ $fromAI('dry', 'Whether to only try it', 'boolean') }}" }, 'Try_Delete'),
+				tool('Account', 'user', 'setRoles', { id: chosen('id', "={{ $fromAI('user', 'ID of the user', 'string') }}"), roleIds: [], allowEmpty: true, allowAsTool: "={{ $fromAI('allow', 'Whether it may be done', 'boolean') }}" }, 'Set_Roles'),
 				tool('Account', 'serviceAccount', 'create', { name: "={{ $fromAI('name', 'Name', 'string') }}", permissions: ['TMC_OPERATOR'] }, 'Create_Service_Account'),
 			],
 			connections: {
 				Start: { main: [[{ node: 'AI Agent', type: 'main', index: 0 }]] },
 				Model: { ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]] },
-				...Object.fromEntries(['Run_Task', 'Find_Tasks', 'Delete_Environment', 'Create_Service_Account'].map((name) => [name, { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] }])),
+				...Object.fromEntries(['Run_Task', 'Find_Tasks', 'Delete_Environment', 'Try_Delete', 'Set_Roles', 'Create_Service_Account'].map((name) => [name, { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] }])),
 			},
 		};
 		const { id } = await n8n.workflow(workflow, [credential, { ...openAi, type: 'openAiApi', name: 'Scripted model' }]);
@@ -133,11 +135,19 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 		assert.equal(JSON.parse(ran)[0].outcome, 'succeeded');
 		assert.ok(ran.length < 2_000, `${ran.length} characters`);
 		const failed = await ask(['Run_Task', { task: DEMO.failingTask }]);
-assert.match(failed, /execution [0-9a-f-]{36}/i, 'an agent can fetch the log of what failed');
+		assert.match(failed, /execution [0-9a-f-]{36}/i, 'an agent can fetch the log of what failed');
 		assert.match(await ask(['Delete_Environment', { environment: production.id, confirm: true }]), /must be switched on or off in the node by a person/);
 		// A model that tries again does not succeed either.
 		assert.match(await ask(['Delete_Environment', { environment: production.id, confirm: true }], ['Delete_Environment', { environment: production.id, confirm: true }]), /by a person/);
 		assert.ok(orchestrationOf(emulator.state).environments.has(production.id), 'Production is still there');
+		const triedOut = await ask(['Try_Delete', { environment: production.id, dry: true }]);
+		assert.match(triedOut, new RegExp(`DELETE /orchestration/environments/${production.id}`));
+		assert.match(triedOut, /a person must switch on in the node: Delete with All Contents/);
+		assert.match(await ask(['Try_Delete', { environment: production.id, dry: false }]), /Delete with All Contents must be switched on/);
+		assert.ok(orchestrationOf(emulator.state).environments.has(production.id), 'Production is still there');
+		emulator.log.length = 0;
+		assert.match(await ask(['Set_Roles', { user: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', allow: true }]), /Allow the Agent to Do This must be switched on or off in the node by a person/);
+		assert.deepEqual(emulator.log.filter(({ path }) => path.startsWith('/account')), []);
 		assert.match(await ask(['Create_Service_Account', { name: 'By a model' }]), /is not for agents, because its output is secret/);
 	} finally {
 		await model.close();
