@@ -2,7 +2,9 @@
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { DEMO } from '../../emulator/seed';
-import { toolFields } from '../../nodes/shared/declare/define';
+import { allFields, toolFields } from '../../nodes/shared/declare/define';
+import type { Fields } from '../../nodes/shared/declare/field';
+import { isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { nodeTypes } from '../support/engine';
 import { allOperations, type Named } from '../support/performing';
@@ -175,6 +177,13 @@ describe('every operation', () => {
 		const replaces = allOperations.filter(({ operation: { name } }) => /^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name));
 		expect(replaces.length).toBeGreaterThan(14);
 		expect(replaces.filter(({ operation }) => !('allowAsTool' in toolFields(operation)) && !Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms?.why)).map(({ name }) => name)).toEqual([]);
+		// Only there it is known whether a person set it.
+		const nested = (fields: Fields): string[] => Object.entries(fields).flatMap(([name, { spec }]) => [...(spec.confirms ? [name] : []), ...nested(spec.fields ?? {})]);
+		for (const { operation } of allOperations)
+			for (const field of Object.values(allFields(operation))) {
+				if (field.spec.confirms) expect(isTopLevel(field)).toBe(true);
+				expect(nested(field.spec.fields ?? {})).toEqual([]);
+			}
 		// A switch that decides how much stays.
 		const keeps = allOperations.flatMap(({ name, operation }) => Object.entries(operation.settings ?? {}).filter(([key, { spec }]) => key.startsWith('keep') && spec.initial === true).map(([key, { spec }]) => ({ at: `${name}: ${key}`, confirms: spec.confirms !== undefined })));
 		expect(keeps.length).toBeGreaterThan(3);
