@@ -19,6 +19,9 @@ export class TalendCloudAccount implements INodeType {
 		description: 'Manage users, groups, roles, service accounts and workspace permissions, and read audit logs and the subscription',
 		defaults: { name: 'Talend Cloud Administration' },
 		usableAsTool: true,
+		builderHint: {
+			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudAccountTrigger', relationHint: 'Starts a workflow when something was done in the account, from the audit logs' }],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

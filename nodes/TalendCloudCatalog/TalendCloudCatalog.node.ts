@@ -19,6 +19,9 @@ export class TalendCloudCatalog implements INodeType {
 		description: 'Manage datasets, their attributes and descriptions, connections and crawlers',
 		defaults: { name: 'Talend Cloud Datasets and Crawlers' },
 		usableAsTool: true,
+		builderHint: {
+			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudCatalogTrigger', relationHint: 'Starts a workflow when a crawler has started, finished or failed' }],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -68,6 +68,13 @@ test('a trigger is found by all that finds its node: n8n may list both under the
 	}
 });
 
+test('a model that finds a node is told of its trigger: its search shows five nodes', () => {
+	for (const { key } of triggers) {
+		const { builderHint } = Object.values(nodeTypes).find(({ description }) => `${description.name}Trigger` === key)!.description;
+		expect(builderHint!.relatedNodes).toEqual([{ nodeType: `n8n-nodes-talend-cloud.${key}`, relationHint: expect.stringMatching(/^Starts a workflow when /) as string }]);
+	}
+});
+
 /** What n8n makes of the subtitle of a node. */
 function subtitleOf(type: INodeType, parameters: Record<string, string | string[]>): string {
 	const node = { id: '1', name: 'Node', type: type.description.name, typeVersion: 1, position: [0, 0] as [number, number], parameters };
