@@ -133,8 +133,8 @@ describe('a model is shown', () => {
 
 	test('nothing whose name says that it is secret, declared or not', () => {
 		const hidden = '(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
-		const given = { password: 'p', accessToken: 7, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: 'p' }, { name: 'url', value: 'u' }, { name: 'x', value: 'e', encrypted: true }] };
-		expect(shownOf(reads, [{ json: given }])[0]!.json).toEqual({ password: hidden, accessToken: hidden, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: hidden }, { name: 'url', value: 'u' }, { name: 'x', value: hidden, encrypted: true }] });
+		const given = { secret: '***', password: 'p', accessToken: 7, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: 'p' }, { name: 'url', value: 'u' }, { name: 'x', value: 'e', encrypted: true }] };
+		expect(shownOf(reads, [{ json: given }])[0]!.json).toEqual({ secret: '***', password: hidden, accessToken: hidden, hasPassword: true, token: null, parameters: [{ name: 'db_password', value: hidden }, { name: 'url', value: 'u' }, { name: 'x', value: hidden, encrypted: true }] });
 		// What an audit log repeats of a request.
 		const body = JSON.stringify({ id: 'i', secret: 's\\"1', clientSecret: 's2', count: 1 });
 		const [log] = shownOf(reads, [{ json: { response: { body }, twice: JSON.stringify({ body: JSON.stringify({ secret: 's3', id: 'i' }) }) } }]);

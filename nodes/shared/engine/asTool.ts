@@ -122,7 +122,8 @@ function shownToModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
 	if (Array.isArray(value)) return value.map((entry) => shownToModel(entry, sensitive));
 	if (!isObject(value)) return value;
 	const isMarked = marksValue(value);
-	const isSecret = (name: string, inner: unknown) => sensitive.has(name) || (typeof inner !== 'boolean' && (namesSecret(name) || (isMarked && name === 'value')));
+	// What is masked for everybody already stays as it is.
+	const isSecret = (name: string, inner: unknown) => sensitive.has(name) || (typeof inner !== 'boolean' && !/^\*+$/.test(String(inner)) && (namesSecret(name) || (isMarked && name === 'value')));
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inner !== null && inner !== undefined && isSecret(name, inner) ? NOT_FOR_MODELS : shownToModel(inner, sensitive)]));
 }
 
