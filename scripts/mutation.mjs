@@ -57,7 +57,7 @@ try {
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
 		if (again) forgetTimeouts(part);
-		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '', MUTATION_RUNS: String(PARTS[part].runs ?? '') } });
+		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
 		if (status !== 0) throw new SetupTrouble(`The part ${part} was not completed.`);
 		const scores = scoresOf(part);
 		write(scores);

@@ -1,8 +1,8 @@
 /**
  * The parts of mutation testing: what is changed, and the tests that have to notice. Each
  * part has the tests that matter for it, quick and exact ones first, so that a change is tried in seconds.
- * All test files of a part are loaded for each change, so parts with few files are quick. `runs` is how often
- * properties are tried, in parts where that takes long; `least` is the goal if it is not 85 %.
+ * All test files of a part are loaded for each change, so parts with few files are quick; tests that try properties
+ * hundreds of times belong to no part. `least` is the goal if it is not 85 %.
  *
  * Each file of `nodes/shared` and `credentials` belongs to one part, except for files without a function, which contain
  * types, re-exports or lists of words (test/unit/mutationParts.test.ts).
@@ -41,11 +41,11 @@ export const PARTS = {
 	parameters: { mutate: engine('parameters'), tests: unit('itemParameters') },
 	pool: { mutate: engine('pool', 'workflow'), tests: unit('pool', 'workflow') },
 	names: { mutate: engine('input/names'), tests: unit('names') },
-	input: { mutate: declare('input/badInput', 'input/check', 'input/nextStep', 'input/read'), tests: unit('inputs', 'nextSteps') },
-	reading: { mutate: declare('kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('inputs', 'values', 'reading'), runs: 10 },
-	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'values'), runs: 10 },
-	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'values'), runs: 10 },
-	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'values'), runs: 10 },
+	input: { mutate: declare('input/badInput', 'input/check', 'input/nextStep', 'input/read'), tests: unit('checkInput', 'kindValues', 'formValues') },
+	reading: { mutate: declare('kinds/common/kind', 'kinds/common/listed', 'kinds/common/pattern', 'kinds/common/reading'), tests: unit('reading', 'inputs', 'kindValues', 'formValues') },
+	forms: { mutate: declare('kinds/common/form', 'kinds/common/inputs', 'kinds/common/known', 'kinds/common/locator', 'kinds/object', 'kinds/rows', 'kinds/spread'), tests: unit('inputs', 'formValues') },
+	kinds: { mutate: declare('kinds/boolean', 'kinds/choice', 'kinds/choices', 'kinds/date', 'kinds/file', 'kinds/id', 'kinds/number', 'kinds/text'), tests: unit('inputs', 'kindValues') },
+	structures: { mutate: declare('kinds/json', 'kinds/list', 'kinds/mapped', 'kinds/pairs'), tests: unit('inputs', 'formValues') },
 	request: { mutate: engine('input/input', 'input/wire'), tests: unit('parameters') },
 	lists: { mutate: engine('request', 'output/listFiles'), tests: unit('lists') },
 	sending: { mutate: [...engine('input/forms', 'input/multipart'), ...transport('requestOptions')], tests: unit('eitherForm', 'multipart', 'requestOptions') },

@@ -4,22 +4,19 @@ import type { z } from 'zod/v4';
 import { shortened } from '../kinds/common/reading';
 import { BadInput, type Place } from './badInput';
 
+const several = (count: number | bigint, one: string, many: string): string => (Number(count) === 1 ? `one ${one}` : `${count} ${many}`);
+
 /** A zod issue as the end of the sentence "<label> …". */
 export function ruleOf(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':
-			if (issue.origin === 'string')
-				return Number(issue.minimum) <= 1
-					? 'must not be empty'
-					: `must have at least ${issue.minimum} characters`;
-			if (issue.origin === 'array')
-				return Number(issue.minimum) === 1
-					? 'needs at least one entry'
-					: `needs at least ${issue.minimum} entries`;
+			// No text has another minimum.
+			if (issue.origin === 'string') return 'must not be empty';
+			if (issue.origin === 'array') return `needs at least ${several(issue.minimum, 'entry', 'entries')}`;
 			return `must be at least ${issue.minimum}`;
 		case 'too_big':
-			if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
-			if (issue.origin === 'array') return `must have at most ${issue.maximum} entries`;
+			if (issue.origin === 'string') return `must have at most ${several(issue.maximum, 'character', 'characters')}`;
+			if (issue.origin === 'array') return `must have at most ${several(issue.maximum, 'entry', 'entries')}`;
 			return `must be at most ${issue.maximum}`;
 		case 'invalid_type':
 			return `must be ${TYPES[issue.expected] ?? issue.expected}`;
@@ -27,10 +24,6 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
 			return `must be one of ${issue.values.map(String).join(', ')}`;
 		case 'unrecognized_keys':
 			return `has no field ${issue.keys.join(', ')}`;
-		case 'invalid_format':
-			return issue.message.startsWith('must ') ? issue.message : `must be ${issue.format}`;
-		case 'invalid_union':
-			return 'must be text or a number';
 		default:
 			return issue.message;
 	}
@@ -43,19 +36,10 @@ const TYPES: Record<string, string> = {
 	boolean: 'true or false',
 	array: 'a list',
 	object: 'an object',
-	record: 'an object',
 };
 
-/** The value at a path inside a value. */
-function valueAtPath(value: unknown, path: ReadonlyArray<PropertyKey>): unknown {
-	let found = value;
-	for (const part of path)
-		found =
-			typeof found === 'object' && found !== null
-				? (found as Record<PropertyKey, unknown>)[part]
-				: undefined;
-	return found;
-}
+/** The value at a path inside a value, which zod has gone along. */
+const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce((found, part) => (found as Record<PropertyKey, unknown>)[part], value);
 
 /** Half of a surrogate pair cannot be in a URL. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
@@ -69,7 +53,7 @@ export function checkValue(schema: z.ZodType, place: Place, value: unknown): voi
 		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
 		throw new BadInput(
 			place.path + inner.join(''),
-			inner.length > 0 && typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
+			typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
 			ruleOf(issue),
 			place.secret ? undefined : shortened(valueAtPath(value, issue.path)),
 		);

@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
 import type { Place, Reading } from '../input/badInput';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
@@ -53,7 +52,7 @@ export class DateField<T = string> extends Field<T, DateSpec> {
 		if (time === undefined) return refuse(place, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
 		if (dateForm === 'milliseconds') return time.toMillis();
 		if (dateForm === 'date') return time.toFormat('yyyy-MM-dd');
-		return time.toUTC().toISO({ suppressMilliseconds: time.millisecond === 0 });
+		return time.toUTC().toISO({ suppressMilliseconds: true });
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -81,17 +80,21 @@ export const datetime = (description: string) => new DateField({ kind: 'date', d
 export const day = (description: string) => new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 function instantOf(raw: unknown, timezone: string): DateTime | undefined {
-	let time: DateTime | undefined;
-	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone: timezone });
-	else if (typeof raw === 'number') time = fromNumber(raw, timezone);
-	else if (isObject(raw) && typeof raw.toISO === 'function')
-		time = DateTime.fromISO(String((raw.toISO as () => string)()), { zone: timezone });
-	else if (typeof raw === 'string' && /^\d+$/.test(raw.trim())) time = fromNumber(Number(raw), timezone);
-	else if (typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}/.test(raw.trim())) {
-		const iso = raw.trim().replace(/^(\d{4}-\d{2}-\d{2}) (?=\d)/, '$1T');
-		time = DateTime.fromISO(iso, { zone: timezone, setZone: false });
-	}
+	const time = typeof raw === 'string' ? fromText(raw.trim(), timezone) : typeof raw === 'number' ? fromNumber(raw, timezone) : fromObject(raw, timezone);
 	return time?.isValid ? time : undefined;
+}
+
+/** Milliseconds, or a day with or without a time: neither a year nor a time alone. */
+function fromText(text: string, timezone: string): DateTime | undefined {
+	if (/^\d+$/.test(text)) return fromNumber(Number(text), timezone);
+	return /^\d{4}-\d{2}-/.test(text) ? DateTime.fromISO(text.replace(' ', 'T'), { zone: timezone }) : undefined;
+}
+
+/** A Date, or a DateTime of any copy of luxon. */
+function fromObject(raw: unknown, timezone: string): DateTime | undefined {
+	if (raw instanceof Date) return DateTime.fromJSDate(raw, { zone: timezone });
+	const { toISO } = raw as { toISO?: unknown };
+	return typeof toISO === 'function' ? DateTime.fromISO(String(toISO.call(raw)), { zone: timezone }) : undefined;
 }
 
 /** Milliseconds since 1970. A number that small would be seconds, or a year: it is not guessed at. */

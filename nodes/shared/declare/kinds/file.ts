@@ -25,12 +25,13 @@ export class FileField<T = GivenFile> extends Field<T> {
 	}
 
 	protected override check(): z.ZodType {
-		return z.union([z.string().min(1), z.custom<GivenFile>(isGivenFile)]);
+		return z.custom<string | GivenFile>((value) => isGivenFile(value) || (typeof value === 'string' && value !== ''), 'must be a file');
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
-		return typeof raw === 'string' ? raw.trim() : refuse(place, 'must be the name of a binary field', raw);
+		const name = typeof raw === 'string' ? raw.trim() : refuse(place, 'must be the name of a binary field', raw);
+		return name === '' ? ABSENT : name;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
