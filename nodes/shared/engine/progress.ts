@@ -17,7 +17,7 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
  * comes alone where more were asked for.
  */
 export function repeated(before: unknown[] | undefined, now: unknown[], keyed: boolean, size: number): Page['repeats'] {
-	if (!before || now.length === 0 || before.length !== now.length || !before.includes(now[0])) return undefined;
+	if (before?.length !== now.length || !before.includes(now[0])) return undefined;
 	const known = new Set(before);
 	const different = new Set(now);
 	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
