@@ -24,7 +24,7 @@ export const PARTS = {
 	cursor: { mutate: trigger('cursor'), tests: unit('cursor'), least: 95 },
 	token: { mutate: ['credentials/token.ts', 'credentials/inUse.ts'], tests: unit('token', 'tokenEdges', 'inUse'), least: 95 },
 	address: { mutate: ['credentials/address.ts', 'credentials/signInTest.ts', 'credentials/TalendCloudApi.credentials.ts', 'credentials/TalendCloudTokenApi.credentials.ts'], tests: unit('address', 'credentials', 'token') },
-	pages: { mutate: engine('pages'), tests: unit('pagesFurther', 'pages') },
+	pages: { mutate: engine('pages'), tests: unit('pagesEdges', 'pagesFurther', 'pages') },
 	progress: { mutate: engine('progress'), tests: unit('progressMarks') },
 	paging: { mutate: declare('lists/paging', 'lists/records'), tests: unit('paging') },
 	answer: { mutate: transport('answer'), tests: unit('answer') },
