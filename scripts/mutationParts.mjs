@@ -28,7 +28,7 @@ export const PARTS = {
 	progress: { mutate: engine('progress'), tests: unit('progressMarks') },
 	paging: { mutate: declare('lists/paging', 'lists/records'), tests: unit('paging') },
 	answer: { mutate: transport('answer'), tests: unit('answer') },
-	faults: { mutate: transport('faults'), tests: unit('errors', 'send', 'refusedBy') },
+	faults: { mutate: transport('faults'), tests: unit('faults') },
 	errors: { mutate: transport('errors'), tests: unit('errors') },
 	refusals: { mutate: transport('refusalBody'), tests: unit('refusalBody') },
 	output: { mutate: engine('output/output'), tests: unit('output') },

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
-import type { TriggerEvent } from '../shared/trigger/cursor';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { taskPicker } from '../TalendCloudOrchestration/resources/task';
@@ -32,11 +32,11 @@ interface Named {
 const known = new Map<string, Named>();
 
 /** Adds the names to events; names that cannot be read are left out. */
-export async function addNames(poll: Poll, events: TriggerEvent[]): Promise<void> {
+export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
 	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
 		const of = events.filter(({ record }) => record.kind === kind && record[id] !== undefined);
 		if (of.length === 0) continue;
-		const keyOf = ({ record }: TriggerEvent) => `${kind} ${String(record[id])}`;
+		const keyOf = ({ record }: Emitted) => `${kind} ${String(record[id])}`;
 		await learn(poll, list, kind, new Set(of.map(keyOf)));
 		for (const event of of) {
 			const named = known.get(keyOf(event));

@@ -69,7 +69,7 @@ function trigger({ events = ['unavailable', 'available', 'gone'], minutes = 0 }:
 			getNode: () => ({ id, name: 'Trigger', parameters }),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-			getWorkflowStaticData: () => data,
+			getWorkflowStaticData: (of: string) => (of === 'node' ? data : {}),
 			getPollBudgetMs: () => 10_000,
 			logger: { warn: (text: string) => void warnings.push(text) },
 		} as unknown as IPollFunctions;
@@ -130,8 +130,7 @@ describe('a poll', () => {
 		lists.one = [thing('a', true)];
 		await run();
 		lists.one = [thing('a', false)];
-		await run();
-		expect(await run()).toEqual([]);
+		expect([await run(), await run()]).toEqual([[], []]);
 		lists.one = [thing('a', true)];
 		expect(await run()).toMatchObject([{ event: 'available' }]);
 	});
@@ -210,6 +209,16 @@ describe('a list that cannot be read', () => {
 		expect(memory().polls).toBe(0);
 	});
 
+	test('makes it fail although another list has the same in another order', async () => {
+		const { lists, run, memory } = trigger();
+		lists.one = [thing('a', true), thing('b', true), thing('c', true)];
+		await run();
+		lists.one = [thing('c', true), thing('a', true), thing('b', true)];
+		lists.two = trouble;
+		await expect(run()).rejects.toThrow('no connection');
+		expect(memory().polls).toBe(0);
+	});
+
 	test('is a warning if another list has events', async () => {
 		const { lists, run, warnings, memory, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
@@ -228,8 +237,8 @@ describe('a list that cannot be read', () => {
 describe('a manual test', () => {
 	test('shows the current engines, unavailable ones first, and remembers nothing', async () => {
 		const { lists, run, data } = trigger();
-		lists.one = [thing('a', true), thing('b', undefined)];
-		lists.two = [thing('c', false)];
+		lists.one = [thing('b', undefined), thing('c', false)];
+		lists.two = [thing('a', true)];
 		const at = '2026-03-31T08:00:00.000Z';
 		expect(await run('manual')).toEqual([
 			{ eventId: `c:${at}:unavailable`, event: 'unavailable', occurredAt: at, ...thing('c', false).record },
@@ -257,10 +266,24 @@ test('the state stays within its size, unavailable engines first, and the log re
 	expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(64_000);
 	expect(count).toBeGreaterThan(1_700);
 	expect(Object.entries({ ...kept.one, ...kept.two }).filter(([, state]) => state !== 0)).toHaveLength(3);
-	expect(Object.keys(kept)).toEqual(['one', 'two']);
+	expect(Object.keys(kept).sort()).toEqual(['one', 'two']);
 	lists.one = many.slice(0, 10);
 	lists.two = [];
 	warnings.length = 0;
 	await run();
 	expect(warnings).toEqual([]);
+});
+
+test('of what does not fit, the last by their keys are let go', async () => {
+	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as fit.
+	const many = (count: number) => Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
+	const { lists, run, warnings, memory } = trigger();
+	lists.one = many(600).reverse();
+	await run();
+	expect([Object.keys(memory().lists.one!).length, warnings]).toEqual([600, []]);
+	const more = trigger();
+	more.lists.one = [...many(602).slice(300), ...many(300)];
+	await more.run();
+	expect(Object.keys(more.memory().lists.one!)).toEqual(many(600).map(({ key }) => key));
+	expect(more.warnings).toEqual(['2 engines are too many to be watched beside the others: use filters, and more than one trigger']);
 });

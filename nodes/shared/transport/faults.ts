@@ -62,8 +62,9 @@ const BEFORE_ENCRYPTION = /before secure TLS connection was established|wrong ve
 
 /** Whether an error says that there was no connection yet over which a request could have been sent. */
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {
-	if (typeof code === 'string' && CERTIFICATE.test(code)) return true;
+	const name = String(code);
+	if (CERTIFICATE.test(name)) return true;
 	// One for each address of a host.
 	if (Array.isArray(errors) && errors.length > 0 && errors.every((error) => isObject(error) && error.syscall === 'connect')) return true;
-	return typeof code === 'string' && (code === 'ECONNRESET' || TLS.test(code)) && typeof message === 'string' && BEFORE_ENCRYPTION.test(message);
+	return (name === 'ECONNRESET' || TLS.test(name)) && BEFORE_ENCRYPTION.test(String(message));
 }

@@ -11,10 +11,13 @@ import type { TriggerEvent } from './cursor';
 import { readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
 
+/** An event that is emitted. */
+export type Emitted = Omit<TriggerEvent, 'step'>;
+
 /** What a trigger shows of its events. */
 export interface TriggerFrame extends TriggerFields {
 	/** Adds what the records lack to events before they are emitted. */
-	complete?: (poll: Poll, events: TriggerEvent[]) => Promise<void>;
+	complete?: (poll: Poll, events: Emitted[]) => Promise<void>;
 	simple: readonly string[];
 	/** What a manual test says when there is nothing to show. */
 	messageIfEmpty: string;
@@ -43,7 +46,7 @@ const latest = new Map<string, { polls: number; at: number }>();
  * @param shown for a manual test, which touches no state
  * @param fresh what is new to what is remembered
  */
-export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => Promise<TriggerEvent[]>, fresh: (turn: CurrentPoll) => Promise<TriggerEvent[]>) {
+export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => Promise<Emitted[]>, fresh: (turn: CurrentPoll) => Promise<Emitted[]>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const manual = this.getMode() === 'manual';
 		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().id}`;
@@ -62,7 +65,7 @@ export function pollFunction(spec: TriggerFrame, shown: (turn: CurrentPoll) => P
 	};
 }
 
-const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }: TriggerEvent, isSimple: boolean): IDataObject => ({
+const output = ({ simple }: TriggerFrame, { eventId, event, occurredAt, record }: Emitted, isSimple: boolean): IDataObject => ({
 	eventId,
 	event,
 	occurredAt,

@@ -6,8 +6,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { operationError } from '../transport/errors';
 import { isObject } from '../support/json';
-import type { TriggerEvent } from './cursor';
-import { commitState, isOutdated, pollFunction, rememberAge, type TriggerFrame, type CurrentPoll } from './frame';
+import { commitState, type CurrentPoll, type Emitted, isOutdated, pollFunction, rememberAge, type TriggerFrame } from './frame';
 import { fingerprint } from './settings';
 import type { Poll } from './listing';
 
@@ -112,33 +111,34 @@ export const watchStates = (spec: WatchSpec) =>
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: what exists now, unavailable ones first. It touches no state. */
-async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<TriggerEvent[]> {
+async function present({ context, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
 	const read = await Promise.all(Object.values(spec.lists(settings.given)).map(async (list) => await list(poll)));
 	const events = read.flatMap(({ seen, now }) => seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])));
 	if (events.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
-	return events.sort((a, b) => a.step - b.step);
+	return [...events.filter(isAway), ...events.filter((each) => !isAway(each))];
 }
 
-function presentOf({ key, available, record }: Observed, now: number): TriggerEvent {
+const isAway = ({ event }: Emitted): boolean => event === 'unavailable';
+
+function presentOf({ key, available, record }: Observed, now: number): Emitted {
 	const event = available ? 'available' : 'unavailable';
-	return { eventId: `${key}:${iso(now)}:${event}`, event, step: available ? 1 : 0, occurredAt: iso(now), record };
+	return { eventId: `${key}:${iso(now)}:${event}`, event, occurredAt: iso(now), record };
 }
 
-const eventOf = ({ event, key, since, record }: Change, now: number): TriggerEvent => ({
+const eventOf = ({ event, key, since, record }: Change, now: number): Emitted => ({
 	eventId: `${key}:${iso(since)}:${event}`,
 	event,
-	step: event === 'unavailable' ? 0 : 1,
 	occurredAt: iso(event === 'unavailable' ? since : now),
 	record: { ...record, unavailableSince: iso(since), unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE_MS)) },
 });
 
 /** What changed since what is remembered, and remembers it. */
-async function changed({ context, key, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<TriggerEvent[]> {
+async function changed({ context, key, poll, settings }: CurrentPoll, spec: WatchSpec): Promise<Emitted[]> {
 	const data = context.getWorkflowStaticData('node');
 	const { minutes, ...scope } = settings.given as Given;
 	const of = fingerprint(spec, scope, context.getNode().parameters);
 	const watched = spec.lists(settings.given);
-	const names = Object.keys(watched).sort();
+	const names = Object.keys(watched);
 	const remember = (lists: Record<string, States>, polls: number) => {
 		data.memory = { of, lists, polls } satisfies Memory;
 		rememberAge(key, polls);
@@ -152,7 +152,7 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	}
 	if (isOutdated(key, before.polls)) return [];
 	const lists = { ...before.lists };
-	const events: TriggerEvent[] = [];
+	const events: Emitted[] = [];
 	let trouble: unknown;
 	const read = await Promise.allSettled(names.map(async (name) => await watched[name]!(poll)));
 	for (const [index, name] of names.entries()) {
@@ -167,7 +167,8 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 		events.push(...changes.filter(({ event }) => scope.events.includes(event)).map((change) => eventOf(change, now)));
 	}
 	const after = withinSize(context, lists);
-	const isKept = events.length > 0 || JSON.stringify(after) !== JSON.stringify(before.lists);
+	// Each event changes a state.
+	const isKept = JSON.stringify(after) !== JSON.stringify(before.lists);
 	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
 	if (trouble !== undefined && !isKept) throw trouble as Error;
 	if (trouble !== undefined) context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
@@ -175,9 +176,9 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
-/** In a fixed order, so that states can be compared. If they do not all fit, the last available ones are dropped: seen again, they count as new. */
+/** By their keys, so that states can be compared. If they do not all fit, the last available ones are dropped: seen again, they count as new. */
 function withinSize(context: IPollFunctions, lists: Record<string, States>): Record<string, States> {
-	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).sort().map((name) => [name, {}]));
+	const kept: Record<string, States> = Object.fromEntries(Object.keys(lists).map((name) => [name, {}]));
 	const all = Object.entries(lists).flatMap(([name, states]) => Object.entries(states).map(([key, state]) => ({ name, key, state })));
 	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
 	let left = SIZE;
