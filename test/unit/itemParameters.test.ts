@@ -61,4 +61,18 @@ describe('the parameters of the items of a run', () => {
 		expect(third).toEqual(value);
 		expect(read('given', 3)).toEqual(value);
 	});
+
+	it('gives each item rows of its own, down to their fields', () => {
+		const { read } = n8nWith({ given: { form: { name: 'a' } } });
+		const [first, second] = [0, 1].map((item) => read('given', item) as { form: { name: string } });
+		first!.form.name = 'changed';
+		second!.form.name = 'changed';
+		expect(read('given', 2)).toEqual({ form: { name: 'a' } });
+	});
+
+	it('asks for what is more than an object each time', () => {
+		const date = new Date(0);
+		const read = parametersOf({ getNodeParameter: () => date } as never, { parameters: { given: '2026-01-01' } });
+		expect([read('given', 0), read('given', 1)]).toEqual([date, date]);
+	});
 });

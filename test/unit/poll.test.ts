@@ -4,6 +4,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { list } from '../../nodes/shared/declare/field';
 import { clock } from '../../nodes/shared/support/clock';
 import type { Sighting, TriggerEvent } from '../../nodes/shared/trigger/cursor';
+import type { Emitted } from '../../nodes/shared/trigger/frame';
 import { isOutdated, rememberAge } from '../../nodes/shared/trigger/frame';
 import type { Poll } from '../../nodes/shared/trigger/listing';
 import { type Beginning, type EventSource, polling, type Slice, type TriggerSpec } from '../../nodes/shared/trigger/poll';
@@ -156,7 +157,7 @@ describe('later polls', () => {
 	});
 
 	test('are completed by names, as far as these can be had', async () => {
-		const complete = jest.fn(async (_poll: Poll, events: TriggerEvent[]) => await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))));
+		const complete = jest.fn(async (_poll: Poll, events: Emitted[]) => await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))));
 		const { run } = await active({ tasks: { slices: [{ sightings: [ended('a', start + 1)] }] } }, { complete });
 		expect((await run())![0]).toMatchObject({ key: 'a', name: 'N' });
 		const failing = await active({ tasks: { slices: [{ sightings: [ended('a', start + 1)] }] } }, { complete: async () => await Promise.reject(new Error('refused')) });
