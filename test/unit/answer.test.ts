@@ -123,6 +123,8 @@ describe('what counts as a success', () => {
 		expect([post, get, list].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status))))).toEqual([[false, false, false], [false, false, false], [false, false, true]]);
 		expect([200, 202, 204].map((status) => isTaken(begins, came('', status)))).toEqual([false, true, false]);
 		expect(isTaken(put, came('', 204))).toBe(true);
+		// A list that a change answers with must be there.
+		expect(isTaken({ ...list, method: 'PUT' }, came('', 204))).toBe(false);
 		expect(isTaken(put, came('"text"', 204))).toBe(false);
 		expect(isTaken(begins, came('text', 202))).toBe(false);
 	});

@@ -122,6 +122,7 @@ describe('pages with totals in headers', () => {
 		['empty, although it is not the last one', page(3, { count: 0 }), { 'page-last': 'false' }, DONE],
 		['empty, and there are more', page(3, { count: 0 }), { 'page-last': 'false', 'total-elements': '30' }, cut(20, 30)],
 		['the same again, although it is not the last one', page(3, { repeats: 'surely' }), { 'page-last': 'false' }, cut(20)],
+		['fewer of the same again, although it is not the last one', page(3, { count: 4, repeats: 'surely' }), { 'page-last': 'false' }, cut(20)],
 		['the same again, and there are more', page(3, { repeats: 'surely' }), { 'total-elements': '50' }, cut(20, 50)],
 		['the same again, and nothing is said', page(3, { repeats: 'surely' }), {}, cut(20)],
 		['counted from what came before', page(3, { before: 5 }), { 'page-last': 'true', 'total-elements': '16' }, cut(15, 16)],
