@@ -1,6 +1,7 @@
 /** What an operation may do for one item: what leaves, as whom, and where it leads. */
 import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { noteToken } from '../../credentials/inUse';
 import { file, nothing, record, records } from '../../nodes/shared/declare/answers';
 import { flow, operation, resource } from '../../nodes/shared/declare/define';
 import { id, integer, text } from '../../nodes/shared/declare/field';
@@ -18,6 +19,8 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const told = { name: 'X', action: 'Do x', description: 'X' };
+/** A file may take so long. */
+const FILE_MS = 600_000;
 const path = { thingId: id('T') };
 let lanes = 0;
 /** Each test has its own lanes. */
@@ -35,7 +38,7 @@ async function calling<T>(work: (call: Call) => Promise<T>, { asTool = false, ..
 	let result: { done?: T; failed?: unknown } = {};
 	const doing = flow({
 		...told,
-		fields: { secret: text('S').optional() },
+		fields: { secret: text('S').secret().onTop().optional() },
 		uses: [],
 		answers: nothing(),
 		run: async (call) => {
@@ -171,6 +174,27 @@ describe('a file', () => {
 		expect(await log({ [begin]: to('/1'), '/1': to('/2'), '/2': to('/3'), '/3': to('/4'), '/4': to('/5'), '/5': there })).toMatchObject({ body: 'the file' });
 	});
 
+	test('is asked for with GET where a POST leads to it, and comes as it is', async () => {
+		const post = operation('POST /things/{thingId}/export', { ...told, path, effect: 'read', answers: file() });
+		const { sent, done } = await calling(async (call) => (await call.send(post, ofThing('a'))).body, { replies: byUrl({ '/things/a/export': to('/made'), '/made': to('/again', 307), '/again': to('https://files.example/f'), 'https://files.example/f': there }) });
+		expect(sent.map(({ method, options }) => [method, options.encoding, options.timeout])).toEqual(['POST', 'GET', 'GET', 'GET'].map((method) => [method, 'arraybuffer', FILE_MS]));
+		expect(String(done)).toBe('the file');
+	});
+
+	test('waits for the limit of its own host alone', async () => {
+		let limited = 0;
+		const replies = ({ url }: Sent): Reply => (url.includes('one.') && limited++ === 0 ? { status: 429, headers: { 'retry-after': '3' } } : there);
+		const { sent, hints } = await calling(async (call) => {
+			const first = call.download('https://one.example/f');
+			await time.sleep(1_000);
+			await Promise.all([first, call.download('https://one.example/g'), call.download('https://two.example/f')]);
+		}, { replies });
+		const began = sent[0]!.at;
+		expect(hints).toEqual([expect.stringContaining('requests to "files" are slowed')]);
+		expect(sent.map(({ options }) => options.timeout)).toEqual(Array(4).fill(FILE_MS));
+		expect(sent.map(({ url, at }) => [url.slice(8), at - began >= 3_000])).toEqual([['one.example/f', false], ['two.example/f', false], ['one.example/f', true], ['one.example/g', true]]);
+	});
+
 	const link = async (url: string, replies: Record<string, Reply> = {}) => await calling(async (call) => await call.download(url), { replies: byUrl(replies) });
 	test('is downloaded from a link without the credential', async () => {
 		const { done, sent } = await link('https://files.example/a/f', { 'https://files.example/a/f': to('g'), 'https://files.example/a/g': there });
@@ -228,6 +252,21 @@ describe('hints', () => {
 		expect(await calling(work, { asTool: true })).toMatchObject({ hints: [], warnings: ['One', 'Two'] });
 	});
 
+	test('repeat no secret that was given, and no token', async () => {
+		noteToken('a-token-in-use-of-call');
+		const { hints } = await calling(async (call) => await Promise.resolve(call.hint('It has s3cr3t-of-mine and a-token-in-use-of-call.')), { parameters: { secret: 's3cr3t-of-mine' } });
+		expect(hints).toEqual(['It has *** and ***.']);
+	});
+
+	test('say of each limit that is slowed, once', async () => {
+		const limits = [lane(), lane()].map((of) => operation('GET /slowed/{thingId}', { ...told, path, answers: record(undefined), lane: of }));
+		const replies = (_sent: Sent, index: number): Reply => (index % 2 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { body: {} });
+		const { hints } = await calling(async (call) => {
+			for (const limit of [...limits, ...limits]) await call.ask(limit, { thingId: 'a' });
+		}, { replies });
+		expect(hints.map((words) => /"(call \d+)"/.exec(words)![1])).toEqual(limits.map((limit) => limit.lane));
+	});
+
 	test('say of a slowed limit until when, once', async () => {
 		const slowed = operation('GET /slowed/{thingId}', { ...told, path, answers: record(undefined), lane: lane() });
 		let limited = false;
@@ -241,6 +280,44 @@ describe('hints', () => {
 		}, { replies, more: { getTimezone: () => 'Asia/Tokyo' } });
 		expect(hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "call \d+" are slowed, speed up gradually, and are back to full speed from about 17:0\d \(Asia\/Tokyo\) unless the limit is reached again\.$/)]);
 	});
+});
+
+describe('a record', () => {
+	const put = operation('PUT /things/{thingId}', { ...told, path, body: { name: text('N').optional(), size: integer('S').optional() }, readFirst: { get, keep: { name: 'always' } }, answers: record(undefined) });
+	test('is read, checked, completed and written', async () => {
+		const checked: unknown[] = [];
+		const { done, sent } = await calling(async (call) => await call.update(put, { thingId: 'a', size: 3 }, (_call, { present, body }) => void checked.push(present, body)), { replies: ({ method }) => ({ body: method === 'GET' ? { id: 'a', name: 'old' } : { id: 'a', written: true } }) });
+		expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([['GET', '/things/a', undefined], ['PUT', '/things/a', '{"name":"old","size":3}']]);
+		expect([done, checked]).toEqual([[{ json: { id: 'a', written: true } }], [{ id: 'a', name: 'old' }, { name: 'old', size: 3 }]]);
+	});
+
+	test('is read with what it must have', async () => {
+		const reading = async (must?: string[]) => await calling(async (call) => await call.readRecord(get, { thingId: 'a' }, must), { replies: () => ({ body: { id: 'a' } }) });
+		expect((await reading()).done).toEqual({ id: 'a' });
+		expect((await reading(['name'])).failed).toMatchObject({ message: expect.stringContaining('it has no name') as string });
+	});
+
+	test('is worked on by one item at a time', async () => {
+		const log: string[] = [];
+		const worked = async (thingOf: (item: number) => string) => {
+			log.length = 0;
+			await calling(async (call) => await call.alone(put, { thingId: thingOf(call.itemIndex) }, async () => {
+				log.push(`${call.itemIndex} begins`);
+				await time.sleep(10);
+				log.push(`${call.itemIndex} ends`);
+			}), { items: [{ json: {} }, { json: {} }] });
+			return [...log];
+		};
+		expect(await worked(() => 'a')).toEqual(['0 begins', '0 ends', '1 begins', '1 ends']);
+		expect(await worked(String)).toEqual(['0 begins', '1 begins', '0 ends', '1 ends']);
+	});
+});
+
+test('what was started is kept with the execution of n8n', async () => {
+	const kept: Record<string, string> = {};
+	const customData = { get: (key: string) => kept[key], set: (key: string, value: string) => void (kept[key] = value) };
+	await calling(async (call) => await call.ask(start, { thingId: 'a' }), { replies: () => ({ body: { executionId: 'e1' } }), more: { customData } });
+	expect(kept).toEqual({ talendStarted: 'e1' });
 });
 
 describe('errors', () => {
