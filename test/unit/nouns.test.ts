@@ -14,6 +14,8 @@ test.each([
 	['Access', 'Access'],
 	['Task', 'Task'],
 	['Tasks to Run', 'Tasks to Run'],
+	['Series List', 'Series List'],
+	['Addresses to Add', 'Addresses to Add'],
 ])('one of %s is %s', (several, one) => {
 	expect(singular(several)).toBe(one);
 });
@@ -30,8 +32,10 @@ test.each<[string, string | undefined]>([
 	['On Days', 'days'],
 	['Several Tasks', 'tasks'],
 	['Days On', 'days on'],
+	['Days On Hold', 'days on hold'],
 	['Interval (Minutes)', 'interval in minutes'],
 	['Memory (GB)', 'memory in GB'],
+	['Memory (MiB)', 'memory in MiB'],
 	['Schedule (JSON)', 'schedule as JSON'],
 	['From Date', undefined],
 	['To', undefined],
@@ -58,6 +62,7 @@ test.each([
 	['remote engine names or IDs', 'remote engine'],
 	['tasks', 'task'],
 	['names or IDs of tasks', 'names or IDs of task'],
+	['task names or IDs to run', 'task names or IDs to run'],
 ])('one of %s is %s', (several, one) => {
 	expect(oneOf(several)).toBe(one);
 });
@@ -85,6 +90,11 @@ test.each([
 	['JSON file', 'a JSON file'],
 	['IP address', 'an IP address'],
 	['DB name', 'a DB name'],
+	['SSO JSON file', 'an SSO JSON file'],
+	['email ID', 'an email ID'],
+	['Name', 'a Name'],
+	['engine zone', 'an engine zone'],
+	['issues', 'issues'],
 	['Artifact', 'an Artifact'],
 	['credentials', 'credentials'],
 	['tasks of a plan', 'tasks of a plan'],

@@ -23,7 +23,7 @@ export function nounOf(label: string): string | undefined {
 	const [noun, brackets] = label.replace(/^(On|Several) /, '').split(' (') as [string, string?];
 	if (brackets === undefined) return lowered(noun);
 	const unit = brackets.slice(0, -1);
-	return unit === 'JSON' ? `${lowered(noun)} as JSON` : `${lowered(noun)} in ${/^[A-Z]+$/.test(unit) ? unit : unit.toLowerCase()}`;
+	return unit === 'JSON' ? `${lowered(noun)} as JSON` : `${lowered(noun)} in ${/[A-Z]$/.test(unit) ? unit : unit.toLowerCase()}`;
 }
 
 /** "tasks", "task names or IDs" → "task". */
@@ -35,7 +35,7 @@ const UNCOUNTABLE = /\baccess$/;
 const isPlural = (noun: string): boolean => /s$/.test(noun) && !/(ss|us|is|alias)$/.test(noun);
 
 /** Abbreviations that are pronounced as words. */
-const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)\b/;
+const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)/;
 
 /** Whether a word begins with a vowel sound: "an artifact", "an SSO role", but "a user", "a URL", "a SCIM group". */
 function beginsWithVowel(word: string): boolean {
