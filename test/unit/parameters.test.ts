@@ -76,6 +76,7 @@ describe('parameters', () => {
 		expect(read(of, {}).query).toEqual({});
 		expect(() => read(of, { top: '' }, { written: { top: '={{ $json.x }}' } })).toThrow(EMPTY);
 		expect(() => read(of, { options: { inside: '' } })).toThrow(EMPTY);
+		expect(() => read(of, { top: ' ' })).toThrow(EMPTY);
 		expect(read(of, { options: { inside: 'x' } }, { written: { options: { inside: '={{ $json.x }}' } } }).query).toEqual({ inside: 'x' });
 	});
 
@@ -108,6 +109,19 @@ describe('a form', () => {
 		for (const mayInput of ['form', 'json']) expect(() => read(of, { must, mayInput, may: {}, mayJson: '' })).toThrow(EMPTY);
 		expect(read(of, { must, startInput: 'form', start: {} }).body).toEqual({ must: [{ a: 'x' }] });
 		expect(() => read(of, { must, startInput: 'json', startJson: '' }, { written: { startJson: '={{ $json.x }}' } })).toThrow(EMPTY);
+	});
+	test('may have an expression inside that must not be empty', () => {
+		const inner = { a: text('A'), t: id('T').onTop().optional() };
+		const top = operation('POST /x', { ...told, body: { must: rows('M', inner) }, answers: record(undefined) });
+		const given = { rows: [{ a: 'x', t: '' }] };
+		const written = { rows: [{ a: 'x', t: '={{ $json.t }}' }] };
+		expect(read(top, { must: given }).body).toEqual({ must: [{ a: 'x' }] });
+		expect(() => read(top, { must: given }, { written: { must: written } })).toThrow(EMPTY);
+		const about = object('A', { o: object('O', inner).optional(), n: text('N').optional() }).optional();
+		const inside = operation('POST /x', { ...told, body: { name: text('N'), about }, answers: record(undefined) });
+		const values = (t: string) => ({ name: 'n', additionalFields: { about: { n: 'm', o: { value: { a: 'x', t } } } } });
+		expect(read(inside, values('')).body).toEqual({ name: 'n', about: { n: 'm', o: { a: 'x' } } });
+		expect(() => read(inside, values(''), { written: values('={{ $json.t }}') })).toThrow(EMPTY);
 	});
 	test('whose JSON is an expression counts as given', () => {
 		expect(read(of, { must, startInput: 'json', startJson: { a: 'b' } }, { written: { startJson: '={{ $json.x }}' } }).body).toEqual({ must: [{ a: 'x' }], start: { a: 'b' } });
@@ -155,6 +169,9 @@ describe('an update', () => {
 		const body = { name: text('N').optional().shownWhen({ how: ['A'] }) };
 		expect(given(body, { settings }, { how: 'A' })).toThrow(expect.objectContaining(MISSING) as Error);
 		expect(given(body, { settings }, { how: 'B' })).not.toThrow();
+		// A required one is built from others while it is hidden, whatever else there is.
+		const required = { name: text('N').shownWhen({ how: ['A'] }), other: text('O').optional() };
+		expect(given(required, { settings: { how: choice('H', ['B', 'A']).startsWith('B') } }, { how: 'B' })).not.toThrow();
 		// With values by their API names nobody chose anything.
 		expect(() => inputFrom(operation('PATCH /x', { ...told, settings, body, answers: record(undefined) }), {})).toThrow(expect.objectContaining(MISSING) as Error);
 	});
@@ -177,6 +194,11 @@ test('rules and warnings use labels, and say where the field is', () => {
 	const warned = operation('GET /x', { ...told, query: fields, warnings: [rule, { ...rule, check: () => undefined }], answers: record(undefined) });
 	expect(warningsOf(warned, { values: { zone: 'x' } } as unknown as Input)).toEqual(['Time Zone can only be used together with Cron']);
 	expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
+	// In a flow, one may be about what has no input.
+	const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
+	const flowWith = (more: object) => flow({ ...told, fields, uses: [], answers: record(undefined), run: () => Promise.resolve([]), ...more });
+	expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error);
+	expect(warningsOf(flowWith({ warnings: [wrong] }), { values: {} } as unknown as Input)).toEqual(['nothing is wrong']);
 });
 
 test('values with API names pass the same checks', () => {

@@ -76,11 +76,21 @@ describe('items', () => {
 		const { count, of } = waiting(true);
 		await running(20, { of, resources: [resource('other', 'Other', { get: of }), resource('thing', 'Thing', { get: of, else: get })], node: { parameters: { resource: 'thing', operation: 'none' } } });
 		expect(count.most).toBe(8);
+		// Nor is one of the same name that another resource has.
+		const here = waiting(false);
+		await running(20, { of: here.of, resources: [resource('other', 'Other', { get: waiting(true).of }), resource('thing', 'Thing', { get: here.of })] });
+		expect(here.count.most).toBe(8);
+	});
+
+	test('of a resource that is not known are refused', async () => {
+		expect((await running(1, { parameters: { resource: 'none' } })).error).toMatchObject({ message: 'Operation is not known: none, get' });
 	});
 
 	test('come in the batches that were chosen, with pauses in between', async () => {
 		const requestOptions = (batchSize: number, batchInterval: number) => ({ requestOptions: { batching: { batch: { batchSize, batchInterval } } } });
 		expect((await running(5, { parameters: requestOptions(2, 300) })).at).toEqual([0, 0, 1_300, 1_300, 2_600]);
+		const whole = await running(4, { parameters: requestOptions(2, 300) });
+		expect([whole.at, whole.tookMs]).toEqual([[0, 0, 1_300, 1_300], 2_300]);
 		expect((await running(3, { parameters: requestOptions(1, 0) })).at).toEqual([0, 1_000, 2_000]);
 		expect((await running(3, { parameters: requestOptions(-1, 300) })).at).toEqual([0, 0, 0]);
 	});

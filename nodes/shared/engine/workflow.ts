@@ -37,7 +37,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	// n8n copies the node each time.
 	const node = context.getNode();
 	const read = parametersOf(context, node);
-	const results: INodeExecutionData[][] = new Array<INodeExecutionData[]>(items.length);
+	const results: INodeExecutionData[][] = [];
 	const { run, leave } = enterRun(context);
 	const pausing = new AbortController();
 	run.underWay.add(pausing);
@@ -51,7 +51,7 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Interrupted if the run has ended: what it has begun is named below.
-			if (from > 0 && intervalMs > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
+			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
 		}
 	} finally {

@@ -157,7 +157,7 @@ function topLevel(name: string, field: Field, { value, written }: Parameters): G
 	const at = chosen === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
 	// Choosing the form of an optional field counts as giving it.
-	const isChosen = field.isForm && !isNothing(chosen) && isLeftOutAtFirst(field);
+	const isChosen = !isNothing(chosen) && isLeftOutAtFirst(field);
 	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
