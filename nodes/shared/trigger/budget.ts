@@ -60,14 +60,13 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 /** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
 function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
 	const slowedMs = laneFor(credential, operation.lane).slowedUntil() - clock.elapsed();
-	const error = explain(slowedMs > 0 ? { status: 429 } : { network: 'ETIMEDOUT' }, { node: context.getNode(), operation });
+	const isSlowed = slowedMs > 0;
+	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);
-	const message = slowedMs > 0 ? 'Rate limit reached: too many requests' : 'No answer came in the time of a poll';
-	error.description =
-		slowedMs > 0
-			? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
-			: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
-	return withMessage(error, message);
+	error.description = isSlowed
+		? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
+		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
+	return withMessage(error, isSlowed ? 'Rate limit reached: too many requests' : 'No answer came in the time of a poll');
 }
 
 /** For a pause, the message says when it ends. */
