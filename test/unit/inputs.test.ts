@@ -311,7 +311,7 @@ describe('the IDs of records', () => {
 		['an object with what is hidden', object(what, { of: choice(what, ['TASK', 'OTHER']), task: id(what).pick(task).shownWhen({ of: ['TASK'] }) }), { of: 'OTHER', task: 'a' }, { of: 'OTHER', task: 'a' }],
 		['an object that is entered one by one', spread(what, { task: id(what).pick(task) }), { task: 'a' }, { task: 'task a' }],
 	])('in %s', async (_what, field, value, changed) => {
-		expect(await field.withIds(value, change)).toEqual(changed);
+		expect(await field.withIds(value, change)).toStrictEqual(changed);
 	});
 });
 

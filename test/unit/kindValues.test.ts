@@ -121,7 +121,7 @@ describe('what is not given', () => {
 describe('dates', () => {
 	test.each<[string, unknown, string]>([
 		['with a zone', '2026-03-31T08:00:00+02:00', '2026-03-31T08:00:00+02:00'],
-		['with blanks around it', ' 2026-03-31T08:00:00Z\n', '2026-03-31T08:00:00Z'],
+		['with a zone, and blanks around it', ' 2026-03-31T08:00:00+02:00\n', '2026-03-31T08:00:00+02:00'],
 		['with all its digits', '2026-03-31T08:00:00.123456Z', '2026-03-31T08:00:00.123456Z'],
 		['without a zone: the workflow’s', '2026-03-31T08:00:00', '2026-03-31T06:00:00Z'],
 		['with a blank', '2026-03-31 08:00', '2026-03-31T06:00:00Z'],
