@@ -55,8 +55,7 @@ const needsSomething = (fields: Fields): boolean => Object.values(fields).some((
 export function readObject(place: Place, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
 	const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
 	if (!isObject(value)) return refuse(place, 'must be an object', raw);
-	const keys = Object.keys(value);
-	const form = keys.length === 1 && keys[0] === 'value' && isObject(value.value) ? value.value : value;
+	const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
 	// A form that was not added is an empty object.
 	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
 }
