@@ -1,4 +1,4 @@
-/** A poll that finds nothing, and a trigger that catches up: requests, CPU and memory, without n8n itself. */
+/** A trigger that finds nothing new, and one that catches up: requests, CPU and what is remembered, without n8n itself. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ import { startServer } from './server.mjs';
 
 const require = createRequire(import.meta.url);
 const IDLE = 200;
+const EXISTING = 20;
+const [SOME, MANY] = [5_000, 50_000];
 
 /** As much of n8n as a poll needs. */
 function contextOf(address, parameters) {
@@ -39,7 +41,7 @@ function contextOf(address, parameters) {
 
 export default async function polls({ turns, median, figure }) {
 	const { TalendCloudAccountTrigger } = require(join(root, 'dist/nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node.js'));
-	const server = await startServer({ logs: 20 });
+	const server = await startServer({ logs: EXISTING });
 	try {
 		const parameters = { authentication: 'serviceAccount', filters: {}, options: {}, simplify: true };
 		const idle = async () => {
@@ -52,9 +54,36 @@ export default async function polls({ turns, median, figure }) {
 			const { user, system } = process.cpuUsage(before);
 			return { requests: server.seen.requests / IDLE, ms: (user + system) / 1000 / IDLE, kb: JSON.stringify(context.data).length / 1000 };
 		};
-		const results = (await turns({ idle })).idle;
-		const of = (key) => median(results.map((each) => each[key]));
-		return { head: ['a poll that finds nothing new (20 audit logs)', ''], rows: [['requests', figure(of('requests'), 2)], ['CPU, ms (with the server’s part)', figure(of('ms'), 1)], ['remembered, kB', figure(of('kb'), 1)]] };
+		const catchUp = async (count) => {
+			const context = contextOf(server.address, parameters);
+			const trigger = new TalendCloudAccountTrigger();
+			server.reset();
+			await trigger.poll.call(context);
+			server.reset({ logs: EXISTING + count, newer: count });
+			const before = process.cpuUsage();
+			let [events, polls, kb] = [0, 0, 0];
+			for (; events < count; polls++) {
+				const output = await trigger.poll.call(context);
+				if (!output) throw new Error(`A poll found nothing new, but ${count - events} logs are missing.`);
+				events += output[0].length;
+				kb = Math.max(kb, JSON.stringify(context.data).length / 1000);
+			}
+			const { user, system } = process.cpuUsage(before);
+			return { polls, requests: server.seen.requests, ms: (user + system) / 1000, kb };
+		};
+		const results = await turns({ idle, some: () => catchUp(SOME), many: () => catchUp(MANY) });
+		const of = (way, key) => median(results[way].map((each) => each[key]));
+		const row = (name, key, digits) => [name, ...Object.keys(results).map((way) => figure(of(way, key), digits))];
+		return {
+			head: ['audit logs', `a poll that finds nothing new (${EXISTING} logs)`, `catching up ${SOME} logs`, `catching up ${MANY} logs`],
+			rows: [
+				['polls', '1', figure(of('some', 'polls'), 0), figure(of('many', 'polls'), 0)],
+				row('requests', 'requests', 0),
+				row('CPU, ms (with the server’s part)', 'ms', 1),
+				['CPU for each log, … times as much', '', '1.00', figure(of('many', 'ms') / MANY / (of('some', 'ms') / SOME))],
+				row('remembered, kB', 'kb', 1),
+			],
+		};
 	} finally {
 		server.close();
 	}

@@ -8,10 +8,13 @@ const execution = (id) => ({ executionId: id, status: 'execution_successful', ex
 /** A token as long as real ones: outputs are searched for it. */
 export const tokenNumber = (number) => `${'0123456789abcdef'.repeat(4)}-${number}`;
 
+/** The time of the log 0; each has its own second, the newest first. */
+const LOGGED_MS = 1_774_944_000_000;
+
 /** A complete audit log, with its request and response: 0.7 kB. */
 const log = (number) => ({
-	timestamp: new Date(1_774_944_000_000 - number * 1_000).toISOString(),
-	logId: `a0d17000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+	timestamp: new Date(LOGGED_MS - number * 1_000).toISOString(),
+	logId: `a0d17000-0000-4000-8000-${String(number + 10 ** 9).padStart(12, '0')}`,
 	requestId: `4e900000-0000-4000-8000-${String(number).padStart(12, '0')}`,
 	accountId: 'b1c1e1c0-0000-4000-8000-000000000001',
 	applicationId: 'TMC',
@@ -28,6 +31,7 @@ const log = (number) => ({
 
 /**
  * @param options.logs how many audit logs there are; `reset` can give another number, of full pages
+ * @param options.newer how many of them are newer than the first one was at the beginning
  * @param options.perSecond how many requests per second are answered; the others get a 429
  * @param options.retryAfter whether a 429 says when to try again
  * @param options.expiresAfter after how many requests the first token is refused
@@ -38,17 +42,19 @@ export async function startServer({ logs = 100_000 } = {}) {
 	let window = { at: 0, count: 0 };
 	const reset = (given = {}) => {
 		Object.assign(seen, { tokens: 0, requests: 0, refused: 0, inFlight: 0, most: 0 });
-		Object.assign(options, { logs, perSecond: undefined, retryAfter: false, expiresAfter: undefined }, given);
+		Object.assign(options, { logs, newer: 0, perSecond: undefined, retryAfter: false, expiresAfter: undefined }, given);
 		window = { at: 0, count: 0 };
 	};
 	reset();
 	const pages = new Map();
 	/** Generated once, so that the server's work is not measured. */
-	const pageOf = (page, size) => {
-		const key = `${page} ${size}`;
-		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, options.logs - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index)))));
+	const pageOf = (page, size, count) => {
+		const key = `${count} ${options.newer} ${page} ${size}`;
+		if (!pages.has(key)) pages.set(key, Buffer.from(JSON.stringify(Array.from({ length: Math.max(0, Math.min(size, count - (page - 1) * size)) }, (_, index) => log((page - 1) * size + index - options.newer)))));
 		return pages.get(key);
 	};
+	/** How many logs there are since a time. */
+	const countSince = (fromDate) => (fromDate === null ? options.logs : Math.max(0, Math.min(options.logs, options.newer + 1 + Math.floor((LOGGED_MS - Date.parse(fromDate)) / 1_000))));
 	const server = createServer((request, response) => {
 		const url = new URL(request.url, 'http://127.0.0.1');
 		const json = (body, status = 200) => {
@@ -76,9 +82,10 @@ export async function startServer({ logs = 100_000 } = {}) {
 			seen.inFlight--;
 			if (url.pathname !== '/security/audit/logs') return json(execution(url.pathname.split('/').at(-1)));
 			const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('size') ?? 100)];
-			const last = page * size >= options.logs;
-			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(options.logs / size), 'total-elements': options.logs })) response.setHeader(name, String(value));
-			json(pageOf(page, size));
+			const count = countSince(url.searchParams.get('fromDate'));
+			const last = page * size >= count;
+			for (const [name, value] of Object.entries({ 'page-number': page, 'page-size': size, 'page-last': last, 'total-pages': Math.ceil(count / size), 'total-elements': count })) response.setHeader(name, String(value));
+			json(pageOf(page, size, count));
 		}, LATENCY_MS);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
