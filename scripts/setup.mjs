@@ -25,6 +25,8 @@ export function checkNode(least = 20) {
 	if (major < least) throw new SetupTrouble(`This needs Node ${least} or later; this is Node ${process.versions.node}. Install a newer Node from https://nodejs.org and try again.`);
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+
 /**
  * Runs a program and shows nothing unless it fails; a dot every few seconds shows that it is still running.
  * @returns what it printed
@@ -37,10 +39,19 @@ export async function quietly(label, command, args, options = {}) {
 	child.stdout.on('data', (data) => (output += data));
 	child.stderr.on('data', (data) => (output += data));
 	const dots = setInterval(() => process.stdout.write('.'), 3_000);
+	// Whoever ends this program ends what it runs.
+	const end = (signal) => {
+		child.kill(signal);
+		child.once('close', () => process.exit(1));
+	};
+	for (const signal of SIGNALS) process.on(signal, end);
 	const code = await new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('close', resolve);
-	}).finally(() => clearInterval(dots));
+	}).finally(() => {
+		clearInterval(dots);
+		for (const signal of SIGNALS) process.off(signal, end);
+	});
 	console.log(code === 0 ? ` done (${Math.round((Date.now() - started) / 1000)} s)` : ' failed');
 	if (code !== 0) throw new SetupTrouble(`${output.slice(-4_000)}\n\n${command} ${args.join(' ')} ended with code ${code}.`);
 	return output;
