@@ -246,7 +246,9 @@ export class N8n {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.execution(executionId);
-			if (execution.finished || ['success', 'error', 'crashed', 'canceled'].includes(execution.status)) return execution;
+			const hasEnded = execution.finished || ['success', 'error', 'crashed', 'canceled'].includes(execution.status);
+			// Older versions save the status before the data.
+			if (hasEnded && execution.hasData) return execution;
 			if (execution.status === 'waiting' && onWaiting) {
 				await onWaiting(execution);
 				onWaiting = undefined;
@@ -287,7 +289,7 @@ export class N8n {
 		const { parse } = await import('flatted');
 		const execution = await this.rest('GET', `/executions/${id}`);
 		const data = typeof execution.data === 'string' ? parse(execution.data) : execution.data;
-		return { ...execution, runData: data?.resultData?.runData ?? {}, stack: data?.executionData?.nodeExecutionStack ?? [], error: data?.resultData?.error };
+		return { ...execution, hasData: data !== undefined, runData: data?.resultData?.runData ?? {}, stack: data?.executionData?.nodeExecutionStack ?? [], error: data?.resultData?.error };
 	}
 }
 
