@@ -32,16 +32,18 @@ export function knownVersions() {
 	return JSON.parse(ask('view', 'n8n', 'versions')).filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(byNumber);
 }
 
+const lineOf = (version) => version.split('.').slice(0, 2).join('.');
+
 /**
  * The matching versions, best first: for "1.123" its newest, for "2" the newest of all 2.x, for "2.9" the
- * next higher version if the registry has no 2.9.
+ * newest of each higher minor version if the registry has no 2.9.
  */
 export function resolve(wanted, known = knownVersions()) {
 	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
-	const next = known.find((version) => byNumber(version, `${wanted}.0.0`) > 0);
-	if (meant.length === 0 && !next) throw new SetupTrouble(`Your npm registry has no n8n ${wanted}.`);
-	const line = `${next?.split('.').slice(0, 2).join('.')}.`;
-	return (meant.length > 0 ? meant : known.filter((version) => version.startsWith(line))).reverse();
+	if (meant.length > 0) return meant.reverse();
+	const next = known.filter((version) => byNumber(version, `${wanted}.0.0`) > 0);
+	if (next.length === 0) throw new SetupTrouble(`Your npm registry has no n8n ${wanted}.`);
+	return next.filter((version, index) => lineOf(version) !== lineOf(next[index + 1] ?? ''));
 }
 
 /** How many versions are tried if the newest cannot be installed: a registry may not have all of its dependencies yet. */
