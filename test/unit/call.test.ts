@@ -113,6 +113,42 @@ describe('a request', () => {
 		expect([urls(sent), (ended as Error).message]).toEqual([['/things/b'], 'stopped']);
 	});
 
+	/** By which credential each request was sent, and with which signal of n8n. */
+	const helping = (stop: AbortController) => {
+		const by: unknown[] = [];
+		const { inWorkflow } = fakeNode({ stop });
+		const httpRequestWithAuthentication = async function (this: { getExecutionCancelSignal: () => AbortSignal | undefined }, type: string) {
+			by.push([type, this.getExecutionCancelSignal()?.aborted]);
+			return await Promise.resolve({ statusCode: 200, headers: {}, body: '{"id":"a"}' });
+		};
+		return { by, more: { helpers: { ...(inWorkflow.helpers as object), httpRequestWithAuthentication } } };
+	};
+
+	test('uses the credential that was chosen', async () => {
+		const stop = new AbortController();
+		const { by, more } = helping(stop);
+		for (const authentication of ['token', 'serviceAccount', undefined]) await calling(async (call) => await call.ask(get, { thingId: 'a' }), { more, parameters: { authentication } });
+		expect(by).toEqual([['talendCloudTokenApi', false], ['talendCloudApi', false], ['talendCloudApi', false]]);
+	});
+
+	test('that puts something right is not interrupted by n8n', async () => {
+		const stop = new AbortController();
+		const { by, more } = helping(stop);
+		await calling(async (call) => {
+			stop.abort(new Error('stopped'));
+			await call.askLast(get, { thingId: 'a' });
+		}, { stop, more });
+		expect(by).toEqual([['talendCloudApi', undefined]]);
+	});
+
+	test('that starts something and has no answer is looked for', async () => {
+		const runs = operation('GET /runs', { ...told, answers: records(undefined) });
+		const starting = operation('POST /runs', { ...told, body: { task: text('T') }, answers: record(undefined), lookUp: { noun: 'The run', list: runs, values: () => ({}), is: () => true, id: 'id' } });
+		const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		const { done, sent } = await calling(async (call) => (await call.ask(starting, { task: 'a' })).body, { replies: ({ method }) => (method === 'POST' ? { error: broken } : { body: [{ id: 'r1' }] }) });
+		expect([done, sent.map(({ method, url }) => `${method} ${url}`)]).toEqual([{ id: 'r1' }, ['POST /runs', 'GET /runs']]);
+	});
+
 	test('to another address has no credential', async () => {
 		const { sent } = await calling(async (call) => await call.sendElsewhere(upload, input({ body: { a: 'x' } }), { address: 'https://files.example', headers: { Authorization: 'Basic x' } }), { parameters: { requestOptions: { timeout: 7 } } });
 		expect(sent).toEqual([expect.objectContaining({ method: 'POST', url: 'https://files.example/files', signedIn: false, body: '{"a":"x"}' })]);
@@ -157,7 +193,7 @@ describe('a file', () => {
 		expect(await log({ [begin]: to('/other'), '/other': to('https://files.example/f'), 'https://files.example/f': to('//more.example/h'), 'https://more.example/h': there })).toMatchObject({ body: 'the file' });
 	});
 
-	test.each(['http://files.example/f', 'https://user@files.example/f', 'https://:pass@files.example/f', 'ftp://files.example/f', '//files.example/f', '/\\files.example/f', 'nowhere', ''])('does not come from %s', async (location) => {
+	test.each(['http://files.example/f', 'https://user@files.example/f', 'https://:pass@files.example/f', 'ftp://files.example/f', 'ftp://127.0.0.1/f', '//files.example/f', '/\\files.example/f', 'nowhere', ''])('does not come from %s', async (location) => {
 		const { failed, urls: asked } = await log({ [begin]: to(location) });
 		expect(failed).toMatchObject({ message: 'The platform returned a download link that is not safe to follow', description: 'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.', node: { name: 'Node' } });
 		expect(asked).toEqual([begin]);
@@ -250,6 +286,12 @@ describe('hints', () => {
 		};
 		expect(await calling(work)).toMatchObject({ hints: ['One', 'Two'], warnings: [] });
 		expect(await calling(work, { asTool: true })).toMatchObject({ hints: [], warnings: ['One', 'Two'] });
+	});
+
+	test('are warnings beside the output', async () => {
+		const shown: unknown[] = [];
+		await calling(async (call) => await Promise.resolve(call.hint('One')), { more: { addExecutionHints: (hint: unknown) => shown.push(hint) } });
+		expect(shown).toEqual([{ message: 'One', type: 'warning', location: 'outputPane' }]);
 	});
 
 	test('repeat no secret that was given, and no token', async () => {

@@ -78,7 +78,7 @@ export function callOf(
 			if (hops === MOST_HOPS)
 				throw operationError(node, 'The platform returned a download link that redirects in a loop', `It redirected ${MOST_HOPS} times. Nothing was returned; try again later.`, itemIndex);
 			const to = redirectOf(last, at);
-			const own = at === undefined && to?.startsWith('/');
+			const own = to?.startsWith('/');
 			if (!own) at = checkLink(node, to);
 			const wire = { method: 'GET' as const, url: own ? to! : at!, headers: {}, binary: true };
 			last = await send(own ? sender : plainSender(wire.url), own ? { ...asked, method: 'GET' } : downloading, wire);
