@@ -63,6 +63,7 @@ describe('a request is completed', () => {
 		[{ url: '//x', baseURL: `${base}//` }, { url: `${base}/x` }],
 		[{ url: 'x/', baseURL: '/tasks/' }, { url: `${base}/tasks/x/` }],
 		[{ url: '/x?of=a:b' }, { url: `${base}/x?of=a:b` }],
+		[{ url: 'x/a:b' }, { url: `${base}/x/a:b` }],
 		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
 	])('%j', (request, wanted) => {
 		expect(withAddress({ ...request }, base, '')).toEqual(wanted);

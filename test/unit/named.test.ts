@@ -92,6 +92,12 @@ describe('a request with such lists', () => {
 		expect(done).toEqual([['/users', { roleIds: [A], tags: ['Admin'] }]]);
 	});
 
+	test('leaves everything else as it is', async () => {
+		const beside = operation('PUT /users', { ...about, body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() }, answers: nothing() });
+		const given = input({ roleIds: ['Admin'], note: 'abc', tags: ['x'] }, { roleIds: ['Admin'], note: 'abc', tags: ['x'] });
+		expect((await withNamesAsIds(platform().call, beside, given)).body).toEqual({ roleIds: [A], note: 'abc', tags: ['x'] });
+	});
+
 	test('can be such a list as a whole', async () => {
 		const whole = operation('PUT /users/roles', { ...about, body: wholeBody('roles', roles.field), answers: nothing() });
 		const given = input({ roles: ['Admin', B] }, ['Admin', B]);
