@@ -1,7 +1,7 @@
 /** The words for what does not fit, and for the next step. */
 import { z } from 'zod/v4';
 
-import { BadInput, MissingInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
+import { ADD_UPDATE_FIELD, BadInput, MissingInput, NotForModels } from '../../nodes/shared/declare/input/badInput';
 import { checkValue, ruleOf } from '../../nodes/shared/declare/input/check';
 import { nextStep } from '../../nodes/shared/declare/input/nextStep';
 
@@ -67,6 +67,7 @@ test('a value whose description cannot be built is refused in the same words', (
 test('a refusal says which field broke which rule', () => {
 	expect(new BadInput('rows[0].a', 'Rows, row 1: A', 'must be text', '7')).toMatchObject({ name: 'BadInput', message: 'Rows, row 1: A must be text', field: 'rows[0].a', label: 'Rows, row 1: A', rule: 'must be text', given: '7' });
 	expect(new MissingInput('a', 'A', 'is required', 'Enter an A')).toMatchObject({ name: 'BadInput', message: 'A is required', field: 'a', label: 'A', rule: 'is required', step: 'Enter an A', given: undefined });
+	expect(ADD_UPDATE_FIELD).toBe('Add at least one field under Update Fields');
 	expect(new NotForModels('a', 'A', 'is for a person')).toBeInstanceOf(BadInput);
 });
 

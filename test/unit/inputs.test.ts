@@ -163,6 +163,9 @@ describe('the input', () => {
 			],
 		});
 		expect(JSON.stringify(named(rows(what, { must: text(what) })))).not.toContain('additionalFields');
+		// Names are not looked up inside.
+		for (const field of [rows(what, { must: id(what).pick(task) }), object(what, { may: id(what).pick(task).optional() })]) expect(JSON.stringify(named(field))).not.toContain('By Name');
+		expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
 	});
 
 	test('of an object is a form, or a collection if all fields are optional', () => {
