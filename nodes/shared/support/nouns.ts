@@ -6,7 +6,7 @@ export function singular(label: string): string {
 }
 
 /** Names, which keep their capitals in a sentence, as abbreviations do. */
-const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'OSGi', 'Spark']);
+const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
 
 /** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
 const lowered = (label: string): string => label.replace(/\w+/g, (word) => (NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase()));
