@@ -133,8 +133,10 @@ async function start() {
 	for (const button of document.querySelectorAll('[data-fault]'))
 		on(button, 'click', async () => {
 			const operation = by('fault-operation').value;
-			await ask('/faults', { ...JSON.parse(button.dataset.fault), times: Number(by('fault-times').value), ...(operation ? { operation } : {}) });
-			return 'The next matching request gets this fault.';
+			const times = Number(by('fault-times').value);
+			if (!Number.isInteger(times) || times < 1) throw new Error('Enter how many requests get the fault: 1 or more.');
+			await ask('/faults', { ...JSON.parse(button.dataset.fault), times, ...(operation ? { operation } : {}) });
+			return times === 1 ? 'The next matching request gets this fault.' : `The next ${times} matching requests get this fault.`;
 		});
 	on(by('clear-faults'), 'click', () => ask('/faults', undefined, 'DELETE'));
 	on(by('reset'), 'click', async () => {

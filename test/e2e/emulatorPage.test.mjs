@@ -83,7 +83,13 @@ test('a button adds a fault: the next request of that operation gets it, the one
 	assert.equal((await ask('/processing/executables/tasks/executions')).status, 200);
 	await rows('503 (fault)').waitFor();
 	await page.locator('#faults li').waitFor({ state: 'detached' });
+	await page.fill('#fault-times', '3');
 	await page.getByRole('button', { name: 'Delay by 10 s' }).click();
+	await page.locator('#message', { hasText: 'The next 3 matching requests get this fault.' }).waitFor();
+	await page.fill('#fault-times', '');
+	await page.getByRole('button', { name: '500 Internal Server Error' }).click();
+	await page.locator('#message', { hasText: 'Enter how many requests get the fault: 1 or more.' }).waitFor();
+	await page.fill('#fault-times', '1');
 	await page.locator('#faults li', { hasText: 'waits 10 s' }).waitFor();
 	await page.getByRole('button', { name: 'Clear faults' }).click();
 	await page.locator('#faults li').waitFor({ state: 'detached' });
