@@ -95,7 +95,9 @@ async function main() {
 	mkdirSync(userFolder, { recursive: true });
 
 	process.stdout.write('Starting n8n ');
-	const n8n = await N8n.create({ userFolder, port });
+	// Times in the editor are those of this machine; n8n's default is New York.
+	const env = { GENERIC_TIMEZONE: process.env.GENERIC_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const n8n = await N8n.create({ userFolder, port, env });
 	ends.push(() => n8n.stop());
 	const dots = setInterval(() => process.stdout.write('.'), 2_000);
 	await n8n.start().finally(() => clearInterval(dots));

@@ -117,6 +117,10 @@ async function takeFirstMinutes({ stage, page, take }) {
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
 	await page.addStyleTag({ content: '.el-notification { visibility: hidden !important }' });
+	// The table is wider than the panel: as a schema, all fields are visible.
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Schema', { exact: true }).click();
+	for (const field of ['outcome', 'processedRows', 'durationSeconds']) await output.getByText(field, { exact: true }).first().waitFor();
 	await page.waitForTimeout(800);
 	await take('first-3-output', { width: 1_000 });
 }

@@ -51,15 +51,15 @@ export const triggerProperties = ({ fields, filters, whole }: TriggerFields): IN
 
 /** What the editor says about a trigger before and after it is published. */
 export const panelTexts = (what: string, event: string, { header, test } = { header: `Show the newest of the ${what} that fit`, test: 'shows the newest event that fits' }): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
-	eventTriggerDescription: `${event} starts the workflow. n8n asks Talend Cloud for it at the poll times.`,
-	activationMessage: `From now on n8n asks Talend Cloud for ${what} at the poll times and starts the workflow once with all that is new. What happened before does not count.`,
+	eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
+	activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
 	triggerPanel: {
 		header,
 		executionsHelp: {
 			inactive: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>Publish the workflow</b>, and it starts automatically with everything new at each poll; see the list of executions.`,
 			active: `<b>While you build the workflow</b>, "Fetch Test Event" ${test} and changes nothing.<br /><br /><b>The workflow is published</b>: it starts automatically with everything new at each poll; see the list of executions.`,
 		},
-		activationHint: 'Once the workflow is published, it starts with what is new at each poll time. What happened before does not count.',
+		activationHint: 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.',
 	},
 });
 
