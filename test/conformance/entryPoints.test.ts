@@ -268,7 +268,7 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 
 	test('is linked to its input item, and so is each record of a list', async () => {
 		const { items: output } = await platform.run('Processing', 'taskExecution', 'getMany', { limit: '={{ $json.index + 1 }}' }, { items: items(3), entryPoint });
-		// A model is told that there may be more.
+		// A result for a model also says that there may be more.
 		const links = entryPoint === 'tool' ? [0, 0, 1, 1, 1, 2, 2, 2, 2] : [0, 1, 1, 2, 2, 2];
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(links.map((item) => ({ item })));
 	});
