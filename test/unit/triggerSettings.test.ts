@@ -46,8 +46,8 @@ describe('a person sees', () => {
 		const texts = panelTexts('runs', 'A run that fails');
 		expect(texts).toMatchObject({ eventTriggerDescription: 'A run that fails starts the workflow. n8n checks Talend Cloud for it at the poll times.', activationMessage: 'From now on, n8n checks Talend Cloud for runs at the poll times, and starts the workflow once with everything new. What happened before is not included.' });
 		const panel = texts.triggerPanel as { header: string; activationHint: string; executionsHelp: { inactive: string; active: string } };
-		expect([panel.header, panel.activationHint]).toEqual(['Show the newest of the runs that fit', 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.']);
-		for (const help of Object.values(panel.executionsHelp)) expect(help).toContain('"Fetch Test Event" shows the newest event that fits and changes nothing.');
+		expect([panel.header, panel.activationHint]).toEqual(['Show the newest of the matching runs', 'Once the workflow is published, it starts with everything new at each poll time. What happened before is not included.']);
+		for (const help of Object.values(panel.executionsHelp)) expect(help).toContain('"Fetch Test Event" shows the newest matching event and changes nothing.');
 		expect(panel.executionsHelp.inactive).toContain('<b>Publish the workflow</b>, and it starts automatically');
 		expect(panel.executionsHelp.active).toContain('<b>The workflow is published</b>: it starts automatically');
 		const other = panelTexts('states', 'A state', { header: 'Show one', test: 'shows the first' }).triggerPanel as typeof panel;

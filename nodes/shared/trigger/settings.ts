@@ -50,7 +50,7 @@ export const triggerProperties = ({ fields, filters, whole }: TriggerFields): IN
 ];
 
 /** What the editor says about a trigger before and after it is published. */
-export const panelTexts = (what: string, event: string, { header, test } = { header: `Show the newest of the ${what} that fit`, test: 'shows the newest event that fits' }): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
+export const panelTexts = (what: string, event: string, { header, test } = { header: `Show the newest of the matching ${what}`, test: 'shows the newest matching event' }): Pick<INodeTypeDescription, 'triggerPanel' | 'activationMessage' | 'eventTriggerDescription'> => ({
 	eventTriggerDescription: `${event} starts the workflow. n8n checks Talend Cloud for it at the poll times.`,
 	activationMessage: `From now on, n8n checks Talend Cloud for ${what} at the poll times, and starts the workflow once with everything new. What happened before is not included.`,
 	triggerPanel: {
