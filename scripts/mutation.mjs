@@ -26,12 +26,15 @@ function scoresOf(part) {
 	});
 }
 
-/** Forgets which changes timed out, so that they are tried again. */
-function forgetTimeouts(part) {
+/**
+ * Forgets which changes survived or came to no end, so that they are tried again: Stryker itself does not try a change again
+ * that is made while a module is loaded, because no test of its own reaches it.
+ */
+function forgetUnnoticed(part) {
 	const kept = join(root, `reports/mutation/${part}.kept.json`);
 	if (!existsSync(kept)) return;
 	const results = JSON.parse(readFileSync(kept, 'utf8'));
-	for (const file of Object.values(results.files)) file.mutants = file.mutants.filter(({ status }) => status !== 'Timeout');
+	for (const file of Object.values(results.files)) file.mutants = file.mutants.filter(({ status }) => status === 'Killed');
 	writeFileSync(kept, JSON.stringify(results));
 }
 
@@ -56,7 +59,7 @@ try {
 	if (unknown.length > 0) throw new SetupTrouble(`Unknown part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}`);
 	let low = 0;
 	for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-		if (again) forgetTimeouts(part);
+		if (again) forgetUnnoticed(part);
 		const { status } = spawnSync(process.execPath, [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run'], { cwd: root, stdio: 'inherit', env: { ...process.env, MUTATION_PART: part, MUTATION_AGAIN: again ? 'yes' : '' } });
 		if (status !== 0) throw new SetupTrouble(`The part ${part} was not completed.`);
 		const scores = scoresOf(part);
