@@ -130,8 +130,8 @@ async function readWindow(
 	}
 }
 
-/** Pages that are requested while one is processed: with fewer, a long list waits for the platform. */
-const AHEAD = 4;
+/** Pages that are requested while one is processed. More make a long list a little faster, but all of them are in memory. */
+const AHEAD = 2;
 
 /** Statuses with which a platform refuses a position that is too far. */
 export const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
