@@ -125,6 +125,10 @@ describe('what is not given', () => {
 		expect([read(parts, undefined), read(parts, { a: 'x' })]).toEqual([undefined, { a: 'x' }]);
 	});
 
+	test('does not clear what was there', () => {
+		for (const nothing of [mapping(null), mapping({}), mapping({ a: '' })]) expect(read(mapped('M', columns).mayBeEmpty().optional(), nothing)).toBeUndefined();
+	});
+
 	test('inside is requested where it belongs', () => {
 		expect(refused(rows('R', { name: text('N') }), [{ name: 'x' }, {}])).toMatchObject({ step: 'Enter a name in Field, row 2' });
 		expect(refused(object('O', { task }), { task: locator('') })).toMatchObject({ step: 'Choose a task in Field' });
@@ -161,6 +165,7 @@ describe('is refused, naming the field and the rule', () => {
 		['a pair with an object where numbers may be', pairsWithNumbers('P'), { a: { b: 1 } }, 'field: Field must have names, and texts or numbers as values ({"a":{"b":1}})'],
 		['a name that is empty', pairs('P'), { '': 'x' }, 'field: Field must have names, and texts as values ({"":"x"})'],
 		['no pairs', pairs('P'), 7, 'field: Field must be an object (7)'],
+		['broken JSON instead of pairs', pairs('P'), '{', 'field: Field must be an object in valid JSON ({)'],
 		['no pairs in JSON', pairs('P'), '7', 'field: Field must be an object (7)'],
 		['a row without its field', rows('R', inner), { rows: [{ a: 'x' }, {}] }, 'field[1].a: Field, row 2: A is required'],
 		['a field of a row', rows('R', inner), [{ a: 'x', b: 4 }], 'field[0].b: Field, row 1: B must be at most 3 (4)'],

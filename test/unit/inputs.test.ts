@@ -337,6 +337,7 @@ test('an input counts as untouched while it has the value that n8n fills in', ()
 test('what is declared for a field is kept with it', () => {
 	const why = 'All is lost';
 	expect(boolean(what).confirms(why).spec.confirms).toEqual({ why, when: undefined });
+	for (const make of [mapped, mappedWithNumbers]) expect(make(what, columns).spec).toMatchObject({ kind: 'pairs', description: what, required: true, onTop: true });
 	expect(text(what).rawPath().spec.rawPath).toBe(true);
 	expect(jsonOf(what, { a: text(what) }).spec).toMatchObject({ kind: 'json', shape: 'object', required: true });
 	expect([pairs, pairsWithNumbers, rows, spread, object, file, choice, suggestion, choices, suggestions].map((make) => (make as (description: string, more: object) => Field)(what, []).spec).map(({ kind, description, required }) => [kind, description, required])).toEqual(

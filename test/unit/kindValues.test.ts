@@ -185,6 +185,7 @@ describe('is refused, naming the field and the rule', () => {
 		['no number', number('N'), 'many', 'field: Field must be a number (many)'],
 		['a number that is none', number('N'), NaN, 'field: Field must be a number (NaN)'],
 		['a number without end', number('N'), Infinity, 'field: Field must be a number (Infinity)'],
+		['a number in a list', number('N'), ['5'], 'field: Field must be a number (["5"])'],
 		['a switch as number', number('N'), true, 'field: Field must be a number (true)'],
 		['no switch', boolean('B'), 'yes', 'field: Field must be true or false (yes)'],
 		['a number as switch', boolean('B'), 1, 'field: Field must be true or false (1)'],

@@ -55,8 +55,7 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 	protected override readGiven(place: Place, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
-		if (typeof number !== 'number' || !Number.isFinite(number)) return refuse(place, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
-		return exactNumber(place, number);
+		return Number.isFinite(number) ? exactNumber(place, number as number) : refuse(place, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
