@@ -143,6 +143,7 @@ describe('is refused, naming the field and the rule', () => {
 		['an object instead of an array', jsonArray('J'), '{}', 'field: Field must be a list ({})'],
 		['broken JSON instead of any', jsonValue('J'), '{', 'field: Field must be valid JSON ({)'],
 		['a function instead of any value', looseValue('V'), { a: () => 1 }, 'field.a: Field: a contains a value that is not JSON (function)'],
+		['a number that is none instead of any value', looseValue('V'), [NaN], 'field[0]: Field, entry 1 contains a value that is not a number (NaN)'],
 		['broken JSON that looks like JSON', looseValue('V'), '{', 'field: Field must be valid JSON ({)'],
 		['too few entries', jsonArray('J').min(2), '[1]', 'field: Field needs at least 2 entries ([1])'],
 		['too many entries', jsonArray('J').max(1), '[1,2]', 'field: Field must have at most one entry ([1,2])'],

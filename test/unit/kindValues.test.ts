@@ -112,6 +112,7 @@ describe('what is not given', () => {
 		expect(() => given(text('T').optional(), {})).toThrow(/^Field was given, but is empty/);
 		expect(() => given(text('T'), {})).toThrow(/^Field is required/);
 		expect(given(text('T').optional(), { describes: true })).toBe(' \n');
+		expect(read(text('T'), ' a ', { given: true })).toBe(' a ');
 		expect(() => given(text('T').secret().optional(), { describes: true })).toThrow(/^Field was given, but is empty/);
 		expect(read(text('T').optional(), '', { given: true, describes: true })).toBeUndefined();
 		expect(() => read(id('I').optional(), '', { given: true, describes: true })).toThrow(/^Field was given, but is empty/);
@@ -258,6 +259,7 @@ describe('the check of what is sent', () => {
 	});
 
 	test('knows a file by its content', () => {
+		expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
 		expect([{ chunks: () => [] } as unknown as GivenFile, { chunks: 1 }, {}, null, undefined, 'data'].map(isGivenFile)).toEqual([true, false, false, false, false, false]);
 	});
 });
