@@ -52,23 +52,10 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	// A POST is not sent again to another address, except as a GET.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307)) return { answer: { status, headers, body: undefined } };
 	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
-	const came = parseBody(body, headers['content-type']);
-	if (!good || isWebPage(headers, came, PAGE)) return { refused: { status, headers, body: came } };
-	const read = asDeclared(operation, status, came);
+	const read = parseBody(body, headers['content-type']);
+	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
 	const odd = whyOdd(operation, status, read);
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
-}
-
-/**
- * A body in the shape that the operation declares, where it says the same in another one: a list of one record for a
- * record, a record for a list of it, and no content for an empty list. The platform's own descriptions contradict
- * their examples in this (docs/interface.md, "Requests and answers").
- */
-function asDeclared({ answers: { kind, key, root }, effect }: RequestOperation, status: number, body: unknown): unknown {
-	if (kind === 'record' && Array.isArray(body) && body.length === 1 && isObject(body[0])) return body[0];
-	if (kind !== 'list' || recordsOf(body, root)) return body;
-	if (body === undefined && status === 204 && effect === 'read') return [];
-	return key !== undefined && isObject(body) && body[key] !== undefined ? [body] : body;
 }
 
 /** Enough of a file to recognize a web page. */
