@@ -88,6 +88,7 @@ describe('execution log', () => {
 			fileFormat: 'text',
 			entries: 450,
 			parts: 5,
+			...(entryPoint === 'tool' ? { content: 'The content of the file is not shown to agents.' } : {}),
 		});
 		expect(text!.binary!.data).toMatchObject({ mimeType: 'text/plain', fileName: `${execution.taskId}_${executionId}.log` });
 		expect(textOf(text as never).trim().split('\n').map((line) => Number(/entry (\d+)/.exec(line)![1]))).toEqual(LINES);
