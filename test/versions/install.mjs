@@ -19,6 +19,9 @@ const CACHE = join(demo, 'versions');
 const overridesOf = (version) =>
 	byNumber(version, ofDemo) >= 0 ? { ...manifest.overrides, xlsx: '0.18.5' } : { linkedom: manifest.overrides.linkedom, xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
 
+/** Installed next to an older n8n 2: peer dependencies are not installed, and it would find a version of this package that is too old. */
+const besides = (version) => (version.startsWith('2.') && byNumber(version, ofDemo) < 0 ? { '@opentelemetry/core': '2.1.0' } : {});
+
 const shell = process.platform === 'win32';
 const ask = (...args) => execFileSync(npm, [...args, '--json'], { encoding: 'utf8', shell, stdio: ['ignore', 'pipe', 'ignore'] });
 
@@ -68,7 +71,7 @@ async function ensureVersion(version) {
 	const stamp = join(folder, '.installed');
 	if (existsSync(stamp)) return folder;
 	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version }, overrides: overridesOf(version) }, null, '\t'));
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'n8n-of-another-version', private: true, dependencies: { n8n: version, ...besides(version) }, overrides: overridesOf(version) }, null, '\t'));
 	await quietly(`Installing n8n ${version} (takes a few minutes) `, npm, ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: folder, shell, env: withNode(process.env) });
 	await ensureDatabaseDriver(folder);
 	writeFileSync(stamp, version);
