@@ -4,7 +4,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { records } from '../../nodes/shared/declare/answers';
 import { operation } from '../../nodes/shared/declare/define';
 import { integer } from '../../nodes/shared/declare/field';
-import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/paging';
+import { limitOffset, pageHeaders, type Paging } from '../../nodes/shared/declare/lists/paging';
 import type { Answer } from '../../nodes/shared/declare/wire';
 import { allOf, Reader, type Slice } from '../../nodes/shared/trigger/reader';
 import { slicesOf } from '../../nodes/shared/trigger/spans';
@@ -42,13 +42,14 @@ function reading({ count = 0, times = Array.from({ length: count }, (_, index) =
 	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
 	const asked: string[] = [];
 	const until = time.elapsed() + leftMs;
-	const getMany = operation('POST /x', { name: 'X', action: 'X', description: 'X', effect: 'read', [where]: { limit: integer('L').optional(), offset: integer('O').optional(), from: integer('F').optional(), to: integer('T').optional(), of: integer('S').optional() }, pages, answers: records(undefined) });
+	const getMany = operation('POST /x', { name: 'X', action: 'X', description: 'X', effect: 'read', [where]: { ...(pages.at === 'page' ? { page: integer('P').optional(), size: integer('Z').optional() } : { limit: integer('L').optional(), offset: integer('O').optional() }), from: integer('F').optional(), to: integer('T').optional(), of: integer('S').optional() }, pages, answers: records(undefined) });
 	const poll = {
 		left: () => until - time.elapsed(),
 		ask: async (_operation: unknown, input: { query?: IDataObject; body?: IDataObject }, page: IDataObject): Promise<Answer> => {
 			const { from = -Infinity, to = Infinity, of } = (where === 'body' ? input.body : input.query) as { from?: number; to?: number; of?: number };
 			expect(of).toBe(7);
-			const { offset: at = 0, limit } = page as { offset?: number; limit: number };
+			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * numberedSize, limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
+			const at = offset;
 			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
 			meanwhile?.(list, asked.length);
 			await time.sleep(takesMs);
@@ -73,12 +74,21 @@ function reading({ count = 0, times = Array.from({ length: count }, (_, index) =
 	return { reader: new Reader(poll, listing), poll, listing, asked, list };
 }
 
+/** Slices of a reader that makes progress. */
+async function* notStuck(slices: AsyncIterable<Slice>) {
+	for await (const slice of slices) {
+		expect(slice.isStuck).toBeUndefined();
+		yield slice;
+	}
+}
+
 /** The IDs in each slice, oldest first, and up to where each is complete. */
 async function slicesIn(slices: AsyncIterable<Slice>) {
 	const found: Array<[ids: number[], reached: number | undefined]> = [];
 	for await (const { records: shown, reached } of slices) found.push([shown.map(({ id }) => Number(id)).sort((a, b) => a - b), reached]);
 	return found;
 }
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const allIn = (slices: Array<[number[], unknown]>) => slices.flatMap(([ids]) => ids).sort((a, b) => a - b);
 
@@ -104,6 +114,20 @@ describe('all records since a time', () => {
 		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
 		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
 		expect(asked.every((each) => each.endsWith(' from 0'))).toBe(true);
+	});
+
+	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string]>([
+		['less than a page', { count: 7 }, [[range(1, 7), undefined]], '0+10 10+10'],
+		['a page', { count: 10 }, [[range(1, 10), undefined]], '0+10 10+10 8+8 0+10'],
+		['more', { count: 33 }, [[range(1, 2), 30], [range(3, 8), 90], [range(9, 14), 150], [range(15, 22), 230], [range(23, 33), undefined]], '0+10 10+10 20+10 80+10 320+10 1280+10 30+10 40+10 50+10 60+10 24+8 18+9 10+10 8+8 0+10'],
+		['more, with a total', { count: 33, total: identity }, [[range(1, 5), 60], [range(6, 12), 130], [range(13, 16), 170], [range(17, 33), undefined]], '0+10 27+9 20+10 16+8 9+9 0+10'],
+		['pages smaller than asked for', { count: 25, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 8), 90], [range(9, 25), undefined]], '0+12 12+12 20+10 80+10 320+10 1280+10 16+8 9+9 0+10'],
+		['pages smaller than asked for, with a total', { count: 25, size: 12, cap: 10, total: identity }, [[range(1, 6), 70], [range(7, 14), 150], [range(15, 25), undefined]], '0+12 12+12 18+9 10+10 8+8 0+10'],
+		['two pages smaller than asked for', { count: 15, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 15), undefined]], '0+12 12+12 10+10 50+10 210+10 830+10 8+8 0+10'],
+	])('of numbered pages: %s', async (_what, habits, slices, requests) => {
+		const { reader, asked } = reading({ size: 10, ...habits, pages: pageHeaders });
+		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
 	});
 
 	test.each([4, 7, 23])('are all there, each once, in slices that are complete (%d of them)', async (count) => {
@@ -164,7 +188,7 @@ describe('all records since a time', () => {
 
 	test('end with the time of the poll: what is complete is kept, and nothing at all does not stay unnoticed', async () => {
 		const some = reading({ count: 40, total: identity, takesMs: 100, leftMs: 450 });
-		const slices = await slicesIn(some.reader.slices(0, () => 3));
+		const slices = await slicesIn(notStuck(some.reader.slices(0, () => 3)));
 		expect([slices.length > 0, slices.at(-1)![1] !== undefined, allIn(slices).length < 40]).toEqual([true, true, true]);
 		expect(allIn(slices)).toEqual(upTo(allIn(slices).length));
 		const found: Slice[] = [];
@@ -214,6 +238,9 @@ describe('the newest records', () => {
 		for await (const { records: shown } of reader.newest(size)) pages.push(shown.map(({ id }) => id));
 		return [pages, asked];
 	};
+	test('come by number', async () => {
+		expect(await pagesOf({ count: 5, pages: pageHeaders })).toEqual([[[5, 4, 3], [2, 1], []], ['0+3', '3+3', '6+3']]);
+	});
 	test('come page by page', async () => {
 		expect(await pagesOf({ count: 5 })).toEqual([[[5, 4, 3], [2, 1], []], ['0+3', '3+3', '5+3']]);
 		expect(await pagesOf({ count: 5, total: identity })).toEqual([[[5, 4, 3], [2, 1]], ['0+3', '3+3']]);
@@ -274,6 +301,37 @@ describe('where positions are refused', () => {
 			const reached = slices.slice(0, -1).map(([, to]) => to!);
 			expect(reached).toEqual([...reached].sort((a, b) => a - b));
 		}
+	});
+	const late = Array.from({ length: 12 }, (_, index) => 10_000 + index * 10);
+	/** Where each span began and ended, as often as its first page was read. */
+	const spansAsked = (asked: string[]) => asked.flatMap((each) => /^0\+\d+ from (.*)/.exec(each)?.[1] ?? []);
+	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string[]]>([
+		[
+			'halves of what is refused',
+			{ count: 40, refusedFrom: 12, size: 4 },
+			[[[1], 20], [range(2, 4), 50], [range(5, 10), 99], [[10, 11], 120], [range(12, 14), 150], [range(15, 20), 199], [[20, 21], 220], [range(22, 24), 250], [range(25, 30), 299], [[30, 31], 320], [range(32, 34), 350], [range(35, 40), undefined]],
+			['0', '0 to 200', '0 to 100', '0 to 100', '99 to 200', '99 to 200', '199', '199 to 300', '199 to 300', '299', '299'],
+		],
+		[
+			'smaller ones behind what is empty',
+			{ times: [10, 20, ...late], refusedFrom: 6 },
+			[[[1, 2], 5_054], [[], 7_581], [[], 8_845], [[], 9_477], [[], 9_793], [[], 9_951], [range(3, 6), 10_030], [[6], 10_040], [range(7, 10), 10_069], [[10], 10_080], [range(11, 14), undefined]],
+			['0', '0 to 5055', '5054', '5054 to 7582', '7581 to 8846', '8845 to 9478', '9477 to 9794', '9793 to 9952', '9951 to 10031', '9951 to 10031', '10030', '10030 to 10070', '10030 to 10070', '10069', '10069'],
+		],
+		[
+			'larger ones again behind where records are close together',
+			{ times: [10, 10, 10, 10, 10, 20_000, 20_000, 20_000, 90_000, 90_001], refusedFrom: 6 },
+			[[range(1, 5), 11_250], [range(6, 8), 22_500], [[], 45_001], [[9, 10], undefined]],
+			['0', '0 to 45001', '0 to 22501', '0 to 11251', '0 to 11251', '11250 to 22501', '11250 to 22501', '22500 to 45002', '45001'],
+		],
+	])('spans are %s', async (_what, habits, expected, began) => {
+		const { slices, asked } = await spans(habits);
+		expect(slices).toStrictEqual(expected);
+		expect(spansAsked(asked)).toEqual(began);
+	});
+	test('each slice says when the newest of all is', async () => {
+		const { poll, listing } = reading({ count: 40, refusedFrom: 12, size: 4 });
+		for await (const { newest, now } of slicesOf(poll, listing, 0)) expect([newest, now]).toEqual([400, 1_000_000]);
 	});
 	test('as few requests as that takes', async () => {
 		const { asked } = await spans({ count: 10, refusedFrom: 6 });
