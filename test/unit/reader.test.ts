@@ -202,6 +202,27 @@ describe('all records since a time', () => {
 		expect(asked.slice(0, 3)).toEqual(['0+4 from 0', '2+4 from 0', '0+4 from 0']);
 	});
 
+	/** The list changes before the second request. */
+	const then = (change: (list: IDataObject[]) => unknown): Habits['meanwhile'] => (list, at) => void (at === 2 && change(list));
+	const come = (count: number) => then((list) => list.unshift(...Array.from({ length: count }, (_, index) => ({ id: 100 + count - index, at: 1_000 + count - index }))));
+	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string]>([
+		['one comes', { count: 2, size: 3, meanwhile: come(1) }, [[[1, 2], undefined]], '0+3 1+3 2+2 12+2 48+2 192+2'],
+		['one comes, of which the overlap tells', { count: 4, meanwhile: come(1) }, [[range(1, 4), undefined]], '0+6 3+6'],
+		['as many come as fit', { count: 4, meanwhile: come(2) }, [[range(1, 4), undefined]], '0+6 3+6'],
+		['more come', { count: 4, meanwhile: come(3) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 28+4 112+4 448+4'],
+		['its total is too high', { count: 4, total: (count) => count + 2 }, [[range(1, 4), undefined]], '0+6 3+6 3+4'],
+		['one leaves', { count: 4, meanwhile: then((list) => list.splice(0, 1)) }, [[range(1, 3), undefined]], '0+6 3+6 0+6 2+6'],
+		['all but one leave', { count: 4, meanwhile: then((list) => list.splice(0, 3)) }, [[[1], undefined]], '0+6 3+6 0+6 0+6 0+2'],
+		['all leave', { count: 4, meanwhile: then((list) => list.splice(0)) }, [[[], undefined]], '0+6 3+6 0+6'],
+		['the oldest leaves', { count: 4, meanwhile: then((list) => list.pop()) }, [[range(2, 4), undefined]], '0+6 3+6 0+6 2+6'],
+		['its pages are smaller than asked for', { count: 9, cap: 4, total: identity }, [[range(1, 2), 30], [range(3, 9), undefined]], '0+6 3+6 6+4 3+4 0+4'],
+		['records of one time change places', { times: [50, 50, 50, 50], meanwhile: then((list) => list.reverse()) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 1+4 0+4'],
+	])('are asked for as often as it takes if %s', async (_what, habits, slices, requests) => {
+		const { reader, asked } = reading({ size: 6, ...habits });
+		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+	});
+
 	test('are there although others come while it is read', async () => {
 		for (const total of [undefined, identity]) {
 			const { reader } = reading({ count: 20, total, meanwhile: (list, at) => void (at % 3 === 0 && at < 30 && list.unshift({ id: 100 + at, at: 1_000 + at })) });
@@ -285,6 +306,7 @@ test('the oldest record', async () => {
 		const { reader, asked } = reading(habits);
 		return [(await reader.oldest())?.id, asked.length];
 	};
+	expect(await oldestOf({ count: 3, size: 4 })).toEqual([1, 2]);
 	expect(await Promise.all([{ count: 0 }, { count: 2 }, { count: 3 }, { count: 10, total: identity }, { count: 10 }, { count: 7, cap: 2 }].map(oldestOf))).toEqual([[undefined, 1], [1, 2], [1, 3], [1, 2], [1, 10], [1, 10]]);
 });
 
