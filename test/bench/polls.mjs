@@ -47,6 +47,7 @@ export default async function polls({ turns, median, figure }) {
 		const idle = async () => {
 			const context = contextOf(server.address, parameters);
 			const trigger = new TalendCloudAccountTrigger();
+			server.reset();
 			await trigger.poll.call(context);
 			server.reset();
 			const before = process.cpuUsage();
