@@ -80,9 +80,9 @@ async function readWindow(
 		return call.send(operation, input, page);
 	};
 	let asked = left > 0 ? ask(at) : undefined;
-	/** Pages that were requested ahead, by position. */
-	let ahead = new Map<number, Promise<Answer>>();
-	/** Each is awaited in its turn, unless the list ends before. */
+	/** A page that was requested ahead. */
+	let ahead: { at: number; asked: Promise<Answer> } | undefined;
+	/** It is awaited in its turn, unless the list ends before. */
 	const askAhead = (from: number) => {
 		const early = ask(from);
 		early.catch(() => undefined);
@@ -112,12 +112,13 @@ async function readWindow(
 		if (!shifted) progress.note(marks, here ? others.length : fresh.length, total !== undefined && before + all.length < total);
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
 		if (next !== undefined && progress.isNone) throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
-		// The next page is requested while this one is processed; if a total says so, those after that are requested, too.
+		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.
+		// More would make a long list a little faster, but all of them would be in memory.
 		if (next !== undefined) {
-			const fullPages = pages?.further || all.length < size ? 0 : Math.floor((Math.min(left, (total ?? 0) - before - size) - 1) / size);
-			const positions = Array.from({ length: 1 + Math.min(AHEAD - 1, Math.max(0, fullPages)) }, (_, page) => next + page * (next - at));
-			ahead = new Map(positions.map((from) => [from, ahead.get(from) ?? askAhead(from)]));
-			asked = ahead.get(next);
+			asked = ahead?.at === next ? ahead.asked : askAhead(next);
+			const afterNext = next + (next - at);
+			const isSure = !pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
+			ahead = isSure ? { at: afterNext, asked: askAhead(afterNext) } : undefined;
 		}
 		if (repeats !== 'surely') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
@@ -129,9 +130,6 @@ async function readWindow(
 		at = next;
 	}
 }
-
-/** Pages that are requested while one is processed. More make a long list a little faster, but all of them are in memory. */
-const AHEAD = 2;
 
 /** Statuses with which a platform refuses a position that is too far. */
 export const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
