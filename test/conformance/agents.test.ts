@@ -2,7 +2,7 @@
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { DEMO } from '../../emulator/seed';
-import { allFields, toolFields } from '../../nodes/shared/declare/define';
+import { allFields, inputFields, toolFields } from '../../nodes/shared/declare/define';
 import type { Fields } from '../../nodes/shared/declare/field';
 import { isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
@@ -13,6 +13,7 @@ import { goodAnswer, goodRecord } from '../support/scripted';
 import { scriptedForAll } from '../support/scriptedForAll';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 const toolEntryPoints = ['tool', 'agent'] as const;
 
 describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
@@ -62,6 +63,28 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(platform.emulator.log).toEqual([]);
 		const { error } = await call('Processing', 'runProfile', 'delete', { runProfileId: byId('never-was'), allowAsTool: true });
 		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	test.each<[string, string, string, IDataObject]>([
+		['Account', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
+		['Account', 'user', 'upsert', { login: 'ana.demo@example.com', email: 'ana.demo@example.com', firstName: 'Ana', lastName: 'Demo', additionalFields: { active: false } }],
+		['SCIM', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
+		['Account', 'serviceAccount', 'update', { id: byId('an-account'), updateFields: { permissions: ['TMC_OPERATOR'] } }],
+		['Orchestration', 'runConfiguration', 'setPlanRunConfig', { planId: byId('a-plan'), scheduleType: 'MANUAL' }],
+		['Orchestration', 'runConfiguration', 'updateTaskRunConfig', { taskId: byId('a-task'), scheduleType: 'MANUAL' }],
+		['Catalog', 'fieldDescription', 'setMany', { datasetId: byId('a-dataset'), descriptionsInput: 'json', descriptionsJson: [{ path: 'a', description: 'b' }] }],
+	])('what replaces or withdraws must be allowed by a person, too: %s, %s, %s', async (area, resource, operation, parameters) => {
+		const allow = async (allowAsTool: unknown) => (await call(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, { allow: true })).error!.message;
+		expect(await allow(false)).toMatch(/^Allow the Agent to Do This must be switched on in the node by a person/);
+		expect(await allow("={{ $fromAI('allow', '', 'boolean') }}")).toMatch(/^Allow the Agent to Do This must be switched on or off in the node by a person/);
+		expect(platform.emulator.log).toEqual([]);
+		const tried = await call(area, resource, operation, { ...parameters, dryRun: true });
+		expect(tried.items[0]!.json).toMatchObject({ dryRun: true, result: 'Nothing was changed.' });
+		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
+		// A person's workflow asks for nothing.
+		const inWorkflow = await platform.run(area, resource, operation, parameters);
+		expect(String(inWorkflow.error?.message)).not.toContain('must be switched on');
+		expect(platform.emulator.log.length).toBeGreaterThan(0);
 	});
 
 	test('a dry run says what would be sent, and changes nothing', async () => {
@@ -129,6 +152,15 @@ test.each([
 	['Engines', 'dataPlane', 'delete', 'Delete a data plane with the cluster created for it'],
 	['Catalog', 'customAttribute', 'delete', 'Delete a custom attribute with all its values'],
 	['Catalog', 'sharing', 'replace', 'Replace all access to an object'],
+	['Orchestration', 'runConfiguration', 'setTaskRunConfig', 'Set the whole run configuration of a task'],
+	['Orchestration', 'runConfiguration', 'setDynamicEngineRunConfig', 'Set the whole dynamic engine configuration of a task'],
+	['Orchestration', 'runConfiguration', 'setPlanRunConfig', 'Set the whole run configuration of a plan'],
+	['Orchestration', 'schedule', 'bindToTask', 'Bind a schedule to a task in place of its trigger'],
+	['Orchestration', 'plan', 'update', 'Update a plan as a whole'],
+	['Catalog', 'fieldDescription', 'setMany', 'Set many field descriptions and overwrite present ones'],
+	['Account', 'user', 'update', 'Update a user or replace all roles'],
+	['Account', 'serviceAccount', 'update', 'Update a service account or replace its permissions'],
+	['Account', 'role', 'update', 'Update a role or replace its permissions'],
 	['Account', 'user', 'setRoles', 'Set all roles of a user and revoke others'],
 	['Account', 'group', 'setMembers', 'Set all members of a group and remove others'],
 	['Account', 'workspacePermission', 'setForUser', 'Set all permissions of a user on a workspace'],
@@ -143,6 +175,67 @@ test.each([
 	const parameters = { descriptionType: 'auto', resource, operation };
 	expect(NodeHelpers.getToolDescriptionForNode({ id: 'n', name: 'N', type: `${type.description.name}Tool`, typeVersion: 1, position: [0, 0], parameters }, type)).toBe(`${told} in ${type.description.defaults.name}`);
 });
+
+/** Values for what would otherwise change nothing. */
+const PREPARED: Record<string, IDataObject> = { 'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' } };
+
+/** Operations that change something, and that an agent may use without the permission of a person, by the reason. */
+const NEED_NOBODY: Record<string, string[]> = {
+	'changes a name, a description or one setting of one record; the others stay, and what was there can be set again': [
+		'Account group.rename',
+		'Orchestration environment.update',
+		'Orchestration environment.upsert',
+		'Orchestration promotion.update',
+		'Orchestration resource.update',
+		'Orchestration schedule.update',
+		'Processing cloudEngine.setRuntime',
+		'Engines dynamicEngine.update',
+		'Engines dynamicEngineEnvironment.update',
+		'Engines dataPlaneEnvironment.update',
+		'Engines remoteEngine.setDebug',
+		'Catalog crawler.rename',
+		'Catalog dataset.certify',
+		'Catalog fieldDescription.set',
+	],
+	'changes settings of one run profile, such as its JVM arguments; the others stay': [
+		'Engines remoteEngine.updateRunProfile',
+		'Engines remoteEngineCluster.updateRunProfile',
+		'Engines pipelineEngineRunProfile.updateAdvanced',
+		'Engines pipelineEngineRunProfile.updateBigData',
+		'Engines pipelineEngineRunProfile.updateDataIntegration',
+		'Engines pipelineEngineRunProfile.updateDatabricks',
+		'Engines pipelineEngineRunProfile.updateStandard',
+	],
+	'sets the value of one attribute of one dataset, all of which is given': ['Catalog customAttribute.setValue'],
+	'adds to what is there, or finds it there': [
+		'Account group.addMembers',
+		'Account role.assignToUsers',
+		'Account user.addToGroups',
+		'Account user.assignRoles',
+		'Account workspacePermission.addForServiceAccount',
+		'Account workspacePermission.addForUser',
+		'SCIM group.addMembers',
+		'Orchestration project.addGroup',
+		'Orchestration project.addUser',
+		'Orchestration promotion.addServiceAccount',
+		'Orchestration promotion.addUser',
+	],
+	'is refused while the environment runs elsewhere': [
+		'Engines dataPlaneEnvironment.connect',
+		'Engines dataPlaneEnvironment.connectAndWait',
+		'Engines dynamicEngineEnvironment.connect',
+		'Engines dynamicEngineEnvironment.connectAndWait',
+	],
+	'is undone by the same operation, and loses nothing': [
+		'Orchestration connection.move',
+		'Orchestration plan.pause',
+		'Orchestration resource.move',
+		'Orchestration task.pause',
+	],
+	'takes the latest version, and puts the run configuration back': ['Orchestration task.updateArtifact'],
+	'ends only what it has started': ['Catalog crawler.runAndWait', 'Processing taskExecution.runAndWait'],
+	'has a switch that keeps what is there, and that only a person can switch off': ['Catalog crawler.changeSelection'],
+};
 
 describe('every operation', () => {
 	const scripted = scriptedForAll();
@@ -190,10 +283,27 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
+	test('that may replace, overwrite or withdraw what is there must be allowed, or stands here with the reason why not', () => {
+		const SAYS_SO = /\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
+		const requestsOf = (operation: Operation) => (operation.kind === 'flow' ? operation.uses : [operation]).filter(({ effect }) => effect !== 'read');
+		/** A request that changes what is there: sending a creation or a start again would not do the same. */
+		const changes = (operation: Operation) => requestsOf(operation).some(({ method, effect }) => method !== 'POST' || effect === 'write');
+		const saysSo = ({ name, action, description }: Operation) => [name, action, description].some((text) => SAYS_SO.test(text));
+		const isGuarded = ({ answers: { secret }, settings = {}, ...operation }: Operation) => secret !== undefined || 'allowAsTool' in toolFields({ settings, answers: {}, ...operation } as Operation) || Object.values(settings).some(({ spec }) => spec.confirms?.why);
+		const open = allOperations.filter(({ operation }) => requestsOf(operation).length > 0 && !isGuarded(operation) && (changes(operation) || saysSo(operation))).map(({ area, name }) => `${area} ${name}`);
+		const listed = Object.values(NEED_NOBODY).flat();
+		expect({ 'neither guarded nor listed': open.filter((each) => !listed.includes(each)), 'listed for nothing': listed.filter((each) => !open.includes(each)) }).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
+		expect(new Set(listed).size).toBe(listed.length);
+		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do what.
+		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries(inputFields(operation)).concat(Object.entries(operation.settings ?? {})));
+		const more = NEED_NOBODY['changes a name, a description or one setting of one record; the others stay, and what was there can be set again']!.flatMap((each) => fieldsOf(each).filter(([name, { spec }]) => ['choices', 'json', 'list', 'object', 'pairs', 'rows', 'spread'].includes(spec.kind) || /^(active|admin|login|owner|password|permissions|roles?)(Ids?)?$/.test(name) || spec.secret === true).map(([name]) => `${each}: ${name}`));
+		expect(more).toEqual(['Orchestration environment.upsert: owner']);
+	});
+
 	test('that wants a person can be tried: nothing but reads is sent, and it says what would be', async () => {
 		const guarded = allOperations.filter(({ operation }) => 'dryRun' in toolFields(operation));
 		for (const named of guarded) {
-			const { outputs } = await tried(named, { dryRun: true });
+			const { outputs } = await tried(named, { ...PREPARED[named.name], dryRun: true });
 			const wouldSend = expect.arrayContaining([expect.stringMatching(/^(DELETE|PATCH|POST|PUT) \//)]) as string[];
 			expect({ at: named.name, outputs }).toMatchObject({ outputs: [{ json: { dryRun: true, action: named.operation.action, wouldSend, result: 'Nothing was changed.' } }] });
 			expect(scripted.server.asked.filter(({ operation }) => operation?.effect !== 'read').map(({ method, path }) => `${named.name}: ${method} ${path}`)).toEqual([]);

@@ -40,7 +40,7 @@ const get = operation('GET /account/roles/{id}', {
 const update = operation('PUT /account/roles/{id}', {
 	destructive: true,
 	name: 'Update',
-	action: 'Update a role',
+	action: 'Update a role or replace its permissions',
 	description: 'Change the name or the permissions of a role; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
 	extra,
 	needs,

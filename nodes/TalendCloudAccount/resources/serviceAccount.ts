@@ -117,8 +117,9 @@ const getPermissions = operation('GET /account/service-accounts/permissions', {
 });
 
 const update = operation('PUT /account/service-accounts/{id}', {
+	destructive: true,
 	name: 'Update',
-	action: 'Update a service account',
+	action: 'Update a service account or replace its permissions',
 	description: 'Change the name or the permissions of a service account; what is not given stays',
 	needs: MANAGE,
 	path: { id: serviceAccountId() },

@@ -162,8 +162,9 @@ const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
 });
 
 const update = operation('PUT /account/users/{id}', {
+	destructive: true,
 	name: 'Update',
-	action: 'Update a user',
+	action: 'Update a user or replace all roles',
 	description: 'Change a user; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
 	extra,
 	needs,
@@ -201,6 +202,7 @@ async function userWithLogin(call: Call, login: string): Promise<IDataObject | u
 }
 
 const upsert = flow({
+	destructive: true,
 	name: 'Create or Update',
 	action: 'Create or update a user',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',

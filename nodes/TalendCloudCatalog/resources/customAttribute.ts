@@ -115,6 +115,7 @@ const get = operation('GET /datasets/attributes/{definitionId}', {
 });
 
 const update = operation('PATCH /datasets/attributes/{definitionId}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a custom attribute',
 	description: 'Change the definition of an attribute; what is not given stays',

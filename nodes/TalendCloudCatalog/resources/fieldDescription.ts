@@ -28,8 +28,9 @@ const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
 });
 
 const setMany = operation('POST /datasets/{datasetId}/columns', {
+	destructive: true,
 	name: 'Set Many',
-	action: 'Set many field descriptions',
+	action: 'Set many field descriptions and overwrite present ones',
 	description: 'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
 	path: { datasetId: datasetId() },

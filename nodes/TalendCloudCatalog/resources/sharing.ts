@@ -237,6 +237,7 @@ async function changeAccess(call: Call, { entityType: kind, entityIds, userIds =
 }
 
 const grant = flow({
+	destructive: true,
 	name: 'Grant',
 	action: 'Grant access to objects',
 	description: 'Give users and groups access to many objects; others keep their access',

@@ -164,6 +164,7 @@ const get = operation('GET /processing/data-planes/{id}', {
 });
 
 const update = operation('PUT /processing/data-planes/{id}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a data plane',
 	description: 'Change a data plane; a name or description that is not given stays',

@@ -50,6 +50,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 });
 
 const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
+	destructive: true,
 	name: 'Add Engine',
 	action: 'Add a remote engine to a cluster',
 	description: 'Add a remote engine to a cluster, and choose what happens to the run profiles of its tasks',

@@ -65,6 +65,7 @@ const get = operation('GET /orchestration/connections/{connectionId}', {
 });
 
 const update = operation('PUT /orchestration/connections/{connectionId}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a connection',
 	description: 'Change the name or the parameters of a connection',
@@ -123,6 +124,7 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 });
 
 const upsert = flow({
+	destructive: true,
 	name: 'Create or Update',
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',

@@ -91,8 +91,9 @@ export const get = operation('GET /orchestration/executables/plans/{planId}', {
 });
 
 const update = operation('PUT /orchestration/executables/plans/{planId}', {
+	destructive: true,
 	name: 'Update',
-	action: 'Update a plan',
+	action: 'Update a plan as a whole',
 	description: 'Replace the definition of a plan; the platform does not return the conditions of its steps, so all of them must be given',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },

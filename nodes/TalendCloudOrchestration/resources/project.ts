@@ -75,6 +75,7 @@ const get = operation('GET /orchestration/projects/{projectId}', {
 });
 
 const update = operation('PUT /orchestration/projects/{projectId}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a project',
 	description: 'Change owner, description or repository of a project, not its name; what is not given stays; works with a personal access token only',

@@ -57,8 +57,9 @@ const sendSchedule =
 	};
 
 export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/run-config', {
+	destructive: true,
 	name: 'Set Run Configuration of Task',
-	action: 'Set the run configuration of a task',
+	action: 'Set the whole run configuration of a task',
 	description: 'Set when and where a task runs; replaces what was set before',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
@@ -86,6 +87,7 @@ const changeTaskRunConfig: RequestOperation = {
 };
 
 const updateTaskRunConfig = flow({
+	destructive: true,
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
@@ -126,8 +128,9 @@ export const getDynamicEngineRunConfig = operation('GET /orchestration/executabl
 });
 
 export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
+	destructive: true,
 	name: 'Set Dynamic Engine Configuration of Task',
-	action: 'Set the dynamic engine configuration of a task',
+	action: 'Set the whole dynamic engine configuration of a task',
 	description: 'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
 	needs: OPERATOR,
 	path: { taskId: taskId() },
@@ -226,8 +229,9 @@ const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId
 });
 
 const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {
+	destructive: true,
 	name: 'Set Run Configuration of Plan',
-	action: 'Set the run configuration of a plan',
+	action: 'Set the whole run configuration of a plan',
 	description: 'Set when a plan runs; replaces what was set before',
 	extra: FROM_VENDOR,
 	needs: OPERATOR,

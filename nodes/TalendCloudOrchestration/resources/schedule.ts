@@ -176,8 +176,9 @@ const triggerPicker = picker({
 const triggerField = (about: string) => id(about).label('Trigger').pick(triggerPicker);
 
 const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
+	destructive: true,
 	name: 'Change Trigger',
-	action: 'Change a trigger of a schedule',
+	action: 'Change a trigger of a schedule as a whole',
 	description: `Replace a trigger of a schedule; its name stays. ${SOON}`.replace(/\. ([A-Z])/, (_all, letter: string) => `; ${letter.toLowerCase()}`),
 	extra: FROM_VENDOR,
 	needs: OPERATOR,
@@ -236,8 +237,9 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		answers: record(SCHEDULE),
 	}),
 	bindTo: operation(`PUT ${at}`, {
+		destructive: true,
 		name: `Bind to ${title}`,
-		action: `Bind a schedule to a ${noun}`,
+		action: `Bind a schedule to a ${noun} in place of its trigger`,
 		description: `Let a schedule start a ${noun}; it replaces the trigger of the run configuration at once`,
 		extra: FROM_VENDOR,
 		needs: OPERATOR,

@@ -91,6 +91,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 });
 
 const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a task',
 	description: `Change a task and keep its run configuration; ${READ_FIRST}`,
@@ -224,6 +225,7 @@ const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 });
 
 const upsert = flow({
+	destructive: true,
 	name: 'Create or Update',
 	action: 'Create or update a task',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',

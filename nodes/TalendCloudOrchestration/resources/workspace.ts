@@ -91,6 +91,7 @@ const create = operation('POST /orchestration/workspaces', {
 });
 
 const update = operation('PUT /orchestration/workspaces/{id}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a workspace',
 	description: `Change a workspace; ${READ_FIRST}`,
@@ -119,6 +120,7 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 });
 
 const upsert = flow({
+	destructive: true,
 	name: 'Create or Update',
 	action: 'Create or update a workspace',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',

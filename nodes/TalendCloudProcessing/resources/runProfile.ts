@@ -115,6 +115,7 @@ const get = operation('GET /processing/run-profiles/{runProfileId}', {
 });
 
 const update = operation('PUT /processing/run-profiles/{runProfileId}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a run profile',
 	description: 'Change a run profile',

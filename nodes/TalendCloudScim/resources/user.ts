@@ -118,6 +118,7 @@ const wholeWithoutRest: Rule = {
 };
 
 const update = operation('PUT /scim/v2/Users/{id}', {
+	destructive: true,
 	name: 'Update',
 	action: 'Update a user',
 	description: 'Change a user by form; to change single values in a list, use Patch',

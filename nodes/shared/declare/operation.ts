@@ -106,7 +106,8 @@ interface Described extends Versioned {
 	answers: Answers;
 	/**
 	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a
-	 * person must have allowed it. Who can sign in counts as that, too, and so does a list that replaces members or permissions.
+	 * person must have allowed it. Who can sign in, owns something or may do what counts as that, too, and so does what replaces a
+	 * list, a schedule or a whole record, or a secret that cannot be read. Changing the name or settings of one record does not.
 	 * Deletions always count, also those within a flow, unless they have a confirmation already; `false` means that a flow
 	 * ends only what it has started itself.
 	 */
