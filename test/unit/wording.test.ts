@@ -1,5 +1,5 @@
 /** What people read in n8n, every text in the code of the nodes and credentials; and what contributors read, every comment. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import ts from 'typescript';
@@ -66,7 +66,7 @@ const filesIn = (folder: string): string[] =>
 
 test('the comments are free of shorthand', () => {
 	expect(commentsOf('a.ts', '/**\n * It goes\n * on.\n * @param room how much\n */\nconst a = 1; // told by itself\n').flatMap(({ text }) => shorthandIn(text))).toEqual(['goes on', 'by itself']);
-	const files = FOLDERS.flatMap(filesIn).filter((name) => /\.(ts|mjs|cjs)$/.test(name) && !name.includes('wording'));
+	const files = [...readdirSync(root).filter((name) => statSync(join(root, name)).isFile()), ...FOLDERS.flatMap(filesIn)].filter((name) => /\.(ts|js|mjs|cjs)$/.test(name) && !name.includes('wording'));
 	const comments = files.flatMap((name) => commentsOf(name));
 	expect(comments.length).toBeGreaterThan(4_000);
 	expect(comments.flatMap(({ where, text }) => shorthandIn(text).map((words) => `${where}: "${words}"`))).toEqual([]);
