@@ -1,7 +1,16 @@
 /** Reads a field as the engine does, for tests. */
-import { BadInput, type Place } from '../../nodes/shared/declare/input/badInput';
+import { type Field, id } from '../../nodes/shared/declare/field';
+import { BadInput, MissingInput, type Place } from '../../nodes/shared/declare/input/badInput';
 import { readField } from '../../nodes/shared/declare/input/read';
-import type { Field } from '../../nodes/shared/declare/field';
+
+/** A field for a record that is chosen from a list, by ID or by name. */
+export const task = id('A task').pick({ noun: 'task', method: 'searchTasks', byName: true, example: 'abc' });
+
+/** What n8n stores for a record that is chosen in a mode. */
+export const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+
+/** Whether a value passes the check of what is sent. */
+export const isValid = (field: Field, value: unknown): boolean => field.schema.safeParse(value).success;
 
 export interface Around extends Pick<Place, 'given' | 'describes' | 'written'> {
 	timezone?: string;
@@ -28,4 +37,15 @@ export function refused(field: Field, raw: unknown, around?: Around): BadInput {
 export function refusal(field: Field, raw: unknown, around?: Around): string {
 	const { field: path, message, given } = refused(field, raw, around);
 	return `${path}: ${message}${given === undefined ? '' : ` (${given})`}`;
+}
+
+/** Registers a test for each kind of field: without a value, it is missing if it is required, and otherwise left out. */
+export function testsWithoutValue(kinds: Record<string, Field>): void {
+	test.each(Object.entries(kinds))('is missing or left out: %s', (_name, field) => {
+		for (const nothing of [undefined, null, '']) {
+			expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
+			expect(refusal(field, nothing)).toBe('field: Field is required');
+			expect(read(field.optional(), nothing)).toBeUndefined();
+		}
+	});
 }

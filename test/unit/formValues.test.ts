@@ -1,13 +1,9 @@
 /** What forms, rows, pairs and JSON make of what was given, exactly; single values are in kindValues.test.ts. */
 import { boolean, choice, type Field, id, integer, json, jsonArray, jsonOf, jsonValue, list, looseValue, mapped, mappedWithNumbers, object, pairs, pairsWithNumbers, rows, spread, text } from '../../nodes/shared/declare/field';
-import { MissingInput } from '../../nodes/shared/declare/input/badInput';
-import { type Around, read, refusal, refused } from '../support/fieldValue';
+import { type Around, isValid, locator, read, refusal, refused, task, testsWithoutValue } from '../support/fieldValue';
 
-const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
-const task = id('A task').pick({ noun: 'task', method: 'searchTasks', byName: true, example: 'abc' });
 const columns = { method: 'loadNames', dependsOn: [], words: { singular: 'parameter', plural: 'parameters' } };
-const isValid = (field: Field, value: unknown) => field.schema.safeParse(value).success;
 const inner = { a: text('A'), b: integer('B').max(3).optional() };
 
 describe('is read leniently', () => {
@@ -91,13 +87,7 @@ const kinds: Record<string, Field> = {
 };
 
 describe('what is not given', () => {
-	test.each(Object.entries(kinds))('is missing or left out: %s', (_name, field) => {
-		for (const nothing of [undefined, null, '']) {
-			expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
-			expect(refusal(field, nothing)).toBe('field: Field is required');
-			expect(read(field.optional(), nothing)).toBeUndefined();
-		}
-	});
+	testsWithoutValue(kinds);
 
 	test.each<[string, Field, unknown]>([
 		['a form without pairs', pairs('P'), { pairs: [] }],

@@ -3,11 +3,7 @@ import { DateTime } from 'luxon';
 
 import { boolean, choice, choices, datetime, day, type Field, file, type GivenFile, id, integer, isGivenFile, list, milliseconds, number, suggestion, suggestions, text } from '../../nodes/shared/declare/field';
 import { MissingInput } from '../../nodes/shared/declare/input/badInput';
-import { read, refusal, refused } from '../support/fieldValue';
-
-const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
-const task = id('A task').pick({ noun: 'task', method: 'searchTasks', byName: true, example: 'abc' });
-const isValid = (field: Field, value: unknown) => field.schema.safeParse(value).success;
+import { isValid, locator, read, refusal, refused, task, testsWithoutValue } from '../support/fieldValue';
 
 describe('is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
@@ -77,13 +73,7 @@ const kinds: Record<string, Field> = {
 };
 
 describe('what is not given', () => {
-	test.each(Object.entries(kinds))('is missing or left out: %s', (_name, field) => {
-		for (const nothing of [undefined, null, '']) {
-			expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
-			expect(refusal(field, nothing)).toBe('field: Field is required');
-			expect(read(field.optional(), nothing)).toBeUndefined();
-		}
-	});
+	testsWithoutValue(kinds);
 
 	test.each([
 		['an empty locator', task, locator('')],
