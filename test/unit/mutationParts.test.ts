@@ -34,3 +34,11 @@ test('each file that does something belongs to one part', () => {
 test('each part has tests', () => {
 	for (const [name, { tests }] of Object.entries(parts)) expect([name, tests.length > 0, tests.filter((test) => !existsSync(join(root, test)))]).toEqual([name, true, []]);
 });
+
+test('docs/testing.md has the figures of each file, with its part, or names it as not measured yet', () => {
+	const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| `(\S+\.ts)` \| (\w+) \|/gm)].map(([, file, part]) => `${file} ${part}`);
+	const unmeasured = [...(/Not measured yet: (.+?)\.\s/.exec(page)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+	const all = Object.entries(parts).flatMap(([part, { mutate }]) => mutate.filter((file) => !unmeasured.some((name) => file.endsWith(`/${name}`))).map((file) => `${file} ${part}`));
+	expect(rows.sort()).toEqual(all.sort());
+});
