@@ -67,27 +67,26 @@ describe('a page', () => {
 		expect(windowTo(limitOffset(), 120, 50)).toEqual({ at: 71, size: 50, page: { limit: 50, offset: 71 } });
 	});
 
-	test('with a number contains the record, in a size that wastes little', () => {
+	test('with a number contains the record, in the size that shows most of the records before it', () => {
 		expect(windowTo(pageHeaders, 99, 100)).toEqual(windowAt(pageHeaders, 0, 100));
 		expect(windowTo(pageHeaders, 199, 100)).toEqual({ at: 100, size: 100, page: { size: 100, page: 2 } });
-		expect(windowTo(pageHeaders, 100, 100)).toEqual({ at: 76, size: 76, page: { size: 76, page: 2 } });
+		expect(windowTo(pageHeaders, 100, 100)).toEqual({ at: 51, size: 51, page: { size: 51, page: 2 } });
 		expect(windowTo(pageHeaders, 250, 100)).toEqual({ at: 168, size: 84, page: { size: 84, page: 3 } });
-		for (let end = 0; end < 700; end += 13)
-			for (const size of [20, 100]) {
-				const window = windowTo(pageHeaders, end, size);
-				expect([window.at <= end, end < window.at + window.size, window.size <= size, window.size > size * 0.75, window.at % window.size]).toEqual([true, true, true, true, 0]);
-			}
+		const ends = Array.from({ length: 300 }, (_, index) => 100 + index);
+		for (const size of [2, 3, 4, 7, 10, 20, 100])
+			expect(ends.map((end) => windowTo(pageHeaders, end, size))).toEqual(
+				ends.map((end) => {
+					// How many records before the given one are on its page.
+					const shown = Array.from({ length: size }, (_, index) => end % (size - index));
+					const best = size - shown.indexOf(Math.max(...shown));
+					return windowAt(pageHeaders, end - (end % best), best);
+				}),
+			);
 	});
 
-	test('of numbered pages is the one that repeats least and is nearly as large, the larger of two', () => {
-		for (const size of [4, 7, 20, 100])
-			for (let end = size; end < 6 * size; end++) {
-				const sizes = Array.from({ length: size }, (_, index) => size - index).filter((each) => each > size * 0.75);
-				// The page of that size on which the record stands: what comes behind the record, and what the page is smaller.
-				const costs = sizes.map((each) => (Math.floor(end / each) + 1) * each - 1 - end + size - each);
-				const best = sizes[costs.indexOf(Math.min(...costs))]!;
-				expect([end, size, windowTo(pageHeaders, end, size)]).toEqual([end, size, windowAt(pageHeaders, Math.floor(end / best) * best, best)]);
-			}
+	test('with a number leads on, unless each size divides the position', () => {
+		for (const [size, smallest] of [[1, 1], [2, 2], [3, 6], [4, 12], [5, 60], [6, 60], [7, 420], [8, 840], [9, 2_520], [10, 2_520]] as const)
+			expect(Array.from({ length: 5_100 }, (_, index) => index + 1).filter((end) => windowTo(pageHeaders, end, size).at >= end)).toEqual(Array.from({ length: Math.floor(5_100 / smallest) }, (_, index) => (index + 1) * smallest));
 	});
 
 	test('far away is four times as far each time', () => {

@@ -31,6 +31,8 @@ interface Habits {
 	leftMs?: number;
 	size?: number;
 	where?: 'query' | 'body';
+	/** A platform with numbered pages that caps them counts positions in pages of that size. */
+	countsByCap?: boolean;
 	/** What happens at each request. */
 	meanwhile?: (list: IDataObject[], asked: number) => void;
 	pages?: Paging;
@@ -38,7 +40,7 @@ interface Habits {
 }
 
 /** A list that is sorted newest first, and a poll that reads it. */
-function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), cap = 100, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, where = 'query', meanwhile, pages = limitOffset({ where }), answers }: Habits) {
+function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), cap = 100, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, where = 'query', countsByCap = false, meanwhile, pages = limitOffset({ where }), answers }: Habits) {
 	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
 	const asked: string[] = [];
 	const until = time.elapsed() + leftMs;
@@ -48,7 +50,7 @@ function reading({ count = 0, times = Array.from({ length: count }, (_, index) =
 		ask: async (_operation: unknown, input: { query?: IDataObject; body?: IDataObject }, page: IDataObject): Promise<Answer> => {
 			const { from = -Infinity, to = Infinity, of } = (where === 'body' ? input.body : input.query) as { from?: number; to?: number; of?: number };
 			expect(of).toBe(7);
-			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * numberedSize, limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
+			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * (countsByCap ? Math.min(cap, numberedSize) : numberedSize), limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
 			const at = offset;
 			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
 			meanwhile?.(list, asked.length);
@@ -117,13 +119,13 @@ describe('all records since a time', () => {
 	});
 
 	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string]>([
-		['less than a page', { count: 7 }, [[range(1, 7), undefined]], '0+10 10+10'],
-		['a page', { count: 10 }, [[range(1, 10), undefined]], '0+10 10+10 8+8 0+10'],
-		['more', { count: 33 }, [[range(1, 2), 30], [range(3, 8), 90], [range(9, 14), 150], [range(15, 22), 230], [range(23, 33), undefined]], '0+10 10+10 20+10 80+10 320+10 1280+10 30+10 40+10 50+10 60+10 24+8 18+9 10+10 8+8 0+10'],
-		['more, with a total', { count: 33, total: identity }, [[range(1, 5), 60], [range(6, 12), 130], [range(13, 16), 170], [range(17, 33), undefined]], '0+10 27+9 20+10 16+8 9+9 0+10'],
-		['pages smaller than asked for', { count: 25, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 8), 90], [range(9, 25), undefined]], '0+12 12+12 20+10 80+10 320+10 1280+10 16+8 9+9 0+10'],
-		['pages smaller than asked for, with a total', { count: 25, size: 12, cap: 10, total: identity }, [[range(1, 6), 70], [range(7, 14), 150], [range(15, 25), undefined]], '0+12 12+12 18+9 10+10 8+8 0+10'],
-		['two pages smaller than asked for', { count: 15, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 15), undefined]], '0+12 12+12 10+10 50+10 210+10 830+10 8+8 0+10'],
+		['less than a page', { count: 7 }, [[range(1, 7), undefined]], '0+10 7+7'],
+		['a page', { count: 10 }, [[range(1, 10), undefined]], '0+10 10+10 6+6 0+10'],
+		['more', { count: 33 }, [[range(1, 2), 30], [range(3, 8), 90], [range(9, 14), 150], [range(15, 22), 230], [range(23, 33), undefined]], '0+10 10+10 20+10 80+10 320+10 1280+10 30+10 40+10 50+10 60+10 24+8 18+9 10+10 6+6 0+10'],
+		['more, with a total', { count: 33, total: identity }, [[range(1, 5), 60], [range(6, 12), 130], [range(13, 18), 190], [range(19, 33), undefined]], '0+10 27+9 20+10 14+7 8+8 0+10'],
+		['pages smaller than asked for', { count: 25, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 10), 110], [range(11, 25), undefined]], '0+12 10+10 0+12 20+10 80+10 320+10 1280+10 14+7 8+8 0+10'],
+		['pages smaller than asked for, with a total', { count: 25, size: 12, cap: 10, total: identity }, [[range(1, 6), 70], [range(7, 14), 150], [range(15, 25), undefined]], '0+12 10+10 0+12 18+9 10+10 6+6 0+10'],
+		['two pages smaller than asked for', { count: 15, size: 12, cap: 10 }, [[range(1, 4), 50], [range(5, 15), undefined]], '0+12 10+10 0+12 10+10 60+10 240+10 960+10 6+6 0+10'],
 	])('of numbered pages: %s', async (_what, habits, slices, requests) => {
 		const { reader, asked } = reading({ size: 10, ...habits, pages: pageHeaders });
 		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
@@ -212,7 +214,7 @@ describe('all records since a time', () => {
 		['more come', { count: 4, meanwhile: come(3) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 28+4 112+4 448+4'],
 		['its total is too high', { count: 4, total: (count) => count + 2 }, [[range(1, 4), undefined]], '0+6 3+6 3+4'],
 		['one leaves', { count: 4, meanwhile: then((list) => list.splice(0, 1)) }, [[range(1, 3), undefined]], '0+6 3+6 0+6 2+6'],
-		['all but one leave', { count: 4, meanwhile: then((list) => list.splice(0, 3)) }, [[[1], undefined]], '0+6 3+6 0+6 0+6 0+2'],
+		['all but one leave', { count: 4, meanwhile: then((list) => list.splice(0, 3)) }, [[[1], undefined]], '0+6 3+6 0+6 1+1 0+6'],
 		['all leave', { count: 4, meanwhile: then((list) => list.splice(0)) }, [[[], undefined]], '0+6 3+6 0+6'],
 		['the oldest leaves', { count: 4, meanwhile: then((list) => list.pop()) }, [[range(2, 4), undefined]], '0+6 3+6 0+6 2+6'],
 		['its pages are smaller than asked for', { count: 9, cap: 4, total: identity }, [[range(1, 2), 30], [range(3, 9), undefined]], '0+6 3+6 6+4 3+4 0+4'],
@@ -239,6 +241,90 @@ describe('all records since a time', () => {
 		await expect(slicesIn(reading({ count: 10, refusedFrom: 6 }).reader.slices(0))).rejects.toMatchObject({ message: 'too far' });
 		// Where nothing is at a position before it, that does not matter.
 		expect(allIn(await slicesIn(reading({ count: 10, refusedFrom: 24 }).reader.slices(0)))).toEqual(upTo(10));
+	});
+
+	const TOO_FEW = 'The platform lists too few records at a time';
+	test.each<[string, Habits, ids: number[], size: string, string]>([
+		['numbered pages of three', { count: 8, pages: pageHeaders }, [1], '3 records', '0+3 3+3 6+3 24+3 96+3 384+3'],
+		['numbered pages of three, with a total', { count: 8, pages: pageHeaders, total: identity }, [1], '3 records', '0+3 6+3'],
+		['numbered pages of two', { count: 5, size: 9, cap: 2, pages: pageHeaders, total: identity }, [], '2 records', '0+9 2+2 0+9 4+2'],
+		['pages of one', { count: 2, cap: 1 }, [], '1 record', '0+3 1+1 0+3 0+3 1+1 0+3'],
+		['pages of one, with a total', { count: 9, cap: 1, total: identity }, [], '1 record', '0+3 1+1 0+3 0+3 1+1 0+3'],
+		['numbered pages of one', { count: 3, cap: 1, pages: pageHeaders }, [], '1 record', '0+3 1+1 0+3 0+3 1+1 0+3'],
+	])('of %s cannot be read, which does not stay unnoticed', async (_what, habits, ids, pagesOf, requests) => {
+		const { reader, asked } = reading(habits);
+		const found: number[] = [];
+		const read = async () => {
+			for await (const { records: shown } of reader.slices(0)) found.push(...shown.map(({ id }) => Number(id)));
+		};
+		await expect(read()).rejects.toMatchObject({ message: TOO_FEW, description: `Its pages had ${pagesOf}: too few to see whether any are missing between two pages. The next poll tries again.` });
+		expect(found).toEqual(ids);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+	});
+
+	test.each<[string, Habits]>([
+		['by position', { pages: limitOffset() }],
+		['by number', { pages: pageHeaders }],
+		['by number, counted in capped pages', { pages: pageHeaders, countsByCap: true }],
+	])('are all there however small the pages are, or it is said that they cannot be read: %s', async (_what, habits) => {
+		for (const count of [0, 1, 2, 3, 7, 13, 60])
+			for (const size of [1, 2, 3, 6, 10])
+				for (const cap of [1, 2, 3, 6, 10].filter((each) => each <= size))
+					for (const total of [undefined, identity, (of: number) => of + 5]) {
+						const { reader, asked } = reading({ ...habits, count, size, cap, total });
+						const ids = await slicesIn(reader.slices(0)).then(allIn, (error: Error) => error.message);
+						const isReadable = cap > 1 && (cap > 6 || habits.pages!.at === 'offset');
+						const said = isReadable || typeof ids !== 'string' ? upTo(count) : TOO_FEW;
+						expect([count, size, cap, ids]).toEqual([count, size, cap, said]);
+						expect(asked.length).toBeLessThan(80);
+					}
+	});
+
+	test('are not the newest ones where the platform ignores positions', async () => {
+		for (const pages of [limitOffset(), pageHeaders]) {
+			const { reader, list, asked } = reading({ count: 9, pages, answers: () => list.slice(0, 3) });
+			await expect(slicesIn(reader.slices(0))).rejects.toMatchObject({ message: 'The platform shows the same records at different positions of a list', description: 'So there is no way to read more than its newest ones. The next poll tries again.' });
+			expect(asked.length).toBe(6);
+		}
+	});
+
+	test('are not asked for forever where others leave the list behind each first page', async () => {
+		const { reader, asked } = reading({ count: 400, cap: 3, size: 4, meanwhile: (list, at) => void (at % 2 === 0 && list.splice(0, 3)) });
+		await expect(slicesIn(reader.slices(0))).rejects.toThrow('The list of the platform changes faster than it can be read');
+		expect(asked.length).toBe(24);
+		// At the last moment it stays as it is.
+		const late = reading({ count: 36, cap: 3, size: 4, meanwhile: (list, at) => void (at % 2 === 0 && at < 24 && list.splice(0, 3)) });
+		expect(allIn(await slicesIn(late.reader.slices(0)))).toEqual([1, 2, 3]);
+	});
+
+	/** The only record of the first page, and what happens before the second and the third one. */
+	test.each<[string, Habits, ids: number[], string]>([
+		['stays alone', { count: 1 }, [1], '0+3 1+1 0+3'],
+		['stays alone, by number', { count: 1, pages: pageHeaders }, [1], '0+3 1+1'],
+		['leaves', { count: 1, meanwhile: (list, at) => void (at === 2 && list.pop()) }, [], '0+3 1+1 0+3 0+3'],
+		['leaves later', { count: 1, meanwhile: (list, at) => void (at === 3 && list.pop()) }, [], '0+3 1+1 0+3 0+3'],
+		['gives way to another', { count: 1, meanwhile: (list, at) => void (at === 3 && list.splice(0, 1, { id: 2, at: 20 })) }, [2], '0+3 1+1 0+3 0+3 1+1 0+3'],
+		['is followed by one that is newer', { count: 1, meanwhile: (list, at) => void (at === 2 && list.unshift({ id: 2, at: 20 })) }, [1], '0+3 1+1 0+3'],
+		['is followed by one that is newer, at last', { count: 1, meanwhile: (list, at) => void (at === 3 && list.unshift({ id: 2, at: 20 })) }, [1], '0+3 1+1 0+3'],
+		['is followed by one that is newer and leaves, which looks as if pages had one record', { count: 1, meanwhile: (list, at) => void (at === 2 ? list.unshift({ id: 2, at: 20 }) : at === 3 && list.shift()) }, [1], '0+3 1+1 0+3 0+3 1+1 0+3'],
+		['leaves behind one that came', { count: 1, meanwhile: (list, at) => void (at === 2 ? list.unshift({ id: 2, at: 20 }) : at === 3 && list.splice(0)) }, [], '0+3 1+1 0+3 0+3'],
+	])('of a page of one record that %s', async (_what, habits, ids, requests) => {
+		const { reader, asked } = reading(habits);
+		expect(allIn(await slicesIn(reader.slices(0)))).toEqual(ids);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+	});
+
+	/** What happens before the second and the third request. */
+	test.each<[string, Habits, ids: number[], string]>([
+		['one comes', { count: 4, meanwhile: come(1) }, range(1, 4), '0+6 4+4'],
+		['as many come as there were', { count: 4, meanwhile: come(4) }, range(1, 4), '0+6 4+4 0+6'],
+		['more come', { count: 4, meanwhile: come(5) }, range(1, 4), '0+6 4+4 0+6'],
+		['more leave', { count: 9, cap: 4, meanwhile: (list, at) => void (at === 3 && list.splice(0, 7)) }, range(1, 2), '0+6 4+4 0+6 0+6 2+2'],
+		['its pages are smaller than asked for, and as many come as fit', { count: 18, cap: 9, size: 12, meanwhile: come(9) }, range(1, 18), '0+12 9+9 0+12 18+9 72+9 288+9 1152+9 27+9 36+9 45+9 54+9 14+7 8+8 0+9'],
+	])('of numbered pages are asked for again only if it takes that: %s', async (_what, habits, ids, requests) => {
+		const { reader, asked } = reading({ size: 6, ...habits, pages: pageHeaders });
+		expect(allIn(await slicesIn(reader.slices(0))).filter((id) => id < 100)).toEqual(ids);
+		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
 	});
 
 	test('are none where the platform answers with something else', async () => {
@@ -283,6 +369,10 @@ describe('all records of a list', () => {
 		expect(await allOfList({ count: 0 })).toEqual([[], 1_000_000, ['0+3']]);
 		expect(await allOfList({ count: 2, total: identity })).toEqual([[2, 1], 1_000_000, ['0+3']]);
 	});
+	test('are read without one where a page has one record', async () => {
+		expect(await allOfList({ count: 4, cap: 1 })).toEqual([[4, 3, 2, 1], 1_000_000, ['0+3', '1+3', '2+3', '3+3', '4+3']]);
+		expect(await allOfList({ count: 4, cap: 1, total: identity })).toEqual([[4, 3, 2, 1], 1_000_000, ['0+3', '1+3', '2+3', '3+3']]);
+	});
 	test('are no more than are wanted', async () => {
 		expect(await allOfList({ count: 20 }, 4)).toEqual([[20, 19, 18, 17, 16], 1_000_000, ['0+3', '2+3']]);
 		expect(await allOfList({ count: 20 }, 0)).toEqual([[], undefined, []]);
@@ -307,6 +397,11 @@ test('the oldest record', async () => {
 		return [(await reader.oldest())?.id, asked.length];
 	};
 	expect(await oldestOf({ count: 3, size: 4 })).toEqual([1, 2]);
+	// Records leave the list behind its first page: what moved to their positions is older.
+	expect(await oldestOf({ count: 6, cap: 3, size: 4, meanwhile: (list, at) => void (at === 2 && list.splice(0, 3)) })).toEqual([1, 4]);
+	await expect(oldestOf({ count: 400, cap: 3, size: 4, meanwhile: (list, at) => void (at % 2 === 0 && list.splice(0, 3)) })).rejects.toThrow('The list of the platform changes faster than it can be read');
+	// By number, too, where no page shows the records around the end at once.
+	for (const count of [1, 2, 3, 4, 6, 7, 12, 24]) for (const cap of [2, 3, 10]) for (const total of [undefined, identity]) expect([count, cap, (await oldestOf({ count, cap, size: 10, total, pages: pageHeaders }))[0]]).toEqual([count, cap, 1]);
 	expect(await Promise.all([{ count: 0 }, { count: 2 }, { count: 3 }, { count: 10, total: identity }, { count: 10 }, { count: 7, cap: 2 }].map(oldestOf))).toEqual([[undefined, 1], [1, 2], [1, 3], [1, 2], [1, 10], [1, 10]]);
 });
 
@@ -363,6 +458,24 @@ describe('where positions are refused', () => {
 	test('too many of one time cannot be read', async () => {
 		await expect(spans({ times: ONE_TIME, refusedFrom: 6 })).rejects.toThrow('too far');
 		await expect(spans({ count: 10, meanwhile: () => { throw new Error('503'); } })).rejects.toThrow('503');
+	});
+	test('too many at once are only those before which nothing could be read', async () => {
+		const given = { times: [...upTo(20).map((each) => each * 100), ...Array<number>(30).fill(10_000)], refusedFrom: 36, size: 6, takesMs: 100 };
+		const ends = new Set<string>();
+		for (let leftMs = 100; leftMs <= 2_000; leftMs += 50) {
+			const { poll, listing } = reading({ ...given, leftMs });
+			const found: Slice[] = [];
+			for await (const slice of slicesOf(poll, listing, 5, () => 3)) found.push(slice);
+			// The next poll continues behind what was read.
+			expect([leftMs, found.filter(({ isStuck }) => isStuck)]).toEqual([leftMs, []]);
+			const { reached } = found.at(-1)!;
+			expect(found.flatMap(({ records: shown }) => shown).length).toBeGreaterThanOrEqual(upTo(20).filter((each) => each * 100 < (reached ?? Infinity)).length);
+			ends.add(String(reached));
+		}
+		expect([...ends].slice(-2)).toEqual(['5002', 'undefined']);
+		const stuck: Slice[] = [];
+		for await (const slice of slicesOf(...(({ poll, listing }) => [poll, listing] as const)(reading({ times: ONE_TIME, size: 4, refusedFrom: 24, takesMs: 100, leftMs: 250 })), 7)) stuck.push(slice);
+		expect(stuck).toEqual([{ records: [], reached: 7, isStuck: true, newest: 50, now: 1_000_000 }]);
 	});
 	test('it ends with the time of the poll', async () => {
 		const { slices } = await spans({ count: 100, refusedFrom: 6, takesMs: 100, leftMs: 4_000 });

@@ -18,15 +18,17 @@ export function windowAt(pages: Paging, at: number, size: number): Window {
 	return { at, size, page: { [(pages.size ?? pages.sizedBy)!]: size, ...(place === pages.first ? {} : { [pages.at!]: place }) } };
 }
 
-/** A window that includes the record at `end`, which was already read: seeing it again proves that none is missing in between. */
+/**
+ * A window that includes the record at `end`, which was already read: seeing it again proves that none is missing in between.
+ * Numbered pages begin at a multiple of their size: that size is taken which shows most of the records before `end`. Where each
+ * divides `end`, none shows any: the window begins there.
+ */
 export function windowTo(pages: Paging, end: number, size: number): Window {
 	if (end < size) return windowAt(pages, 0, size);
 	if (pages.at !== 'page') return windowAt(pages, end + 1 - size, size);
-	// Numbered pages: of the sizes that are not much smaller, the one that wastes least.
 	let best = size;
-	const waste = (each: number) => Math.ceil((end + 1) / each) * each - end - 1 + (size - each);
-	for (let each = size; each > size * 0.75; each--) if (waste(each) < waste(best)) best = each;
-	return windowAt(pages, (Math.ceil((end + 1) / best) - 1) * best, best);
+	for (let each = size; each > 1; each--) if (end % each > end % best) best = each;
+	return windowAt(pages, end - (end % best), best);
 }
 
 /** How many positions are probed at once while the end of a list is searched for. */

@@ -20,6 +20,12 @@ interface Page extends PageRead {
 	now: number;
 }
 
+/** How often a list is begun again because records left it behind its first page. */
+const BEGINNINGS = 12;
+
+/** Why a list is begun again: records have left it, or it seems to be shown one by one. */
+type Again = 'moved' | 'alone';
+
 /** What follows a first page. */
 interface After {
 	/** The size of the pages. */
@@ -76,14 +82,11 @@ export class Reader {
 	 */
 	async *slices(from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
 		this.from = from;
-		let since = clock.elapsed();
-		const head = await this.page(windowAt(this.pages, 0, this.listing.size));
+		const { head, after, tookMs } = await this.begin();
 		// Pages requested together: each takes the time since the one before it arrived.
-		let slowestMs = clock.elapsed() - since;
+		let slowestMs = tookMs;
 		const { now } = head;
 		const newest = newestOf(now, newestTime(head.records, this.listing.time));
-		const after = head.more ? await this.after(head) : undefined;
-		if (after === 'shrunk') return yield* this.slices(from, room);
 		if (!after) return yield { records: head.records, newest, now };
 		const { size } = after;
 		const found = await this.end(head, after);
@@ -98,7 +101,7 @@ export class Reader {
 			}
 			// While many pages yield nothing that can be emitted, more and more are requested together.
 			width = Math.min(WIDTH, Math.max(Math.ceil(room() / size), width * 2));
-			since = clock.elapsed();
+			let since = clock.elapsed();
 			for (const asked of found.oldest ? [found.oldest] : this.batch(end, size, width)) {
 				found.oldest = undefined;
 				const page = await asked;
@@ -114,7 +117,7 @@ export class Reader {
 				yielded = true;
 				width = 0.5;
 			}
-			if (chain.isHopeless) throw this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+			if (chain.isHopeless) throw this.changesTooFast();
 		}
 		yield { records: chain.rest([]), newest, now };
 	}
@@ -124,6 +127,9 @@ export class Reader {
 		const asked: Array<Promise<Page>> = [];
 		for (let at = end; at > 0 && asked.length < Math.max(1, width); ) {
 			const window = windowTo(this.pages, at, size);
+			// It would be asked for forever. What was asked for before it is read first.
+			if (window.at >= at && asked.length === 0) throw this.listsTooFew(size);
+			if (window.at >= at) break;
 			const page = this.page(window);
 			// A failure is reported when the page is awaited; those that are never awaited do not matter.
 			page.catch(() => undefined);
@@ -137,6 +143,29 @@ export class Reader {
 		return this.listing.operation.pages!;
 	}
 
+	private changesTooFast(): Error {
+		return this.poll.errorOf('The list of the platform changes faster than it can be read', 'The next poll tries again.');
+	}
+
+	private listsTooFew(size: number): Error {
+		return this.poll.errorOf('The platform lists too few records at a time', `Its pages had ${size} ${size === 1 ? 'record' : 'records'}: too few to see whether any are missing between two pages. The next poll tries again.`);
+	}
+
+	/** The first page, and what follows it. */
+	private async begin(): Promise<{ head: Page; after: After | undefined; tookMs: number }> {
+		let wasAlone = false;
+		for (let again = 0; again < BEGINNINGS; again++) {
+			const since = clock.elapsed();
+			const head = await this.page(windowAt(this.pages, 0, this.listing.size));
+			const tookMs = clock.elapsed() - since;
+			const after = head.more ? await this.after(head) : undefined;
+			if (after === 'alone' && wasAlone) throw this.listsTooFew(1);
+			if (after !== 'moved' && after !== 'alone') return { head, after, tookMs };
+			wasAlone = after === 'alone';
+		}
+		throw this.changesTooFast();
+	}
+
 	/**
 	 * The size of the pages after the first, and how many records there are at least. A first page that is
 	 * smaller than requested means that the platform caps its pages, or that there were no more records: then
@@ -145,22 +174,37 @@ export class Reader {
 	 * have taken their positions.
 	 * @returns nothing if the first page is all there is
 	 */
-	private async after(head: Page): Promise<After | 'shrunk' | undefined> {
+	private async after(head: Page): Promise<After | Again | undefined> {
 		const { size, key } = this.listing;
 		const some = head.records.length;
 		if (some >= size) return { size, some };
-		const numbered = this.pages.at === 'page';
-		const at = numbered ? size : some - 1;
-		const { records, total } = await this.page(windowAt(this.pages, at, size));
-		if (records.length >= size) return { size, some };
 		const known = new Set(head.records.map(key));
-		if (!numbered && !records.some((record) => known.has(key(record)))) return 'shrunk';
-		const last = records.at(-1);
+		const isKnown = (record: IDataObject) => known.has(key(record));
+		if (this.pages.at === 'page' || some === 1) return await this.behind(some, isKnown);
+		const { at, records, total } = await this.page(windowAt(this.pages, some - 1, size));
+		if (records.length >= size) return { size, some };
+		if (!records.some(isKnown)) return 'moved';
 		// Records of one time may be in a different order on each page, so the last one may appear again by chance.
-		const isAll = records.length < some && records.every((record) => known.has(key(record))) && Math.max(head.total ?? 0, total ?? 0) <= some;
-		if (last === undefined || (isAll && key(last) === key(head.records.at(-1)!))) return undefined;
-		// A page of one record would only repeat what was read.
-		return { size: Math.max(2, some), some: numbered ? some + records.length : at + records.length };
+		const isAll = records.length < some && records.every(isKnown) && Math.max(head.total ?? 0, total ?? 0) <= some;
+		if (isAll && key(records.at(-1)!) === key(head.records.at(-1)!)) return undefined;
+		return { size: some, some: at + records.length };
+	}
+
+	/**
+	 * What follows a first page that no other can overlap: its record is the only one, or pages are numbered. The second one is
+	 * requested in the size of the first: where a platform caps its pages, only that says at which record it begins.
+	 */
+	private async behind(some: number, isKnown: (record: IDataObject) => boolean): Promise<After | Again | undefined> {
+		const numbered = this.pages.at === 'page';
+		const { records } = await this.page(windowAt(this.pages, some, some));
+		// It reaches to the end, and others have moved there at most.
+		if (numbered && records.length < some && records.every(isKnown)) return undefined;
+		const { records: again } = await this.page(windowAt(this.pages, 0, this.listing.size));
+		// A page can show more than the first one did: that was all there was.
+		if (again.length > some) return undefined;
+		if (records.length === 0) return again.some(isKnown) ? undefined : 'moved';
+		if (again.length < some) return 'moved';
+		return some === 1 ? 'alone' : { size: some, some: some + records.length };
 	}
 
 	/**
@@ -194,8 +238,11 @@ export class Reader {
 					return undefined;
 				}),
 			);
-			for (const page of await Promise.all(probes)) {
-				if (!page) continue;
+			const found = (await Promise.all(probes)).filter((page) => page !== undefined);
+			// Otherwise no position would ever be the last, and the newest records would be taken for all.
+			const full = found.filter(({ records }) => records.length >= size).map(({ records }) => records.map(this.listing.key).join('\n'));
+			if (new Set(full).size < full.length) throw this.poll.errorOf('The platform shows the same records at different positions of a list', 'So there is no way to read more than its newest ones. The next poll tries again.');
+			for (const page of found) {
 				const { at, records, total: stated } = page;
 				if (records.length === 0) [none, total] = [Math.min(none, at), stated];
 				else if (at + records.length >= some) [some, oldest] = [at + records.length, page];
@@ -225,6 +272,8 @@ export class Reader {
 		this.from = undefined;
 		let now: number | undefined;
 		let foundBefore = -1;
+		// Pages of one record do not overlap.
+		let overlaps = false;
 		for (let at = 0; found.size < most; ) {
 			// The newest ones are wanted: a position that is refused because it is too far away ends them.
 			const page = await this.page(windowAt(this.pages, at, this.listing.size)).catch((error: unknown) => {
@@ -233,7 +282,7 @@ export class Reader {
 			});
 			if (!page) break;
 			now ??= page.now;
-			if (at > 0 && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
+			if (at > 0 && overlaps && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
 				// Records left, and others moved to positions that were already read: go back, unless that found nothing.
 				if (found.size === foundBefore) break;
 				foundBefore = found.size;
@@ -242,6 +291,7 @@ export class Reader {
 			}
 			const known = found.size;
 			for (const record of page.records) found.set(key(record), record);
+			overlaps = page.records.length > 1;
 			if (!page.more || (at > 0 && found.size === known)) break;
 			at += Math.max(1, page.records.length - 1);
 		}
@@ -250,11 +300,12 @@ export class Reader {
 
 	/** The oldest record. */
 	async oldest(): Promise<IDataObject | undefined> {
-		const head = await this.page(windowAt(this.pages, 0, this.listing.size));
-		const after = head.more ? await this.after(head) : undefined;
-		if (!after || after === 'shrunk') return head.records.at(-1);
+		const { head, after } = await this.begin();
+		if (!after) return head.records.at(-1);
 		const { end, oldest } = await this.end(head, after);
-		return (oldest ?? (await this.page(windowTo(this.pages, end, after.size)))).records.at(-1);
+		if (oldest) return oldest.records.at(-1);
+		const last = windowTo(this.pages, end, after.size);
+		return (await this.page(last.at < end ? last : windowTo(this.pages, end - 1, after.size))).records.at(-1);
 	}
 
 	private async page({ at, size, page }: Window): Promise<Page> {

@@ -19,6 +19,16 @@ const SHORTEST_MS = 2;
  * @throws the refusal of the platform if it lists too few records even of one millisecond
  */
 export async function* slicesOf(poll: Poll, listing: SpannedListing, from: number, room: () => number = () => Infinity): AsyncGenerator<Slice, undefined, undefined> {
+	let hasMoved = false;
+	for await (const slice of allSlices(poll, listing, from, room)) {
+		// The time of the poll ended in a span behind others that were read: nothing is too much there.
+		if (slice.isStuck && hasMoved) return;
+		hasMoved = true;
+		yield slice;
+	}
+}
+
+async function* allSlices(poll: Poll, listing: SpannedListing, from: number, room: () => number): AsyncGenerator<Slice, undefined, undefined> {
 	const refusal = yield* refusalOf(new Reader(poll, listing).slices(from, room));
 	if (refusal !== undefined) yield* inSpans(poll, listing, from, room);
 }
