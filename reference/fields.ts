@@ -27,9 +27,6 @@ const code = (value: unknown): string => `\`${typeof value === 'string' ? value 
 /** "a", "a or b", "a, b or c". */
 const either = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
 
-/** The input that n8n shows for a field. */
-const inputOf = (name: string, field: Field, nested: boolean): INodeProperties => field.property(name, nested);
-
 const WAYS: Readonly<Record<string, string>> = { list: 'from the list', id: 'by ID', name: 'by name' };
 
 /** How the value of a field is given. */
@@ -39,7 +36,7 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 	const ways: string[] = [];
 	if (picker) {
 		// Inside a form, a record is not chosen by its name; neither is one of a list of pairs.
-		const modes = inputOf(name, field, nested).modes ?? [{ name: 'list' }, { name: 'id' }, ...(picker.byName && !nested && kind !== 'pairs' ? [{ name: 'name' }] : [])];
+		const modes = field.property(name, nested).modes ?? [{ name: 'list' }, { name: 'id' }, ...(picker.byName && !nested && kind !== 'pairs' ? [{ name: 'name' }] : [])];
 		ways.push(`${modes.map(({ name: mode }) => WAYS[mode] ?? `by ${mode.replace(/^by/, '').toLowerCase()}`).join(', ')} or with an expression`);
 	} else if (source) ways.push('several from the list, or with an expression');
 	if (columns) ways.push('a value for each name that the platform has');
@@ -64,7 +61,7 @@ function startOf(name: string, field: Field): unknown {
 	const { initial, required, onTop } = field.spec;
 	if (initial !== undefined && initial !== '') return initial;
 	if (!required && onTop !== true) return undefined;
-	const { type, default: start } = inputOf(name, field, true);
+	const { type, default: start } = field.property(name, true);
 	return type === 'boolean' || type === 'number' ? start : undefined;
 }
 
@@ -102,7 +99,7 @@ function fieldRows(fields: Fields, level: Level): string[] {
 				? fieldRows(inner, {
 						depth: level.depth + 1,
 						beside: inner,
-						...(parts === undefined ? { inside: level.inside === 'json' ? 'json' : inputOf(name, field, level.inside !== undefined).type } : {}),
+						...(parts === undefined ? { inside: level.inside === 'json' ? 'json' : field.property(name, level.inside !== undefined).type } : {}),
 						parameters: Object.fromEntries(Object.entries(parts ?? {}).map(([parameter, within]) => [within, parameter])),
 					})
 				: []),
