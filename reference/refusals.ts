@@ -19,7 +19,8 @@ export interface Described {
 function statusesOf(operation: RequestOperation): string[] {
 	const documents = (interfaceOperation(operation.method, operation.endpoint)?.errors ?? []).map(String);
 	const vendor = Object.keys(vendorOperation(operation.method, operation.endpoint)?.answers ?? {});
-	return [...new Set([...Object.keys(operation.refusals ?? {}), ...documents, ...vendor])].filter((status) => /^[45]\w\w$/.test(status)).sort();
+	const never = (operation.neverRefusedWith ?? []).map(String);
+	return [...new Set([...Object.keys(operation.refusals ?? {}), ...documents, ...vendor])].filter((status) => /^[45]\w\w$/.test(status) && !never.includes(status)).sort();
 }
 
 /** What the refusal of one request means. */

@@ -5,7 +5,7 @@ import type { Output } from '../shared/declare/answers';
 import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
 import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
-import { followBegun } from '../shared/flows/wait';
+import { followBegun, otherIdIn } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject } from '../shared/support/json';
@@ -107,8 +107,9 @@ export async function followToEnd(
 		about: { executionId },
 		read: async () => {
 			const execution = (await call.ask(get, { [idName]: executionId })).body as IDataObject;
-			return settle && outcomeOf(execution) === undefined ? await settle(execution) : execution;
+			return settle && outcomeOf(execution) === undefined && otherIdIn(execution, 'executionId', executionId) === undefined ? await settle(execution) : execution;
 		},
+		idField: 'executionId',
 		ended: (execution) => outcomeOf(execution) !== undefined,
 		timeLimit: choices.timeLimit,
 		end: terminate && {

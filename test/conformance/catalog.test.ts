@@ -754,15 +754,16 @@ describe('run a crawler and wait', () => {
 			{ runStatus: 'Finished', runStartedAt: '2026-01-02T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' },
 		],
 	])('the end of a previous run, %s, is not taken for the end of this one', async (_which, before, then) => {
-		for (const status of [before, then, then]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status } });
+		for (const status of [before, then, then]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: DEMO_CATALOG.crawlerId, status, isOfBefore: true } });
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
+		expect(ended).not.toHaveProperty('isOfBefore');
 	});
 
 	test('a run that fails at once, without an end of its own, has ended', async () => {
 		const status = { runStatus: 'Finished', runStartedAt: '2026-01-01T00:00:00Z', runFinishedAt: '2026-01-01T00:01:00Z' };
 		const failed = { runStatus: 'PropertiesRetrievalFailed', runStartedAt: '2026-01-02T00:00:00Z' };
-		for (const each of [status, failed]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: 'x', status: each } });
+		for (const each of [status, failed]) platform.emulator.faults.add({ operation: READ, status: 200, body: { id: DEMO_CATALOG.crawlerId, status: each } });
 		expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([expect.objectContaining({ outcome: 'failed' })]);
 	});
 
@@ -819,7 +820,7 @@ describe('run a crawler and wait', () => {
 	});
 
 	test('states that the documents do not list are never final; other spellings of those that they list are', async () => {
-		const body = (runStatus: string) => ({ id: 'x', status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' } });
+		const body = (runStatus: string) => ({ id: DEMO_CATALOG.crawlerId, status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' } });
 		platform.emulator.faults.add({ operation: RUN, status: 202, body: '', times: 3 });
 		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: body('Pausing'), times: 200 });
 		const { error } = await run('crawler', 'runAndWait', { crawlerId, timeLimit: 5 });
@@ -841,7 +842,7 @@ describe('run a crawler and wait', () => {
 	test('a run of 1000 tables or more has a warning', async () => {
 		sales().selected = Array.from({ length: 1000 }, (_, index) => `T${index}`);
 		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
-		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: { id: 'x', status: { runStatus: 'Finished', runStartedAt: 'now' } } });
+		platform.emulator.faults.add({ operation: READ, after: 1, status: 200, body: { id: DEMO_CATALOG.crawlerId, status: { runStatus: 'Finished', runStartedAt: 'now' } } });
 		const { hints } = await run('crawler', 'runAndWait', { crawlerId });
 		expect(hints).toEqual([`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail`]);
 	});

@@ -39,6 +39,8 @@ const OF_VENDOR = DIALECT === 'vendor';
 const START = 'POST /processing/executions';
 const start = async (task: string, more: object = {}) =>
 	String((await ask(START, { executable: taskNamed(state(), task).id, ...more })).body.executionId);
+/** The response about an execution, with the ID that it was asked for. */
+const ofAsked = (body: IDataObject) => ({ toJSON: () => ({ executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!, ...body }) });
 const execution = async (id: string) => (await ask(`GET /processing/executions/${id}`)).body;
 const TASKS = 'GET /processing/executables/tasks/executions';
 const PLANS = 'GET /processing/executables/plans/executions';
@@ -156,6 +158,7 @@ describe('a task execution', () => {
 		const answer = { operation: 'GET /processing/executions/{executionId}', status: 200, body: told };
 		platform.emulator.faults.add(answer);
 		expect(await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false })).toEqual([told]);
+		platform.emulator.faults.add({ operation: START, status: 201, body: { executionId: 'e-1' } });
 		platform.emulator.faults.add(answer);
 		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), simplify: false, failOnFailure: false })).toEqual([
 			{ ...told, outcome: 'misfired' },
@@ -166,7 +169,7 @@ describe('a task execution', () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 200,
-			body: { executionId: 'e-1', status: 'execution_misfired', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'TASK_IS_PAUSED' },
+			body: ofAsked({ status: 'execution_misfired', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'TASK_IS_PAUSED' }),
 		});
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(error!.message).toBe('The task did not start: the task is paused');
@@ -174,7 +177,7 @@ describe('a task execution', () => {
 	});
 
 	test('one that ended without an end time has no duration', async () => {
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: { executionId: 'e-1', status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' } });
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: ofAsked({ status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' }) });
 		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(ended).toMatchObject({ outcome: 'succeeded' });
 		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
@@ -320,7 +323,7 @@ describe('a plan execution', () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/plans/{planExecutionId}',
 			status: 200,
-			body: { executionId: 'e', planId: 'p', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'PLAN_EXECUTIONS_PAUSED' },
+			body: ofAsked({ planId: 'p', executionStatus: 'EXECUTION_MISFIRED', misfiredExecutionReason: 'PLAN_EXECUTIONS_PAUSED' }),
 		});
 		const { error } = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(error!.message).toBe('The plan did not start: the plan is paused');

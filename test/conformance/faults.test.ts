@@ -104,7 +104,12 @@ function answerOf(asked: Asked, done: readonly Done[], id: string): Scripted {
 		return goodPage(operation, standing.map((each) => recorded(each, operation)), { at: operation.pages?.first ?? 0, total: standing.length });
 	}
 	const state = STATES[operation.endpoint.replace(/^(\/processing\/executions\/)\{\w+\}$/, '$1{id}')];
-	if (operation.method === 'GET' && state) return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), ...state(done.length) }) };
+	if (operation.method === 'GET' && state) {
+		const record = JSON.parse(String(good.body)) as IDataObject;
+		// The record is the one that was asked for.
+		const own = Object.fromEntries(['id', 'executionId'].filter((name) => name in record).map((name) => [name, asked.path.split('/').at(-1)]));
+		return { ...good, body: JSON.stringify({ ...record, ...own, ...state(done.length) }) };
+	}
 	if (!isOnce(asked) || operation.answers.kind !== 'record') return good;
 	return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), id, executionId: id, executable: id }) };
 }

@@ -213,7 +213,7 @@ describe('run and wait for a task', () => {
 	});
 
 	test('an unknown status is not final without an end time', async () => {
-		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', times: 100, status: 200, body: { executionId: 'e', status: 'some_new_status', startTimestamp: '2026-03-31T08:00:00Z' } });
+		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', times: 100, status: 200, body: { toJSON: () => ({ executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!, status: 'some_new_status', startTimestamp: '2026-03-31T08:00:00Z' }) } });
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), timeLimit: 1 });
 		expect(error!.message).toMatch(/did not end within 60 seconds/);
 		platform.emulator.faults.clear();

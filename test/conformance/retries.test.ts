@@ -14,6 +14,8 @@ import { type Platform, platformForEach } from '../support/platform';
 const platform = platformForEach();
 
 const state = () => platform.emulator.state;
+/** The ID at the end of the present request's path. */
+const idAsked = () => platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
 const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation);
 
 interface Waiting {
@@ -58,7 +60,7 @@ const connecting = (of: string, base: Path, at: string, hosts: () => Map<string,
 	parameters: async () => await environment(base, at, hosts()),
 	begin: `POST ${base}/{environmentId}/connection`,
 	read: `GET ${base}/{environmentId}`,
-	bad: () => ({ id: 'e', status }),
+	bad: () => ({ id: idAsked(), status }),
 	good: { outcome: 'connected' },
 	harmless: true,
 });
@@ -70,7 +72,7 @@ const WAITING: Record<string, Waiting> = {
 		parameters: () => ({ executable: byId(taskNamed(state(), DEMO.goodTask).id) }),
 		begin: `POST ${TASKS}`,
 		read: `GET ${TASKS}/{executionId}`,
-		bad: () => ({ executionId: 'e', status: 'execution_failed', finishTimestamp: '2026-03-31T08:00:00Z' }),
+		bad: () => ({ executionId: idAsked(), status: 'execution_failed', finishTimestamp: '2026-03-31T08:00:00Z' }),
 		good: { outcome: 'succeeded' },
 	},
 	'Run and Wait of a plan': {
@@ -79,7 +81,7 @@ const WAITING: Record<string, Waiting> = {
 		parameters: () => ({ executable: byId(planNamed(state(), DEMO.plan).id), failOnFailure: true }),
 		begin: `POST ${PLANS}`,
 		read: `GET ${PLANS}/{planExecutionId}`,
-		bad: () => ({ executionId: 'e', planId: planNamed(state(), DEMO.plan).id, status: 'execution_failed' }),
+		bad: () => ({ executionId: idAsked(), planId: planNamed(state(), DEMO.plan).id, status: 'execution_failed' }),
 		good: { outcome: 'succeeded' },
 	},
 	'Re-Run From Failed Step, waiting': {
@@ -89,7 +91,7 @@ const WAITING: Record<string, Waiting> = {
 		begin: `POST ${PLANS}`,
 		read: `GET ${PLANS}/{planExecutionId}`,
 		readsBefore: 1,
-		bad: () => ({ executionId: 'e', planId: planNamed(state(), DEMO.recoveringPlan).id, status: 'execution_failed' }),
+		bad: () => ({ executionId: idAsked(), planId: planNamed(state(), DEMO.recoveringPlan).id, status: 'execution_failed' }),
 		good: { outcome: 'succeeded' },
 	},
 	'Promote and Wait': {
@@ -98,7 +100,7 @@ const WAITING: Record<string, Waiting> = {
 		parameters: () => ({ executable: byId(promotions.all(state()).find(({ sourceEnvironmentId }) => sourceEnvironmentId === environmentNamed(state(), 'Development').id)!.id) }),
 		begin: `POST ${TASKS}/promotions`,
 		read: `GET ${TASKS}/promotions/{executionId}`,
-		bad: () => ({ executionId: 'e', status: 'PROMOTION_FAILED' }),
+		bad: () => ({ executionId: idAsked(), status: 'PROMOTION_FAILED' }),
 		good: { outcome: 'promoted' },
 	},
 	'Run and Wait of a crawler': {
@@ -124,7 +126,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 
 	/** The first one ends badly; `reads` are made before that is read. */
 	function endBadly(reads: number): void {
-		if (typeof bad === 'function') return void platform.emulator.faults.add({ operation: read, status: 200, body: bad(), after: reads });
+		if (typeof bad === 'function') return void platform.emulator.faults.add({ operation: read, status: 200, body: { toJSON: bad }, after: reads });
 		const look = setInterval(() => {
 			if (asked(begin).length === 0) return;
 			clearInterval(look);

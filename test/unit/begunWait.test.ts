@@ -2,7 +2,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../../nodes/shared/declare/operation';
-import { type Begun, follow, followBegun } from '../../nodes/shared/flows/wait';
+import { type Begun, follow, followBegun, otherIdIn } from '../../nodes/shared/flows/wait';
 import { aboutOf } from '../../nodes/shared/support/about';
 import { simulateTime, type SimulatedTime } from '../support/time';
 
@@ -123,6 +123,28 @@ describe('something begun', () => {
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
+	test('is followed past the states of another one, for ten minutes since its own last state', async () => {
+		const theirs = { ...DONE, runId: '8' };
+		const { result, seen } = await watch([theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }], { idField: 'runId' });
+		expect(result).toEqual({ ...DONE, runId: '7' });
+		expect(seen).toHaveLength(4);
+		const never = await watch([theirs], { idField: 'runId' });
+		expect(never.result).toMatchObject({ message: 'Run 7 was started, but could not be followed: the platform answered with another one, 8', description: 'It may still be running. Check it by its ID before starting it again.' });
+		expect(aboutOf(never.result)).toEqual({ executionId: '7' });
+		expect(never.running).toEqual(['other']);
+		expect(never.took).toBeGreaterThanOrEqual(10 * MINUTE);
+		expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
+		const later = await watch((passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs), { idField: 'runId' });
+		expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
+		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
+		// Where no field is said to have the ID, none is compared.
+		expect((await watch([theirs])).result).toEqual(theirs);
+	});
+
+	test('is followed where a state names nothing', async () => {
+		for (const runId of [undefined, null, '', {}]) expect((await watch([{ ...DONE, runId }], { idField: 'runId' })).seen).toHaveLength(1);
+	});
+
 	test('ends with an error that is not a refusal', async () => {
 		const broken = new Error('broken');
 		const { result } = await watch([broken]);
@@ -190,4 +212,12 @@ describe('when the workflow is stopped', () => {
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
+});
+
+test('an ID is that of another record unless it is the same, in whichever form', () => {
+	expect(['7', 7, ' 7 ', undefined, null, '', {}, []].map((id) => otherIdIn({ id }, 'id', '7'))).toEqual(Array.from({ length: 8 }, () => undefined));
+	expect(otherIdIn({ id: 'AB' }, 'id', 'ab ')).toBeUndefined();
+	expect(['8', 8, '77', '70'].map((id) => otherIdIn({ id }, 'id', '7'))).toEqual(['8', '8', '77', '70']);
+	expect([undefined, null, 'text', []].map((record) => otherIdIn(record, 'id', '7'))).toEqual([undefined, undefined, undefined, undefined]);
+	expect(otherIdIn({ id: '8', runId: '7' }, 'runId', '7')).toBeUndefined();
 });

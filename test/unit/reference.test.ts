@@ -97,6 +97,24 @@ test('all refusals and all notices of the declarations are printed', () => {
 	}
 });
 
+test('a flow names only refusals that it can meet', () => {
+	const refusedWith = (wanted: string) => {
+		const [, { operation }] = titled.find(([title]) => title === wanted)!;
+		return Object.fromEntries(refusalsOf(operation).map(({ status, words }) => [status, words]));
+	};
+	// Only a re-run can be refused because it cannot be re-run.
+	expect(refusedWith('Processing planExecution.runAndWait')).not.toHaveProperty('422');
+	expect(refusedWith('Processing planExecution.runAndWait')).toMatchObject({ 405: expect.stringContaining('paused') as string, 501: expect.stringContaining('not configured') as string });
+	for (const reruns of ['start', 'rerunFromFailedStep']) expect(refusedWith(`Processing planExecution.${reruns}`)['422']).toMatch(/^This execution cannot be re-run/);
+	// Members have no name that could be taken.
+	for (const changes of ['addMembers', 'removeMembers']) expect(refusedWith(`SCIM group.${changes}`)).not.toHaveProperty('409');
+	expect(refusedWith('SCIM group.patch')['409']).toMatch(/^Another group has this name/);
+	// What is not there yet is no refusal where the flow makes it, or needs none.
+	expect(Object.values(refusedWith('Catalog scan.scanAndWait')).join()).not.toContain('run Scan and Wait first');
+	expect(Object.values(refusedWith('Orchestration task.upsert')).join()).not.toContain('no run configuration yet');
+	expect(refusedWith('Orchestration task.upsert')).toHaveProperty('404');
+});
+
 test('each operation has its permission, or says that it is not known; each in one spelling', () => {
 	const spellings = new Map<string, string>();
 	for (const [, placed] of titled) {

@@ -10,7 +10,7 @@ import { boolean, id, integer, list, rows, suggestion, text } from '../../shared
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { followBegun } from '../../shared/flows/wait';
+import { followBegun, otherIdIn } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
@@ -242,6 +242,8 @@ const runAndWait = flow({
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const before = await call.once('before', read);
+		const other = otherIdIn(before, 'id', input.crawlerId);
+		if (other !== undefined) throw call.problem(`The platform answered with another crawler, ${other}`, `Nothing was started. Check the ID ${input.crawlerId}, then try again.`);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
@@ -253,6 +255,7 @@ const runAndWait = flow({
 			id: input.crawlerId,
 			about,
 			read,
+			idField: 'id',
 			ended: (crawler) => {
 				seen ||= isRunning(crawler);
 				return crawlOutcome(crawler) !== undefined && (seen || isAnotherRun(crawler, before));

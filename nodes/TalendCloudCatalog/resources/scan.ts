@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import { type Ask, source } from '../../shared/declare/lists/source';
@@ -76,7 +76,7 @@ const scanAndWait = flow({
 	description: 'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
 	fields: { connectionId: connectionId() },
 	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
-	uses: [start, getLastResult],
+	uses: [start, withoutRefusals(getLastResult, 404)],
 	patient: true,
 	answers: record('C.Scan result'),
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.

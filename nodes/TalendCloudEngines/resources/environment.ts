@@ -236,6 +236,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			id: environmentId,
 			about: { environmentId },
 			read: async () => (await call.ask(get, { environmentId })).body as IDataObject,
+			idField: 'id',
 			ended: (environment) => {
 				const state = stateOf(environment);
 				if (state !== '') seen.add(state);

@@ -8,7 +8,7 @@ import { boolean, choice, datetime, integer, text } from '../../shared/declare/f
 import { logIndex } from '../../shared/declare/lists/paging';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf } from '../../shared/flows/outcome';
-import { follow, TimeLimit } from '../../shared/flows/wait';
+import { follow, otherIdIn, TimeLimit } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainName } from '../../shared/support/fileNames';
 import { get as getExecution, taskExecutionId } from '../../TalendCloudProcessing/resources/taskExecution';
@@ -159,12 +159,13 @@ async function untilComplete(call: Call, executionId: string, endTime: string | 
 		throw error;
 	});
 	const execution = (body ?? {}) as IDataObject;
-	const outcome = outcomeOf(execution);
-	if (outcome === undefined) return;
+	// Another execution does not show whether this one has just ended: then it is waited for.
+	const isOther = otherIdIn(execution, 'executionId', executionId) !== undefined;
+	if (!isOther && outcomeOf(execution) === undefined) return;
 	const serverTime = Date.parse(headers.date ?? '');
 	const now = Number.isNaN(serverTime) ? asked : serverTime;
 	// An end whose time is not given may be very recent.
-	const ended = [Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
+	const ended = [isOther ? NaN : Date.parse(String(execution.finishTimestamp)), Date.parse(String(endTime))].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);

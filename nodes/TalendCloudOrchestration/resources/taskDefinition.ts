@@ -2,7 +2,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import type { Call, RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
@@ -233,7 +233,7 @@ const upsert = flow({
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	optionalAs: 'additionalFields',
 	settings: { ...changes, simplify },
-	uses: [getManyTasks, getTask, create, replace, getTaskRunConfig, setTaskRunConfig, getDynamicEngineRunConfig, setDynamicEngineRunConfig],
+	uses: [getManyTasks, getTask, create, replace, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
 	answers: record('B.TaskV21', { simple: simpleTask }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {

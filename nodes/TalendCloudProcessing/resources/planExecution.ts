@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import type { Call } from '../../shared/declare/operation';
 import { boolean, id, suggestion } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
+import { otherIdIn } from '../../shared/flows/wait';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
@@ -166,6 +167,9 @@ const start = operation('POST /processing/executions/plans', {
 	answers: record('B.Executionidentifier'),
 });
 
+/** A start that is no re-run. */
+const startAnew = withoutRefusals(start, 422);
+
 /** How an execution of a plan is followed. */
 const followPlan = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution) });
 
@@ -192,12 +196,12 @@ const runAndWait = flow({
 		...waitSettings,
 		skipIfRunning: boolean('Whether to start nothing while the plan is already running').optional(),
 	},
-	uses: [start, get, getManyOfPlan, getPlan],
+	uses: [startAnew, get, getManyOfPlan, getPlan],
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { simple: ENDED_PLAN }),
 	run: async (call, input) => {
 		const { executable } = input;
-		const starting = async () => startedId(call, (await call.ask(start, { executable })).body, 'Get Many of a Plan');
+		const starting = async () => startedId(call, (await call.ask(startAnew, { executable })).body, 'Get Many of a Plan');
 		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followPlan(call), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
@@ -227,7 +231,10 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const execution = await withOutcomeOfSteps(stepReader(call), (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject);
+		const found = (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject;
+		const other = otherIdIn(found, 'executionId', failedRun);
+		if (other !== undefined) throw call.problem(`The platform answered with another execution, ${other}`, `Nothing was started. Check the ID ${failedRun}, then try again.`);
+		const execution = await withOutcomeOfSteps(stepReader(call), found);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)
 			throw call.problem('The plan is still running: there is nothing to re-run yet', `Wait for the end of execution ${failedRun}, then try again.`);

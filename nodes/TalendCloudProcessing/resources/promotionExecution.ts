@@ -5,7 +5,7 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, object } from '../../shared/declare/field';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
-import { followBegun } from '../../shared/flows/wait';
+import { followBegun, otherIdIn } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
@@ -127,7 +127,8 @@ const promoteAndWait = flow({
 			const answer = await call.ask(start, { executable, ...kept, ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) });
 			const executionId = executionIdIn(answer);
 			const report = isObject(answer.body) && isObject(answer.body.executionReport) ? answer.body.executionReport : undefined;
-			const last = report && endOf(report) ? report : await followPromotion(call, executionId, timeLimit);
+			const isOfThis = executionId === undefined || otherIdIn(report, 'executionId', executionId) === undefined;
+			const last = report && isOfThis && endOf(report) ? report : await followPromotion(call, executionId, timeLimit);
 			const end = endOf(last)!;
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
@@ -152,6 +153,7 @@ async function followPromotion(call: Call, executionId: string | undefined, time
 		id: executionId,
 		about: { executionId },
 		read: async () => (await call.ask(get, { executionId })).body as IDataObject,
+		idField: 'executionId',
 		ended: (state) => endOf(state) !== undefined,
 		timeLimit,
 	});

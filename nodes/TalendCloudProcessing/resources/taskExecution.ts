@@ -8,6 +8,7 @@ import { type Further, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
+import { otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { getManyTasks, getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
@@ -184,6 +185,11 @@ const terminate = operation('DELETE /processing/executions/{executionId}', {
 async function endBesidesTermination(call: Call, executionId: string): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
+		const other = otherIdIn(execution, 'executionId', executionId);
+		if (other !== undefined) {
+			call.hint(`The platform accepted the termination of execution ${executionId}, but how it ended could not be read: the platform answered with another execution, ${other}`);
+			return undefined;
+		}
 		const outcome = outcomeOf({ ...execution, status });
 		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
 	} catch (error) {

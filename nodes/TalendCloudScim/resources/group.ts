@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf } from '../../shared/flows/named';
@@ -100,6 +100,9 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	answers: nothing(),
 });
 
+/** A patch that changes no name. */
+const patchMembers = withoutRefusals(patch, 409);
+
 /** An operation on the members of a group, chosen from the users. An empty list is refused: without users, the platform removes all members. */
 const changeMembers = (way: { name: string; action: string; description: string; label: string; destructive?: boolean; operations: (users: readonly string[]) => IDataObject[]; done: string }) =>
 	flow({
@@ -109,12 +112,12 @@ const changeMembers = (way: { name: string; action: string; description: string;
 		needs,
 		...(way.destructive ? { destructive: true } : {}),
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
-		uses: [getManyUsers, patch],
+		uses: [getManyUsers, patchMembers],
 		answers: record(undefined),
 		about: ({ id: of }) => `group ${of}`,
 		run: async (call, { id: of, userIds: given }) => {
 			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, given);
-			await call.ask(patch, { id: of, operations: way.operations(users) });
+			await call.ask(patchMembers, { id: of, operations: way.operations(users) });
 			return [{ json: { id: of, [way.done]: users } }];
 		},
 	});

@@ -105,6 +105,12 @@ export function flow<F extends Fields, S extends Fields = Record<never, never>>(
 	return { kind: 'flow', ...spec, rules: [...(spec.rules ?? []), ...confirmationRules(spec.settings ?? {})], patient: spec.patient ?? false };
 }
 
+/** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */
+export function withoutRefusals(operation: RequestOperation, ...statuses: number[]): RequestOperation {
+	const refusals = Object.fromEntries(Object.entries(operation.refusals ?? {}).filter(([status]) => !statuses.includes(Number(status))));
+	return { ...operation, refusals, neverRefusedWith: statuses };
+}
+
 /** Declares a resource: its operations are in the order in which users see them. */
 export function resource(
 	value: string,

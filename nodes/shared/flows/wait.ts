@@ -4,6 +4,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Call } from '../declare/operation';
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
+import { idText, isObject } from '../support/json';
 import { inWords } from '../support/words';
 
 export interface Waiting<T> {
@@ -67,6 +68,8 @@ export interface Begun {
 	about: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
+	/** The field of a state that has its ID. A state that names another one says nothing about this one; one that names none is its own. */
+	idField?: string;
 	/** Whether a state is a known end. What is not known as an end is none. */
 	ended: (state: IDataObject) => boolean;
 	/** How many minutes to wait. */
@@ -82,6 +85,12 @@ const UNKNOWN_AT_FIRST_MS = 60_000;
 const PATIENCE_MS = 600_000;
 
 const MINUTE = 60_000;
+
+/** The ID of another record than the one that was asked for, if a record names one. UUIDs may be returned in another case. */
+export function otherIdIn(record: unknown, idField: string, asked: string): string | undefined {
+	const id = isObject(record) ? idText(record[idField]) : undefined;
+	return id === undefined || id.trim().toLowerCase() === asked.trim().toLowerCase() ? undefined : id;
+}
 
 /**
  * Waits for the end of something that was begun, and answers its last state.
@@ -102,6 +111,11 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 			if (tolerable(error)) return undefined;
 			throw error;
 		});
+		const other = begun.idField === undefined ? undefined : otherIdIn(state, begun.idField, begun.id);
+		if (other !== undefined) {
+			if (clock.elapsed() - goodAt < PATIENCE_MS) return {};
+			throw call.problem(`${begun.subject} was started, but could not be followed: the platform answered with another one, ${other}`, CHECK_IT);
+		}
 		if (state) goodAt = clock.elapsed();
 		return state ?? {};
 	};
@@ -116,11 +130,13 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 	}
 }
 
+const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
+
 /** It keeps running while it cannot be read: the error must name it. */
 function lostSight(subject: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject} was started, but could not be followed: ${error.message}`;
-	error.description = [error.description, 'It may still be running. Check it by its ID before starting it again.']
+	error.description = [error.description, CHECK_IT]
 		.filter(Boolean)
 		.join(' ');
 	return error;
