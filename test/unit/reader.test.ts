@@ -477,6 +477,30 @@ describe('where positions are refused', () => {
 		for await (const slice of slicesOf(...(({ poll, listing }) => [poll, listing] as const)(reading({ times: ONE_TIME, size: 4, refusedFrom: 24, takesMs: 100, leftMs: 250 })), 7)) stuck.push(slice);
 		expect(stuck).toEqual([{ records: [], reached: 7, isStuck: true, newest: 50, now: 1_000_000 }]);
 	});
+	test('all that is older than where it ended is there, whenever the time of the poll is over', async () => {
+		const ends = new Set<number>();
+		for (let leftMs = 100; leftMs <= 6_000; leftMs += 130) {
+			const { poll, listing } = reading({ count: 60, refusedFrom: 16, size: 4, takesMs: 100, leftMs });
+			const slices = await slicesIn(notStuck(slicesOf(poll, listing, 0, () => 3)));
+			const { size: length } = new Set(allIn(slices));
+			// Between two spans it ends a moment before a record.
+			expect([leftMs, length]).toEqual([leftMs, upTo(60).filter((id) => id * 10 < (slices.at(-1)![1] ?? Infinity)).length]);
+			ends.add(length);
+		}
+		expect(ends.size).toBeGreaterThan(5);
+	});
+	test('no span is begun when the time of the poll is over', async () => {
+		const { asked, poll, listing } = reading({ count: 12, refusedFrom: 4, size: 4, total: identity, takesMs: 100, leftMs: 500 });
+		expect(await slicesIn(slicesOf(poll, listing, 0))).toEqual([[range(1, 6), 59]]);
+		expect(asked).toEqual(['0+4 from 0', '9+4 from 0', '0+4', '0+4 from 0 to 60', '3+4 from 0 to 60']);
+	});
+	test('another error is none of a position', async () => {
+		for (const at of [1, 2, 7, 8]) {
+			const { poll, listing, asked } = reading({ count: 10, refusedFrom: 6, meanwhile: (_list, each) => { if (each === at) throw new Error('503'); } });
+			await expect(slicesIn(slicesOf(poll, listing, 0))).rejects.toThrow('503');
+			expect(asked.length).toBe(at);
+		}
+	});
 	test('it ends with the time of the poll', async () => {
 		const { slices } = await spans({ count: 100, refusedFrom: 6, takesMs: 100, leftMs: 4_000 });
 		expect([slices.at(-1)![1] !== undefined, allIn(slices).length < 100]).toEqual([true, true]);

@@ -61,12 +61,12 @@ async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room:
 		const slices = refusalOf(new Reader(poll, span).slices(since, room));
 		let next = await slices.next();
 		// More records can have the time at which a span ends: the next span includes that time again.
-		let isComplete = true;
+		let reached: number | undefined;
 		let isEmpty = true;
 		for (; !next.done; next = await slices.next()) {
-			isComplete = next.value.reached === undefined;
+			reached = next.value.reached;
 			isEmpty &&= next.value.records.length === 0;
-			yield to === undefined ? next.value : { ...next.value, reached: Math.min(next.value.reached ?? Infinity, to - 1), newest, now };
+			yield to === undefined ? next.value : { ...next.value, reached: Math.min(reached ?? Infinity, to - 1), newest, now };
 		}
 		if (next.value !== undefined) {
 			refusedTo = to ?? last;
@@ -74,7 +74,7 @@ async function* inSpans(poll: Poll, listing: SpannedListing, from: number, room:
 			length = Math.max(SHORTEST_MS, (refusedTo - since) / 2);
 			continue;
 		}
-		if (to === undefined || !isComplete || poll.left() <= 0) return;
+		if (to === undefined || reached !== undefined || poll.left() <= 0) return;
 		since = to - 1;
 		const rest = refusedTo - since;
 		length = Math.max(SHORTEST_MS, to >= refusedTo ? length * 2 : isEmpty ? rest / 2 : rest);
