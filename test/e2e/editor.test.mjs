@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { outputOf } from '../../demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
 import { offered as offeredBy, picture as pictureOf, TRIGGER as trigger, workflowWith as workflowOf } from './support/editing.mjs';
-import { addAuditLog } from './support/events.mjs';
+import { addAuditLog, TRIGGERS } from './support/events.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';
 
 let stage;
@@ -244,6 +244,28 @@ describe('the triggers', () => {
 		await triggerPanel('talendCloudAccountTrigger');
 		const names = await offered(page.getByPlaceholder('Add Filter'));
 		for (const name of ['Catch Up From', 'Catch Up From Log ID', 'Catch Up Until']) assert.ok(names.includes(name));
+	});
+
+	for (const [name, { type, parameters, prepare, happens }] of Object.entries(TRIGGERS))
+		test(`"Fetch Test Event" shows the newest event: ${name}`, async () => {
+			prepare?.(stage.emulator);
+			const key = happens(stage.emulator);
+			await triggerPanel(type, parameters());
+			const shown = page.getByTestId('output-panel').getByText(key).first();
+			// What happens on the platform takes some seconds there, too.
+			for (let tries = 0; tries < 6 && !(await shown.isVisible()); tries++) {
+				await page.getByTestId('node-execute-button').click();
+				await shown.waitFor({ timeout: 5_000 }).catch(() => undefined);
+			}
+			assert.ok(await shown.isVisible());
+			await picture(`test event ${name}`);
+		});
+
+	test('"Fetch Test Event" says what to do if there is nothing yet', async () => {
+		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: ['nothing has this category'] } });
+		await page.getByTestId('node-execute-button').click();
+		await page.getByText('Change the events or filters').first().waitFor();
+		await picture('test event nothing');
 	});
 
 	test('filters that do not apply to what is watched are not offered', async () => {
