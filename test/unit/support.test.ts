@@ -3,7 +3,7 @@ import { aboutOf, aboutRecord } from '../../nodes/shared/support/about';
 import { clock } from '../../nodes/shared/support/clock';
 import { csvOf } from '../../nodes/shared/support/csv';
 import { isKnownEnd, markAsEnded } from '../../nodes/shared/support/ends';
-import { isObject, parseJson } from '../../nodes/shared/support/json';
+import { idText, isObject, parseJson } from '../../nodes/shared/support/json';
 import { inPieces } from '../../nodes/shared/support/pieces';
 import { asRecord, picked, simplified } from '../../nodes/shared/support/simplify';
 import { inWords, permissionWords, titleCase } from '../../nodes/shared/support/words';
@@ -29,6 +29,11 @@ describe('a record', () => {
 });
 
 describe('JSON', () => {
+	test('an ID is text, whether the platform writes a text or a number', () => {
+		expect(['a1', 7, 0].map(idText)).toEqual(['a1', '7', '0']);
+		expect(['', undefined, null, true, {}, ['a1'], 1.5, 2 ** 53, NaN].map(idText)).toEqual(Array.from({ length: 9 }, () => undefined));
+	});
+
 	test('numbers that JavaScript cannot represent keep their digits, as text', () => {
 		expect(parseJson('{"id":9007199254740993,"ids":[-12345678901234567890, 9007199254740991],"f":0.1234567890123456,"e":1e20,"s":"9007199254740993 \\" 9007199254740993"}')).toEqual({
 			id: '9007199254740993',
