@@ -212,6 +212,9 @@ describe('all records since a time', () => {
 		['one comes, of which the overlap tells', { count: 4, meanwhile: come(1) }, [[range(1, 4), undefined]], '0+6 3+6'],
 		['as many come as fit', { count: 4, meanwhile: come(2) }, [[range(1, 4), undefined]], '0+6 3+6'],
 		['more come', { count: 4, meanwhile: come(3) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 28+4 112+4 448+4'],
+		['a page of them comes', { count: 4, meanwhile: come(5) }, [[range(1, 4), undefined]], '0+6 3+6 0+6 6+6 24+6 96+6 384+6'],
+		['one comes, and its total is too low', { count: 4, total: (count) => count - 1, meanwhile: come(1) }, [[range(1, 4), undefined]], '0+6 3+6'],
+		['one comes, and its total becomes too high', { count: 4, total: (count) => (count === 4 ? 3 : 9), meanwhile: come(1) }, [[range(1, 3), 40], [[4, 101], undefined]], '0+6 3+6 4+4 20+4 80+4 320+4 1+4 0+4'],
 		['its total is too high', { count: 4, total: (count) => count + 2 }, [[range(1, 4), undefined]], '0+6 3+6 3+4'],
 		['one leaves', { count: 4, meanwhile: then((list) => list.splice(0, 1)) }, [[range(1, 3), undefined]], '0+6 3+6 0+6 2+6'],
 		['all but one leave', { count: 4, meanwhile: then((list) => list.splice(0, 3)) }, [[[1], undefined]], '0+6 3+6 0+6 1+1 0+6'],
@@ -307,6 +310,7 @@ describe('all records since a time', () => {
 		['is followed by one that is newer', { count: 1, meanwhile: (list, at) => void (at === 2 && list.unshift({ id: 2, at: 20 })) }, [1], '0+3 1+1 0+3'],
 		['is followed by one that is newer, at last', { count: 1, meanwhile: (list, at) => void (at === 3 && list.unshift({ id: 2, at: 20 })) }, [1], '0+3 1+1 0+3'],
 		['is followed by one that is newer and leaves, which looks as if pages had one record', { count: 1, meanwhile: (list, at) => void (at === 2 ? list.unshift({ id: 2, at: 20 }) : at === 3 && list.shift()) }, [1], '0+3 1+1 0+3 0+3 1+1 0+3'],
+		['gives way to another, which then seems to be shown alone', { count: 1, meanwhile: (list, at) => void (at === 3 ? list.splice(0, 1, { id: 2, at: 20 }) : at === 5 ? list.unshift({ id: 3, at: 30 }) : at === 6 && list.shift()) }, [2], '0+3 1+1 0+3 0+3 1+1 0+3 0+3 1+1 0+3'],
 		['leaves behind one that came', { count: 1, meanwhile: (list, at) => void (at === 2 ? list.unshift({ id: 2, at: 20 }) : at === 3 && list.splice(0)) }, [], '0+3 1+1 0+3 0+3'],
 	])('of a page of one record that %s', async (_what, habits, ids, requests) => {
 		const { reader, asked } = reading(habits);
