@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -57,6 +57,73 @@ export async function quietly(label, command, args, options = {}) {
 	return output;
 }
 
+/** Longer than any installation takes. */
+const LONGEST_WAIT_MS = 1_800_000;
+
+const isRunning = (pid) => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error.code === 'EPERM';
+	}
+};
+
+/** The process that holds a lock; nothing if there is none. One that is being written has no content yet. */
+function holderOf(lock) {
+	try {
+		return readFileSync(lock, 'utf8');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Makes a lock file. @returns whether there was none */
+function take(lock) {
+	try {
+		writeFileSync(lock, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+/**
+ * Removes the lock of a process that has ended without doing so. Only one process at a time may, and looks again before:
+ * otherwise a slower one would remove the lock that the faster one has made since.
+ * @returns whether it was this process
+ */
+function removeLeft(lock, holder) {
+	const claim = `${lock}.${holder}`;
+	if (!take(claim)) return false;
+	if (holderOf(lock) === holder) rmSync(lock, { force: true });
+	rmSync(claim, { force: true });
+	return true;
+}
+
+/** Does work in a folder while no other process does work there: a second one waits. */
+export async function oneAtATime(folder, work) {
+	const lock = join(folder, '.setup.lock');
+	const until = Date.now() + LONGEST_WAIT_MS;
+	for (let said = false; !take(lock); ) {
+		const holder = holderOf(lock);
+		if (holder && !isRunning(Number(holder)) && removeLeft(lock, holder)) continue;
+		if (Date.now() > until) throw new SetupTrouble(`Another process still sets up ${folder}. If there is none, delete ${lock} and try again.`);
+		if (!said) console.log('Waiting for another process that sets up the same folder');
+		said = true;
+		await new Promise((resolve) => setTimeout(resolve, 500));
+	}
+	const release = () => rmSync(lock, { force: true });
+	process.on('exit', release);
+	try {
+		return await work();
+	} finally {
+		process.off('exit', release);
+		release();
+	}
+}
+
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Installs the contents of a folder's lock file, unless that has been done already. */
@@ -64,7 +131,15 @@ export async function ensureDependencies(folder, label, args = []) {
 	const lock = readFileSync(join(folder, 'package-lock.json'));
 	const wanted = createHash('sha256').update(lock).update(process.versions.modules).digest('hex');
 	const stamp = join(folder, 'node_modules', '.installed');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+	if (isDone()) return;
+	// Two installations at once would remove each other's files. What the first has installed, the second shares.
+	await oneAtATime(folder, async () => {
+		if (!isDone()) await install(folder, label, args, stamp, wanted);
+	});
+}
+
+async function install(folder, label, args, stamp, wanted) {
 	try {
 		await quietly(`Installing ${label} `, npm, ['ci', '--no-audit', '--no-fund', ...args], { cwd: folder, shell: process.platform === 'win32' });
 	} catch (error) {
@@ -96,9 +171,13 @@ function newest(...paths) {
 export async function ensureBuild() {
 	const built = join(root, 'build', '.built');
 	const sources = ['nodes', 'credentials', 'emulator', 'interface', 'checkup', 'icons', 'package.json', 'gulpfile.js', 'scripts/bundle.mjs'].map((name) => join(root, name));
-	if (existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources)) return;
-	await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
-	writeFileSync(built, '');
+	const isDone = () => existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources);
+	if (isDone()) return;
+	await oneAtATime(root, async () => {
+		if (isDone()) return;
+		await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
+		writeFileSync(built, '');
+	});
 }
 
 /**
