@@ -1,9 +1,11 @@
-/** The clock of the emulated platform. It stands still or runs, and can be moved forward. */
+/** The clock of the emulated platform. It stands still or runs, and can be moved forward until it is reset. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
 	/** Moves the clock forward by this many milliseconds. */
 	advance(ms: number): void;
+	/** Takes back all that it was moved. */
+	reset(): void;
 }
 
 /** A clock that runs with this machine's; `advance` puts it ahead. */
@@ -13,6 +15,9 @@ export function runningClock(): Clock {
 		now: () => Date.now() + ahead,
 		advance: (ms) => {
 			ahead += ms;
+		},
+		reset: () => {
+			ahead = 0;
 		},
 	};
 }
@@ -25,6 +30,9 @@ export function standingClock(start = Date.UTC(2026, 2, 31, 8)): Clock {
 		advance: (ms) => {
 			// Whole milliseconds, as those of any clock.
 			time += Math.ceil(ms);
+		},
+		reset: () => {
+			time = start;
 		},
 	};
 }

@@ -63,7 +63,7 @@ export class Emulator {
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
 		this.jobCalls = new JobCalls({ clock: this.clock, anywhere: options.callbacks === 'anywhere', note: (message) => options.loud && console.warn(message) });
-		this.reset();
+		this.renew();
 		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
@@ -72,8 +72,14 @@ export class Emulator {
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
 
-	/** Back to a fresh account with the seed data. */
+	/** Back to the beginning: its time, and a fresh account with the seed data. */
 	reset(): void {
+		this.clock.reset();
+		this.renew();
+	}
+
+	/** A fresh account with the seed data at the present time, for tests in which the nodes live by this clock: it must not go back for them. */
+	renew(): void {
 		this.jobCalls.stop();
 		this.state = new State();
 		letJobsCall(this.state, this.jobCalls);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** What one test makes, no other sees. */
 beforeEach(() => {
 	platform.forget();
-	platform.emulator.reset();
+	platform.emulator.renew();
 });
 afterAll(async () => await platform.close());
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	platform.forget();
-	platform.emulator.reset();
+	platform.emulator.renew();
 });
 afterAll(async () => await platform.close());
 

@@ -108,6 +108,7 @@ test('the clock can be advanced, the dialect switched, the demo data restored', 
 	await page.getByRole('button', { name: 'Reset to demo data' }).click();
 	await page.locator('#message', { hasText: 'The demo data was restored.' }).waitFor();
 	assert.equal(emulator.log.length, 0);
+	assert.ok(emulator.clock.now() - before < 86_400_000, 'the clock is turned back');
 	await page.waitForFunction(() => document.querySelectorAll('#requests tr').length === 0);
 });
 

@@ -1,7 +1,7 @@
 /** What docs/emulator.md promises: a platform that is strict, stateful, and misbehaves on command only. */
 import { networkInterfaces } from 'node:os';
 
-import { Emulator, standingClock, type EmulatorOptions, type Fault } from '../../emulator';
+import { Emulator, runningClock, standingClock, type EmulatorOptions, type Fault } from '../../emulator';
 import { handlers } from '../../emulator/areas';
 import { refusedControl } from '../../emulator/server/control';
 import { DOCUMENTED_LIMITS, NO_LIMITS } from '../../emulator/server/limits';
@@ -355,6 +355,33 @@ describe('its data', () => {
 		expect(emulator.log).toEqual([]);
 		expect(emulator.faults.unconsumed()).toEqual([]);
 		expect((await ask(LIST)).text).toBe(demo);
+	});
+
+	test('a reset turns the clock back, too: the account is as it was at first, with all its times', async () => {
+		const seen = async () => [(await ask(LIST)).text, (await ask('GET /__emulator')).body.now];
+		const first = await seen();
+		await ask('POST /__emulator/clock', { body: { advanceMs: 3_600_000 } });
+		await ask('POST /__emulator/clock', { body: { advanceMs: 86_400_000 } });
+		expect((await seen())[1]).not.toBe(first[1]);
+		await ask('POST /__emulator/reset');
+		expect(await seen()).toEqual(first);
+	});
+
+	test('a reset clock is as it was made: it stands at its start, or runs with this machine', () => {
+		const standing = standingClock(5);
+		standing.advance(10);
+		standing.reset();
+		expect(standing.now()).toBe(5);
+		const running = runningClock();
+		running.advance(3_600_000);
+		running.reset();
+		expect(Math.abs(running.now() - Date.now())).toBeLessThan(60_000);
+	});
+
+	test('a new emulator does not move the clock that it is given', async () => {
+		const clock = standingClock(0);
+		clock.advance(60_000);
+		expect(new Emulator({ clock }).clock.now()).toBe(60_000);
 	});
 
 	test('a custom seed is used, also after a reset', async () => {
