@@ -387,6 +387,8 @@ describe('all records of a list', () => {
 		// Where going back finds nothing, it ends.
 		const gone = await allOfList({ count: 9, meanwhile: (list, at) => void (at === 2 && list.splice(0, 9)) });
 		expect(gone[0]).toEqual([9, 8, 7]);
+		const other = await allOfList({ count: 9, answers: (_body, asked) => (asked % 2 === 1 ? [9, 8, 7] : [3, 2, 1]).map((id) => ({ id, at: id * 10 })) });
+		expect(other).toEqual([[9, 8, 7], 1_000_000, ['0+3', '2+3', '0+3', '2+3']]);
 	});
 	test('end at a position that is too far away, unless it is the first', async () => {
 		expect(await allOfList({ count: 9, refusedFrom: 4 })).toEqual([[9, 8, 7, 6, 5], 1_000_000, ['0+3', '2+3', '4+3']]);
