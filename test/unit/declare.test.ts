@@ -151,9 +151,9 @@ describe('the fields of an operation', () => {
 		expect([fieldsOf(withDelete({})), fieldsOf(withDelete({ destructive: false }))]).toEqual([['allowAsTool', 'dryRun'], []]);
 		expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 		const { allowAsTool, dryRun } = toolFields(deletes());
-		expect(allowAsTool!.property('allowAsTool')).toMatchObject({ displayName: 'Allow the Agent to Do This', default: false, description: 'Whether a person allows this' });
+		expect(allowAsTool!.property('allowAsTool')).toMatchObject({ displayName: 'Allow the Agent to Do This', default: false, description: 'Whether the agent may do this' });
 		expect(allowAsTool!.spec.confirms).toBeDefined();
-		expect(dryRun!.property('dryRun')).toMatchObject({ displayName: 'Dry Run', default: false, description: 'Whether to only show the requests' });
+		expect(dryRun!.property('dryRun')).toMatchObject({ displayName: 'Dry Run', default: false, description: 'Whether to only show what would be sent' });
 		for (const field of [allowAsTool!, dryRun!]) expect(field.spec.shownWhen).toEqual({ '@tool': [true] });
 	});
 

@@ -154,13 +154,13 @@ function sentFields(operation: RequestOperation): Fields {
 	return fields;
 }
 
-const allowAsTool = boolean('Whether a person allows this')
+const allowAsTool = boolean('Whether the agent may do this')
 	.label('Allow the Agent to Do This')
 	.confirms()
 	.startsWith(false)
 	.shownWhen({ '@tool': [true] });
 
-const dryRun = boolean('Whether to only show the requests').startsWith(false).shownWhen({ '@tool': [true] });
+const dryRun = boolean('Whether to only show what would be sent').startsWith(false).shownWhen({ '@tool': [true] });
 
 /** Additional fields of a destructive operation if a model uses the node. */
 export function toolFields(operation: Operation): Fields {
