@@ -264,7 +264,7 @@ describe('the triggers', () => {
 	test('"Fetch Test Event" says what to do if there is nothing yet', async () => {
 		await triggerPanel('talendCloudAccountTrigger', { filters: { eventCategory: ['nothing has this category'] } });
 		await page.getByTestId('node-execute-button').click();
-		await page.getByText('Change the events or filters').first().waitFor();
+		await page.getByText('Change the filters, or try again').first().waitFor();
 		await picture('test event nothing');
 	});
 

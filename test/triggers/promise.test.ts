@@ -269,14 +269,14 @@ describe('a manual test', () => {
 	});
 
 	test.each([
-		['execution', 'No execution with these events was found'],
-		['auditLog', 'No log with these filters was found'],
-		['crawler', 'No run of a crawler with these events was found'],
-	] as const)('%s: says so if there is nothing to show', async (name, message) => {
+		['execution', 'No execution with these events was found', 'events or filters'],
+		['auditLog', 'No log with these filters was found', 'filters'],
+		['crawler', 'No run of a crawler with these events was found', 'events or filters'],
+	] as const)('%s: says so if there is nothing to show', async (name, message, change) => {
 		const n8n = trigger(name);
 		n8n.mode = 'manual';
 		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error!.message).toBe(message);
+		expect(n8n.error).toMatchObject({ message, description: `Change the ${change}, or try again when there is one.` });
 	});
 });
 

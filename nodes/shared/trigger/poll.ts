@@ -82,7 +82,7 @@ async function shown(context: IPollFunctions, spec: TriggerSpec, poll: Poll, sou
 			found.push(...events.slice(-1));
 			if (events.length > 0) break;
 		}
-	if (found.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the events or filters, or try again when there is one.');
+	if (found.length === 0) throw operationError(context.getNode(), spec.messageIfEmpty, `Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`);
 	return found.sort((a, b) => Date.parse(b.occurredAt) - Date.parse(a.occurredAt)).slice(0, 1);
 }
 
