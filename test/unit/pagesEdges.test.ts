@@ -126,3 +126,27 @@ test('the page after the next is asked for only if it is sure to be needed, and 
 	// After a page that is not full, the next but one is not where it would be.
 	expect(await asked([{ ids: 'a', next: 1, total: 6 }, { ids: 'b c', next: 3, total: 6 }, { ids: 'd e', next: 5, total: 6 }, { ids: 'f', total: 6 }])).toEqual([0, 1, 3, 5]);
 });
+
+describe('a list that goes around', () => {
+	/** Two pages that come again and again; the platform may say that there are more. */
+	const around = (total?: number) => (at: number): Said => ({ ids: at % 4 === 0 ? 'a b' : 'c d', next: at + 2, ...(total === undefined ? {} : { total }) });
+	const said = (total?: number) => Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
+
+	test('ends when as many records have come again as there were different ones', async () => {
+		const { failed, ids, continued } = await read(said());
+		expect([failed, ids, continued.length]).toEqual(['Only part of the list could be read: 4 records came', ['a', 'b', 'c', 'd'], 4]);
+	});
+
+	test('says how many there should be only if these are more than came', async () => {
+		expect((await read(said(9))).failed).toBe('Only part of the list could be read: 4 of 9 records came');
+		for (const total of [4, 3]) expect((await read(said(total))).failed).toBe('Only part of the list could be read: 4 records came');
+	});
+
+	test('without a key, ends where equal records cannot be different ones', async () => {
+		expect((await read(said(), { key: null })).failed).toBe('Only part of the list could be read: 4 records came');
+		// Equal rows on one page may be as many records as a total says.
+		const rows = (total?: number) => Array.from({ length: 8 }, (_, page): Said => ({ ids: 'a a', next: page < 7 ? page * 2 + 2 : undefined, ...(total === undefined ? {} : { total }) }));
+		expect((await read(rows(16), { key: null })).failed).toBeUndefined();
+		expect((await read(rows(), { key: null })).failed).toBe('Only part of the list could be read: 2 records came');
+	});
+});
