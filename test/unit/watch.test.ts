@@ -97,19 +97,22 @@ describe('a poll', () => {
 		expect(memory().polls).toBe(4);
 	});
 
-	test('emits what is gone, and events in the order in which they happened', async () => {
+	test.each([
+		['one', 'two'],
+		['two', 'one'],
+	])('emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s', async (gone, away) => {
 		const { lists, run, later } = trigger({ minutes: 1 });
-		lists.one = [thing('a', true)];
-		lists.two = [thing('b', true)];
+		lists[gone] = [thing('a', true)];
+		lists[away] = [thing('b', true)];
 		await run();
-		lists.one = [thing('a', false)];
+		lists[gone] = [thing('a', false)];
 		await run();
-		await run();
-		later(MINUTE);
-		lists.two = [thing('b', false)];
 		await run();
 		later(MINUTE);
-		lists.one = [];
+		lists[away] = [thing('b', false)];
+		await run();
+		later(MINUTE);
+		lists[gone] = [];
 		expect((await run()).map(({ event, id, name }) => [event, id, name])).toEqual([['unavailable', 'b', 'Engine b'], ['gone', 'a', 'Engine a']]);
 	});
 
