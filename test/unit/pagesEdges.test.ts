@@ -117,6 +117,19 @@ test('in a later span a record counts once, although it comes twice', async () =
 	expect((await read(said(4), { further, key: null })).failed).toBeUndefined();
 });
 
+test('spans end where the next one would be the same, or brings nothing new', async () => {
+	const TOO_MANY = 'Too many records have the same time for the platform to list them all';
+	const spans = (...ids: string[]) => ids.flatMap((each): Array<Said | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
+	const same = await read(spans('a b', 'c d', 'e f'), { further: () => ({ to: 1 }) });
+	expect([same.failed, same.asked.length]).toEqual([TOO_MANY, 4]);
+	let to = 9;
+	const nothingNew = await read(spans('a b', 'b a', 'a b'), { further: () => ({ to: to-- }) });
+	expect([nothingNew.failed, nothingNew.asked.length]).toEqual([TOO_MANY, 4]);
+	// One new record is enough to go on.
+	const further = await read([...spans('a b', 'b c'), { ids: 'c d' }], { further: () => ({ to: to-- }) });
+	expect([further.failed, further.ids]).toEqual([undefined, ['a', 'b', 'c', 'd']]);
+});
+
 test('the page after the next is asked for only if it is sure to be needed, and where it is', async () => {
 	const asked = async (said: Said[], more = {}) => (await read(said, more)).asked.map(({ from = 0 }) => from);
 	const full = (total: number): Said[] => [{ ids: 'a b', next: 2, total }, { ids: 'c d', next: 4, total }, { ids: 'e f', total }];
