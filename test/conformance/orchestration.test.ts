@@ -794,7 +794,7 @@ describe('run configuration', () => {
 
 	test('an agent can use the form, too', async () => {
 		platform.forget();
-		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
+		const parameters = { resource: 'runConfiguration', operation: 'setTaskRunConfig', allowAsTool: true, ...set({ scheduleType: '={{ $json.type }}', days: '={{ $json.days }}', time: '={{ $json.at }}', ...zone }) };
 		const answers = await platform.callTool('Orchestration', parameters, [{ json: { type: 'DAILY', at: '05:00' } }, { json: { type: 'WEEKLY', at: '06:00', days: ['SUNDAY'] } }, { json: { type: 'WEEKLY', at: '06:00' } }]);
 		expect(sent(RUN_CONFIG).map((body) => body.trigger)).toEqual([
 			{ type: 'DAILY', interval: 1, ...base, atTimes: { type: 'AT_TIME', time: '05:00' } },
