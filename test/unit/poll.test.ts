@@ -33,7 +33,7 @@ interface Streamed extends Partial<EventSource> {
 
 let triggers = 0;
 /** A trigger with these streams, and what n8n remembers for it. */
-function trigger(streams: Record<string, Streamed>, { complete, budgetMs = 41_000, commit, node }: { complete?: TriggerSpec['complete']; budgetMs?: number; commit?: () => Promise<void>; node?: string } = {}) {
+function trigger(streams: Record<string, Streamed>, { complete, budgetMs = 41_000, commit, node, fields = { events: list('Events') } }: { fields?: TriggerSpec['fields']; complete?: TriggerSpec['complete']; budgetMs?: number; commit?: () => Promise<void>; node?: string } = {}) {
 	const data: IDataObject = {};
 	const warnings: string[] = [];
 	const parameters: IDataObject = { events: ['failed'], filters: {}, options: {}, simplify: false };
@@ -54,13 +54,13 @@ function trigger(streams: Record<string, Streamed>, { complete, budgetMs = 41_00
 		...others,
 	});
 	const spec: TriggerSpec = {
-		fields: { events: list('Events') },
+		fields,
 		filters: {},
 		simple: ['key'],
 		messageIfEmpty: 'No run fits',
 		...(complete ? { complete } : {}),
 		sources: (given) => {
-			expect(given).toEqual({ events: parameters.events });
+			expect(given).toEqual('events' in fields ? { events: parameters.events } : {});
 			return Object.fromEntries(Object.entries(streams).map(([name, one]) => [name, sourceOf(name, one)]));
 		},
 	};
@@ -140,6 +140,31 @@ describe('later polls', () => {
 		await time.sleep(MINUTE);
 		return made;
 	};
+
+	test('start over where the platform is far behind what is remembered: its clock was ahead', async () => {
+		const DAYS = 24 * 60 * MINUTE;
+		const { keys, warnings, streams, memory } = await active({ tasks: { slices: [{ sightings: [ended('a', start + 1_000)], now: start - 10 * DAYS }] } });
+		const { floor } = memory().streams.tasks!;
+		// From now on the stream begins with what the platform has then.
+		streams.tasks!.begins = { from: start - 10 * DAYS, newest: start - 10 * DAYS };
+		expect(await keys()).toBeNull();
+		expect(warnings).toEqual(['What was remembered is later than the time of the platform, whose clock was ahead: the trigger starts over']);
+		expect([memory().polls, memory().streams.tasks!.floor < floor]).toEqual([1, true]);
+		streams.tasks!.slices = [{ sightings: [ended('b', start - 9 * DAYS)], now: start - 9 * DAYS }];
+		expect(await keys()).toEqual(['b 1']);
+		expect(warnings).toHaveLength(1);
+	});
+
+	test('keep what they remember where starting over fails, and say so', async () => {
+		const begin = jest.fn(async () => await Promise.resolve({ from: start, newest: start, sightings: [] }));
+		const { keys, memory } = await active({ tasks: { begin, slices: [{ sightings: [ended('a', start + 1_000)], now: start - 1_000 * 24 * 60 * MINUTE }] } });
+		const before = JSON.stringify(memory());
+		begin.mockRejectedValueOnce(new Error('no answer'));
+		await expect(keys()).rejects.toThrow('no answer');
+		expect(JSON.stringify(memory())).toBe(before);
+		expect(await keys()).toBeNull();
+		expect(begin).toHaveBeenCalledTimes(3);
+	});
 
 	test('emit what is new, in the order in which it happened, once', async () => {
 		const { keys, run, streams, memory } = await active({ tasks: { slices: [{ sightings: [ended('b', start + 2_000), ended('a', start + 1_000)] }] }, plans: { slices: [{ sightings: [ended('p', start + 1_500)] }] } });
@@ -362,6 +387,8 @@ describe('a manual test', () => {
 	});
 
 	test('says where there is nothing to show', async () => {
-		await expect(trigger({ tasks: { shows: [going('open', start)] } }).run('manual')).rejects.toMatchObject({ message: 'No run fits', description: 'Change the events or filters, or try again when there is one.' });
+		const shown = async (fields?: TriggerSpec['fields']) => await trigger({ tasks: { shows: [going('open', start)] } }, { fields }).run('manual');
+		await expect(shown()).rejects.toMatchObject({ message: 'No run fits', description: 'Change the events or filters, or try again when there is one.' });
+		await expect(shown({})).rejects.toMatchObject({ message: 'No run fits', description: 'Change the filters, or try again when there is one.' });
 	});
 });
