@@ -125,7 +125,7 @@ test('spans end where the next one would be the same, or brings nothing new', as
 	let to = 9;
 	const nothingNew = await read(spans('a b', 'b a', 'a b'), { further: () => ({ to: to-- }) });
 	expect([nothingNew.failed, nothingNew.asked.length]).toEqual([TOO_MANY, 4]);
-	// One new record is enough to go on.
+	// One new record is enough to continue.
 	const further = await read([...spans('a b', 'b c'), { ids: 'c d' }], { further: () => ({ to: to-- }) });
 	expect([further.failed, further.ids]).toEqual([undefined, ['a', 'b', 'c', 'd']]);
 });
