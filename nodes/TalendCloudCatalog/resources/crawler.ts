@@ -10,7 +10,7 @@ import { boolean, id, integer, list, rows, suggestion, text } from '../../shared
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { followBegun, otherIdIn } from '../../shared/flows/wait';
+import { followBegun, ownRecord } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
@@ -241,9 +241,7 @@ const runAndWait = flow({
 		const about = { crawlerId: input.crawlerId };
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
-		const before = await call.once('before', read);
-		const other = otherIdIn(before, 'id', input.crawlerId);
-		if (other !== undefined) throw call.problem(`The platform answered with another crawler, ${other}`, `Nothing was started. Check the ID ${input.crawlerId}, then try again.`);
+		const before = ownRecord(call, 'crawler', await call.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];

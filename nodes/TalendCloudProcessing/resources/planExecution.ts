@@ -8,7 +8,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
-import { otherIdIn } from '../../shared/flows/wait';
+import { ownRecord } from '../../shared/flows/wait';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
@@ -231,9 +231,7 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const found = (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject;
-		const other = otherIdIn(found, 'executionId', failedRun);
-		if (other !== undefined) throw call.problem(`The platform answered with another execution, ${other}`, `Nothing was started. Check the ID ${failedRun}, then try again.`);
+		const found = ownRecord(call, 'execution', (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject, 'executionId', failedRun);
 		const execution = await withOutcomeOfSteps(stepReader(call), found);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)
