@@ -79,7 +79,7 @@ test('a plan is not run again from the steps of another execution', async () => 
 	scripted.server.asked = [];
 	scripted.server.script = ({ path }) => (path.endsWith('/steps') ? json([{ executionId: 'a-step', status: 'execution_failed' }]) : json({ executionId: OTHER, planId: 'another-plan', status: 'execution_failed' }));
 	const tried = scripted.perform(named('Processing', 'planExecution.rerunFromFailedStep'), { planExecutionId: byId(MINE) });
-	await expect(tried).rejects.toMatchObject({ message: `The platform answered with another execution, ${OTHER}` });
+	await expect(tried).rejects.toMatchObject({ message: `The platform answered with another ID, ${OTHER}` });
 	expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ describe('a crawler', () => {
 	});
 
 	test('is not run where another one is shown', async () => {
-		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({ message: `The platform answered with another crawler, ${OTHER}` });
+		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({ message: `The platform answered with another ID, ${OTHER}` });
 		expect(scripted.server.asked.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 });

@@ -241,7 +241,7 @@ const runAndWait = flow({
 		const about = { crawlerId: input.crawlerId };
 		const read = async () => (await call.ask(getCrawler, { crawlerId: input.crawlerId })).body as IDataObject;
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
-		const before = ownRecord(call, 'crawler', await call.once('before', read), 'id', input.crawlerId);
+		const before = ownRecord(call, await call.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];

@@ -231,7 +231,7 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
 		const { planExecutionId: failedRun, rerunOnlyFailedTasks } = input;
-		const found = ownRecord(call, 'execution', (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject, 'executionId', failedRun);
+		const found = ownRecord(call, (await call.ask(get, { planExecutionId: failedRun })).body as IDataObject, 'executionId', failedRun);
 		const execution = await withOutcomeOfSteps(stepReader(call), found);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)

@@ -96,9 +96,9 @@ export function otherIdIn(record: unknown, idField: string, asked: string): stri
  * A record that was asked for by its ID, before a flow starts anything because of it.
  * @throws NodeOperationError if the platform answered with another one
  */
-export function ownRecord(call: Call, noun: string, record: IDataObject, idField: string, asked: string): IDataObject {
-	const other = otherIdIn(record, idField, asked);
-	if (other !== undefined) throw call.problem(`The platform answered with another ${noun}, ${other}`, `Nothing was started. Check the ID ${asked}, then try again.`);
+export function ownRecord(call: Call, record: IDataObject, idField: string, id: string): IDataObject {
+	const other = otherIdIn(record, idField, id);
+	if (other !== undefined) throw call.problem(`The platform answered with another ID, ${other}`, `Nothing was started. Check the ID ${id}, then try again.`);
 	return record;
 }
 
