@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Names of n8n's own, of Talend's console and Studio, and words that are only stressed. */
 const OTHERS = new Set([
-	...['Settings → Community nodes → Install', 'Execute step', 'Import from File', 'Schedule Trigger', 'If', 'Tool', 'Retry On Fail', 'On Error', 'Continue (using error output)', 'crashed'],
+	...['Settings → Community nodes', 'Settings → Community nodes → Install', 'Uninstall package', 'Execute step', 'Import → From file', 'Import from File', 'Schedule Trigger', 'If', 'Tool', 'Retry On Fail', 'On Error', 'Continue (using error output)'],
 	...['Service Account - Manage', 'tPostjob', 'tHTTPClient', 'tRESTClient', 'OnSubjobOk', 'OnSubjobError', 'Die on error'],
 	...['Talend Cloud (demo)', 'talend', 'hours', 'floor', 'mark'],
 ]);
