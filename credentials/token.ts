@@ -137,7 +137,7 @@ function usable(account: ServiceAccount): Stored | undefined {
 }
 
 /** The token that a request was last sent with; nothing if there was none to send. */
-const sent = new WeakMap<object, { last: Stored | undefined }>();
+const sent = new WeakMap<object, { last?: Stored }>();
 
 /**
  * A request with the token of the account. Remembers which one that was.
@@ -147,7 +147,8 @@ const sent = new WeakMap<object, { last: Stored | undefined }>();
  */
 export function signed<T extends object>(account: ServiceAccount, request: object, ready: (token: string) => T): T | undefined {
 	const last = usable(account);
-	const note = Object.assign(sent.get(request) ?? { last }, { last });
+	const note = sent.get(request) ?? {};
+	note.last = last;
 	sent.set(request, note);
 	if (!last) return undefined;
 	const made = ready(last.token);
@@ -179,10 +180,11 @@ function isFresh(stored: Stored): boolean {
 function readStored(value: unknown): Stored | undefined {
 	try {
 		const stored = JSON.parse(String(value)) as Stored;
-		return typeof stored.token === 'string' && typeof stored.of === 'string' ? stored : undefined;
+		if (typeof stored.token === 'string' && typeof stored.of === 'string') return stored;
 	} catch {
-		return undefined;
+		// Nothing is stored yet, or not by this version.
 	}
+	return undefined;
 }
 
 async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of: string): Promise<Stored> {
@@ -211,9 +213,9 @@ async function exchange(helpers: IHttpRequestHelper, account: ServiceAccount, of
 	const answer = (await helpers.helpers.httpRequest(request).catch((error: unknown) => {
 		throw unreachable(base, error);
 	})) as { statusCode: number; body: unknown; headers?: Record<string, unknown> };
-	const body = (typeof answer.body === 'object' && answer.body !== null ? answer.body : {}) as IDataObject;
 	if (answer.statusCode < 200 || answer.statusCode >= 300) throw refusedExchange(answer.statusCode, base, answer.headers);
-	if (typeof body.access_token !== 'string' || body.access_token.trim() === '')
+	const body = answer.body as IDataObject | null | undefined;
+	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
 			`${new URL(base).host} answered without a token`,
 			'Check the region or address in the credential: something else seems to answer there.',
@@ -273,7 +275,8 @@ const LONGEST_WAIT_MS = 86_400_000;
 
 /** Retry-After in ms, a day at most: seconds, or a date. */
 function waitIn(header: unknown): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
+	if (typeof header !== 'string') return undefined;
+	const text = header.trim();
 	if (text === '') return undefined;
 	const seconds = Number(text);
 	const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;

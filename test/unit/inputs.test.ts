@@ -334,6 +334,10 @@ test('an input counts as untouched while it has the value that n8n fills in', ()
 	expect(untouched(mapped(what, columns), mapping(null), mapping({}), mapping({ a: '', b: null }), mapping({ a: '', b: 'x' }), {}, { a: 'x' }, '')).toEqual([true, true, true, false, true, false, true]);
 });
 
+test('the check of a field is made once: it is used for each value', () => {
+	for (const field of [text(what), text(what).optional()]) expect(field.schema).toBe(field.schema);
+});
+
 test('what is declared for a field is kept with it', () => {
 	const why = 'All is lost';
 	expect(boolean(what).confirms(why).spec.confirms).toEqual({ why, when: undefined });

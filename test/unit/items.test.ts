@@ -119,12 +119,15 @@ test('an expression that gives nothing was given', async () => {
 
 test('who writes to one record with one credential does so in turn', async () => {
 	const of = operation('PUT /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
-	const both = async (...ids: string[]) => {
+	const both = async (authentication: string, ...credentials: IDataObject[]) => {
 		const began = time.elapsed();
-		await Promise.all(ids.map(async (each) => await doing(of, { parameters: { thingId: 'a' }, node: { credentials: { talendCloudApi: { id: each, name: 'N' } } }, replies: () => ({ afterMs: 1_000 }) })));
+		await Promise.all(credentials.map(async (each) => await doing(of, { parameters: { thingId: 'a', authentication }, node: { credentials: each }, replies: () => ({ afterMs: 1_000 }) })));
 		return time.elapsed() - began;
 	};
-	expect([await both('items 1', 'items 2'), await both('items 1', 'items 1')]).toEqual([1_000, 2_000]);
+	const account = (id: string) => ({ talendCloudApi: { id, name: 'N' }, talendCloudTokenApi: { id: 'items token', name: 'N' } });
+	expect([await both('serviceAccount', account('items 1'), account('items 2')), await both('serviceAccount', account('items 1'), account('items 1'))]).toEqual([1_000, 2_000]);
+	// It is the credential that is chosen, not the other one that the node has.
+	expect(await both('token', account('items 1'), account('items 2'))).toBe(2_000);
 });
 
 describe('an operation', () => {

@@ -2,6 +2,7 @@
 import type { Place } from '../../nodes/shared/declare/input/badInput';
 import { UUID, withPattern } from '../../nodes/shared/declare/kinds/common/pattern';
 import { asSwitch, isExpression, locatorValue, parseGiven, shortened, textOf, writtenAt } from '../../nodes/shared/declare/kinds/common/reading';
+import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 
 const place: Place = { path: 'field', label: 'Field' };
@@ -44,8 +45,9 @@ test('JSON is read from a text, and is what is wanted', () => {
 	expect(() => parseGiven(place, '{}', 'a list')).toThrow(refusal('must be a list'));
 	expect(() => parseGiven(place, '[]', 'an object')).toThrow(refusal('must be an object'));
 	for (const value of [() => 1, Symbol('s'), 1n]) expect(() => parseGiven(place, value, 'JSON')).toThrow(refusal('contains a value that is not JSON'));
-	const date = new Date(0);
-	expect(parseGiven(place, date, 'JSON')).toBe(date);
+	// What says itself how it is written as JSON counts as that, as a date does, and not by what is in it.
+	for (const value of [new Date(0), DateTime.fromMillis(0), { toJSON: () => 'x', at: () => 1 }]) expect(parseGiven(place, value, 'JSON')).toBe(value);
+	expect(() => parseGiven(place, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(expect.objectContaining({ field: 'field.at', rule: 'contains a value that is not JSON' }) as Error);
 });
 
 test('a text is one, or a number that is one', () => {

@@ -1,5 +1,5 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
-import { type CredentialRefused, fingerprint, type ServiceAccount, signed, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
+import { type CredentialRefused, fingerprint, plainToken, type ServiceAccount, signed, tokenFor, tokenRefused, usableToken } from '../../credentials/token';
 import { account, aDayEach, plain, signIn } from '../support/signIn';
 
 const time = aDayEach();
@@ -156,6 +156,10 @@ describe('the response of the sign-in', () => {
 		expect(await refusal({ statusCode, body: { access_token: 'not to be used' } })).toMatchObject({ message, refusedWith: statusCode });
 	});
 
+	test('nothing in it is no token', async () => {
+		for (const body of [undefined, null, 7]) expect(await refusal({ statusCode: 200, body })).toMatchObject({ message: `${HOST} answered without a token`, refusedWith: 200 });
+	});
+
 	test('an empty token is not a token', async () => {
 		for (const access_token of ['', ' \n']) expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(`${HOST} answered without a token`);
 	});
@@ -188,10 +192,20 @@ describe('the response of the sign-in', () => {
 		expect(retryAfterMs).toBeLessThanOrEqual(60_000);
 	});
 
-	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 1e306, '1e306', '1e999'])('expires_in %j is ignored', async (expiresIn) => {
+	test('a second is the shortest life', async () => {
+		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: 1 } });
+		expect(JSON.parse(await tokenFor(helpers, account(), ''))).toMatchObject({ issuedAt: time.now, expiresAt: time.now + 900 });
+	});
+
+	test.each([true, null, [1800], '', ' ', 'soon', '-5', 0, 0.001, 0.999, 1e306, '1e306', '1e999'])('expires_in %j is ignored', async (expiresIn) => {
 		const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
 		expect(JSON.parse(await tokenFor(helpers, account(), ''))).not.toHaveProperty('expiresAt');
 	});
+});
+
+test('a token that was copied with its surroundings is sent without them', () => {
+	expect(['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'my Bearer abc', 'Bearerabc'].map(plainToken)).toEqual(['abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
+	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
 });
 
 describe('no response', () => {

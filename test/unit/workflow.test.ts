@@ -133,6 +133,14 @@ describe('a workflow that is stopped', () => {
 		expect([error?.message, sent.length, tookMs]).toEqual(['stopped by a person', 1, 5_000]);
 	});
 
+	test('before its node begins does nothing, and waits between no batches', async () => {
+		const stop = new AbortController();
+		stop.abort(new Error('stopped before'));
+		const parameters = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } } };
+		const { error, sent, tookMs } = await running(3, { parameters, stop });
+		expect([error?.message, sent, tookMs]).toEqual(['stopped before', [], 0]);
+	});
+
 	test('leaves no listener behind', async () => {
 		const stop = new AbortController();
 		const remove = jest.spyOn(stop.signal, 'removeEventListener');

@@ -78,7 +78,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	let node = nodeWithoutParameters(whole);
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
-	let hasSent = () => false;
+	let asked: Call | undefined;
 	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
 	try {
 		if (run.endedBy) throw run.endedBy.reason;
@@ -88,7 +88,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);
-		hasSent = () => call.hasSent();
+		asked = call;
 		const parameters: Parameters = { value: parameter, written: (name) => whole.parameters[name] };
 		if (asTool) checkForModel(operation, parameters);
 		const isTrial = asTool && isDryRun(operation, parameters);
@@ -104,7 +104,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.
-		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, hasSent()), secrets);
+		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, asked?.hasSent()), secrets);
 		// The declarative engine adds the description of an error itself.
 		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
 	} finally {

@@ -3,6 +3,8 @@
  * even if a person stopped it, or if it failed before a node output anything. n8n saves it when the
  * execution ends.
  */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Context } from '../transport/senders';
 
 const KEY = 'talendStarted';
@@ -19,13 +21,12 @@ const SEPARATOR = ', ';
 export function keepStarted(context: Context, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
-		const data = 'customData' in context ? context.customData : undefined;
-		if (!data) return;
-		const kept = KEYS.map((key) => data.get(key) ?? '');
+		const { customData } = context as IExecuteFunctions;
+		const kept = KEYS.map((key) => customData.get(key) ?? '');
 		if (kept.some((ids) => ids.split(SEPARATOR).includes(executionId))) return;
 		const room = kept.findIndex((ids) => ids.length + SEPARATOR.length + executionId.length <= LENGTH);
-		if (room >= 0) data.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
+		if (room >= 0) customData.set(KEYS[room]!, [kept[room], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Some of n8n's contexts have no execution to store data with: what was started is in the output.
+		// Earlier n8n and some of its contexts have no execution to store data with: what was started is in the output.
 	}
 }

@@ -44,10 +44,7 @@ export function severalOf(picker: Picker, method: string, description: string, a
 }
 
 /** A list of the IDs of records of a picker, chosen from what the platform has. */
-export const listOf = (picker: Picker, method: string, description: string): ListField => {
-	const used: Picked = { picker, method, as: 'id', dependsOn: [] };
-	return list(`${description}. ${CHOOSE}`).label(`${titleCase(picker.noun)} Names or IDs`).from(used).sample([picker.example]);
-};
+export const listOf = (picker: Picker, method: string, description: string): ListField => severalOf(picker, method, description);
 
 /** The sentence that n8n requires for each loaded list. */
 const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';

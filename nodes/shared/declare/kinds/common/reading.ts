@@ -42,9 +42,9 @@ export function locatorValue(raw: unknown): unknown {
 
 /** True or false, also from a text; nothing for anything else. */
 export function asSwitch(raw: unknown): boolean | undefined {
-	if (typeof raw === 'boolean') return raw;
-	const text = typeof raw === 'string' ? raw.trim().toLowerCase() : '';
-	return text === 'true' ? true : text === 'false' ? false : undefined;
+	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
+	if (value === true || value === 'true') return true;
+	return value === false || value === 'false' ? false : undefined;
 }
 
 /** Whether nothing was given. */
@@ -68,7 +68,7 @@ export const writtenAt = (written: unknown, part: string | number): unknown =>
 
 /** A text from a text or a number. */
 export function textOf(place: Place, raw: unknown): string {
-	if (typeof raw === 'number' && Number.isFinite(raw)) return String(exactNumber(place, raw));
+	if (Number.isFinite(raw)) return String(exactNumber(place, raw as number));
 	return typeof raw === 'string' ? raw : refuse(place, 'must be text', raw);
 }
 
