@@ -127,7 +127,7 @@ function textOf(expression: ts.Expression): string {
 	if (ts.isStringLiteralLike(expression)) return expression.text;
 	if (ts.isParenthesizedExpression(expression)) return textOf(expression.expression);
 	if (ts.isTemplateExpression(expression)) return [expression.head.text, ...expression.templateSpans.flatMap((span) => [placeholder(span.expression), span.literal.text])].join('');
-	if (ts.isConditionalExpression(expression)) return `${textOf(expression.whenTrue)} / ${textOf(expression.whenFalse)}`;
+	if (ts.isConditionalExpression(expression)) return `${textOf(expression.whenTrue).trimEnd()} / ${textOf(expression.whenFalse)}`;
 	if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.PlusToken) return textOf(expression.left) + textOf(expression.right);
 	if (ts.isIdentifier(expression)) {
 		const declared = declarationOf(expression);
@@ -147,7 +147,7 @@ function placeholder(expression: ts.Expression): string {
 	}
 	if (ts.isConditionalExpression(expression)) {
 		const [one, other] = [expression.whenTrue, expression.whenFalse].map(textOf) as [string, string];
-		return one === '' ? other : other === '' ? one : `${one} / ${other}`;
+		return one === '' ? other : other === '' ? one : `${one.trimEnd()} / ${other}`;
 	}
 	if (ts.isPropertyAccessExpression(expression)) return expression.name.text === 'length' ? '{count}' : `{${expression.name.text}}`;
 	if (ts.isCallExpression(expression) && ts.isIdentifier(expression.expression)) {

@@ -10,7 +10,18 @@ import { entryWithPlace, getManyClusters, getManyRemoteEngines } from '../Talend
 
 const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
 
-const choiceOf = ({ id, name, description }: { id: string; name: string; description?: string }): Choice => ({ value: id, name: name || id, ...(description ? { description } : {}) });
+interface Entry {
+	id: string;
+	name: string;
+	description?: string;
+}
+
+/** Nothing without an ID can be chosen. */
+const choicesOf = (entries: Entry[]): Choice[] =>
+	entries
+		.filter(({ id }) => id !== '')
+		.map(({ id, name, description }) => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
+		.sort(byName);
 
 const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), name: String(name ?? ''), description: 'Dynamic engine' });
 
@@ -23,7 +34,7 @@ export const enginesToWatch = source({
 	load: async (ask) => {
 		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
 		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
-		return [...(remote.status === 'fulfilled' ? remote.value.map(entryWithPlace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])].map(choiceOf).sort(byName);
+		return choicesOf([...(remote.status === 'fulfilled' ? remote.value.map(entryWithPlace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])]);
 	},
 });
 
@@ -31,5 +42,5 @@ export const enginesToWatch = source({
 export const clustersToWatch = source({
 	method: 'loadClustersToWatch',
 	dependsOn: [],
-	load: async (ask) => (await all(ask, getManyClusters)).map((cluster) => choiceOf(entryWithPlace(cluster))).sort(byName),
+	load: async (ask) => choicesOf((await all(ask, getManyClusters)).map(entryWithPlace)),
 });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../shared/declare/answers';
 import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
-import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
+import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { followBegun, otherIdIn } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
@@ -183,12 +183,15 @@ const ENDS: Record<Outcome, string> = {
 	unknown: 'ended in a way that is not known',
 };
 
+/** Only a task has a log, and only if it ran. */
 function failureWords(noun: string, executionId: string, outcome: Outcome, last: IDataObject): [string, string] {
 	const reason = [last.errorMessage, misfireReason(last)].find((word) => typeof word === 'string' && word !== '');
 	return [
 		`The ${noun} ${ENDS[outcome]}${reason ? `: ${String(reason)}` : ''}`,
 		`Execution ${executionId} ended as ${[last.status ?? last.executionStatus, last.misfiredExecutionReason].filter((word) => typeof word === 'string' && word !== '').join(', ')}${
 			last.errorType ? ` (${String(last.errorType)})` : ''
-		}. Read its log with Talend Cloud Observability, Execution Log, Download. To have such executions as outputs, switch "Fail When the Execution Fails" off.`,
+		}. ${
+			!everRan(outcome) ? '' : noun === 'task' ? 'Read its log with Talend Cloud Observability, Execution Log, Download. ' : 'Get Steps shows which step failed; Re-Run From Failed Step continues there. '
+		}To have such executions as outputs, switch "Fail When the Execution Fails" off.`,
 	];
 }

@@ -31,6 +31,7 @@ const choicesOf = (picker: Picker, method: string) =>
 		load: async (ask) =>
 			(await all(ask, picker))
 				.map((record) => picker.entry(record))
+				.filter(({ id }) => id !== '')
 				.map(({ id, name, description }): Choice => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
 				.sort(byName),
 	});

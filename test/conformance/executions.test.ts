@@ -173,7 +173,7 @@ describe('a task execution', () => {
 		});
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(error!.message).toBe('The task did not start: the task is paused');
-		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\./);
+		expect(error!.description).toMatch(/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/);
 	});
 
 	test('one that ended without an end time has no duration', async () => {
@@ -327,6 +327,7 @@ describe('a plan execution', () => {
 		});
 		const { error } = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(error!.message).toBe('The plan did not start: the plan is paused');
+		expect(error!.description).toMatch(/^Execution \S+ ended as EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/);
 	});
 
 	test('paused and unconfigured plans say so', async () => {

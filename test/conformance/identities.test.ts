@@ -51,6 +51,17 @@ describe('user', () => {
 		expect(await newUser()).toEqual({ id: '4711', login: 'x' });
 	});
 
+	test.each([
+		['user', 'users', { login: 'bare', email: 'bare@example.com', firstName: 'B', lastName: 'Are' }],
+		['group', 'groups', { name: 'Bare' }],
+		['role', 'roles', { name: 'Bare' }],
+	])('a created %s is identified by its address if the response has no body', async (resource, path, parameters) => {
+		platform.forget();
+		platform.emulator.faults.add({ operation: `POST /account/${path}`, status: 201, body: '', contentType: 'text/plain', headers: { location: `/account/${path}/4711` } });
+		expect(await done(resource, 'create', parameters)).toEqual([{ id: '4711' }]);
+		expect(requests(`POST /account/${path}`)).toHaveLength(1);
+	});
+
 	test('is read, listed page by page, changed and deleted', async () => {
 		const { id, login } = await newUser({ title: 'Analyst', phone: '+33 1', roleIds: ['Operator'] });
 		expect(await done('user', 'get', { id: named(String(login)) })).toEqual([expect.objectContaining({ id, login, roleIds: [roleId('Operator')] })]);

@@ -191,6 +191,19 @@ describe('execution log', () => {
 		expect(platform.emulator.log.filter(({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status')).toHaveLength(1);
 	});
 
+	test.each([401, 403, 404, 410])('a download link that is refused with %i is not a matter of permissions or the region', async (status) => {
+		const storage = await startScripted();
+		try {
+			storage.script = () => ({ status, body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>', headers: { 'content-type': 'application/xml' } });
+			platform.emulator.faults.add({ operation: 'POST /monitoring/executions/{executionId}/logs/status', status: 200, body: { status: 'READY', presignedURL: `${storage.address}/log` } });
+			const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			expect(error?.message).toBe('Request has expired');
+			expect(error?.description).toBe(`The link to the file has expired or is not valid. Run the operation again: it gets a new link. (Status ${status})`);
+		} finally {
+			await storage.close();
+		}
+	});
+
 	test('the credential is not sent to the download link', async () => {
 		platform.forget();
 		await done('executionLog', 'download', { executionId: byId(executionId) });

@@ -281,6 +281,9 @@ describe('plan execution', () => {
 	test('re-runs from the failed step, by its execution ID', async () => {
 		const failed = await run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan) });
 		expect(failed.error!.message).toBe('The plan failed');
+		// Only executions of tasks have a log.
+		expect(failed.error!.description).toMatch(/^Execution \S+ ended as execution_failed\. Get Steps shows which step failed/);
+		expect(failed.error!.description).not.toContain('log');
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		platform.forget();
 		const [rerun] = await done('planExecution', 'rerunFromFailedStep', { planExecutionId: byId(failedId), waitForEnd: true });

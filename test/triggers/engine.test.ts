@@ -177,6 +177,8 @@ test('filters are chosen from lists, workspaces within their environment', async
 	expect(workspaces.results.map(({ name, description }) => `${name}: ${description}`)).toEqual(['Shared: In Production', 'Finance: In Production']);
 	expect((await load(platform, 'Execution', 'loadTasksToWatch')).map(({ name }) => name)).toContain(DEMO.failingTask);
 	expect((await load(platform, 'Execution', 'loadPlansToWatch')).map(({ name }) => name)).toContain(DEMO.recoveringPlan);
+	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 200, body: { items: [{ name: 'without an ID' }, { id: 't', name: 'with one' }], limit: 100, offset: 0, total: 2 } });
+	expect(await load(platform, 'Execution', 'loadTasksToWatch')).toEqual([{ value: 't', name: 'with one' }]);
 	expect((await load(platform, 'AuditLog', 'loadEventCategory')).length).toBeGreaterThan(0);
 	expect((await load(platform, 'AuditLog', 'loadEmail')).length).toBeGreaterThan(0);
 	expect((await pick(platform, 'Crawler', 'searchCrawlers')).results.length).toBeGreaterThan(0);

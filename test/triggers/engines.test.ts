@@ -132,6 +132,8 @@ test('engines and clusters are chosen from lists', async () => {
 	const engines = (await load(platform, 'Engine', 'loadEnginesToWatch')).map(({ value }) => value);
 	expect(engines).toEqual(expect.arrayContaining([flaky().id, ...dynamicEngines.all(platform.emulator.state).map(({ id }) => id)]));
 	expect((await load(platform, 'Engine', 'loadClustersToWatch')).map(({ value }) => value)).toEqual([flaky().clusterId]);
+	platform.emulator.faults.add({ operation: 'GET /processing/runtimes/remote-engine-clusters', status: 200, body: [{ name: 'without an ID' }, { id: 'c', name: 'with one' }] });
+	expect(await load(platform, 'Engine', 'loadClustersToWatch')).toEqual([{ value: 'c', name: 'with one' }]);
 });
 
 test('a manual test shows the current states, unavailable ones first, and remembers nothing', async () => {

@@ -6,6 +6,7 @@ import { readRefusal } from '../../nodes/shared/transport/refusalBody';
 const about = { name: 'Try', action: 'Try', description: 'Try' };
 const get = operation('GET /processing/x', { ...about, answers: record('B.Executionidentifier') });
 const put = operation('PUT /processing/x', { ...about, answers: record(undefined) });
+const create = operation('POST /account/x', { ...about, answers: record('vendor:identities-management/Group', { inLocation: true }) });
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
 const download = operation('GET /processing/y', { ...about, answers: file() });
@@ -18,6 +19,7 @@ describe('a response', () => {
 		['a record behind a byte order mark', get, came('\uFEFF{"executionId":"e"}')],
 		['a record that is called a text', get, came('{"executionId":"e"}', 200, 'text/plain')],
 		['a change that says that it is done', put, came('', 204)],
+		['a creation that only shows the address of the record', create, { ...came('', 201), headers: { location: '/account/x/1' } }],
 		['a list', list, came('{"Resources":[]}')],
 		['a list of SCIM that says that it is empty', list, came('{"totalResults":0}')],
 		['nothing in particular', remove, came('Execution stopped', 200, 'text/plain')],
@@ -38,6 +40,8 @@ describe('a response', () => {
 	test.each([
 		['nothing', get, came(''), 'nothing instead of a record'],
 		['no content', get, came('', 204), 'nothing instead of a record'],
+		['a creation without the record and its address', create, came('', 201), 'nothing instead of a record'],
+		['a record that only has an address', get, { ...came('', 200), headers: { location: '/processing/x/1' } }, 'nothing instead of a record'],
 		['an empty change', put, came(''), 'nothing instead of a record'],
 		['null', list, came('null'), 'null instead of a list'],
 		['an empty list', list, came(''), 'nothing instead of a list'],

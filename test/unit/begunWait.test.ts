@@ -92,6 +92,13 @@ describe('something begun', () => {
 		expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
 	});
 
+	test.each([200, 204, 302])('is still followed after a %i that says nothing about it, such as a page of a proxy', async (status) => {
+		expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
+		const { result, took } = await watch([refusal(status)]);
+		expect(result).toMatchObject(lost(status));
+		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
+	});
+
 	test.each([400, 401, 403, 407, 409, 428, 430, 499])('is given up after a %i, and named', async (status) => {
 		const { result, seen, running } = await watch([GOING, refusal(status)]);
 		expect(result).toMatchObject(lost(status));

@@ -42,7 +42,7 @@ const create = operation('POST /account/groups', {
 	needs,
 	body: { name, userIds: userIds('Users in the group').optional() },
 	refusals: { 400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.', 409: TAKEN },
-	answers: record(GROUP, { output: createdRecord }),
+	answers: record(GROUP, { output: createdRecord, inLocation: true }),
 	perform: namesAsIds,
 	lookUp: createdByName('The group', getMany),
 });

@@ -23,7 +23,7 @@ const create = operation('POST /account/roles', {
 	needs,
 	body: { name, permissions: permissions.optional().onTop() },
 	refusals: { 400: UNKNOWN, 409: TAKEN },
-	answers: record(ROLE, { output: createdRecord }),
+	answers: record(ROLE, { output: createdRecord, inLocation: true }),
 	lookUp: createdByName('The role', getMany),
 });
 

@@ -53,7 +53,7 @@ const create = operation('POST /account/users', {
 	query: { invite, admin: admin.optional() },
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
-	answers: record(USER, { output: createdRecord }),
+	answers: record(USER, { output: createdRecord, inLocation: true }),
 	perform: namesAsIds,
 	lookUp: createdAs({ noun: 'The user', list: scimUsers, unique: { userName: 'login' }, values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
 });

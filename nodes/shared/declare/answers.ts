@@ -38,6 +38,8 @@ export interface Answers {
 	needs?: readonly string[];
 	/** A 202 says that it has begun, and may show no record. */
 	begins?: boolean;
+	/** A creation may show only the address of the record, in the header `location`. */
+	inLocation?: boolean;
 	/** The output itself is a secret, as the reference and the field say. */
 	secret?: string;
 	/** Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n. */

@@ -203,7 +203,17 @@ function addHint(context: Context, { hints }: Run, message: string, once = messa
 	else context.logger.warn(message);
 }
 
-const downloading = declare('GET /', { name: 'Download', action: 'Download a file', description: 'Any link', lane: 'files', answers: file() });
+/** A link is refused for what it is: the account needs no permission for it. */
+const NOT_VALID = 'The link to the file has expired or is not valid. Run the operation again: it gets a new link.';
+
+const downloading = declare('GET /', {
+	name: 'Download',
+	action: 'Download a file',
+	description: 'Any link',
+	lane: 'files',
+	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
+	answers: file(),
+});
 
 /** How often a download may be redirected. */
 const MOST_HOPS = 5;

@@ -113,7 +113,9 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 	const tolerable = (error: unknown) => {
 		const status = error instanceof NodeApiError ? Number(error.httpCode ?? 0) : undefined;
 		const young = status === 404 && clock.elapsed() - started < UNKNOWN_AT_FIRST_MS;
-		const passing = status === 0 || status === 408 || status === 429 || (status ?? 0) >= 500;
+		// A page of a proxy says nothing about it either, and the next look may.
+		const isOdd = status !== undefined && status >= 200 && status < 400;
+		const passing = status === 0 || isOdd || status === 408 || status === 429 || (status ?? 0) >= 500;
 		return young || (passing && clock.elapsed() - goodAt < PATIENCE_MS);
 	};
 	const read = async (): Promise<IDataObject> => {

@@ -54,7 +54,7 @@ export function judgeAnswer(operation: RequestOperation, { status, headers, body
 	if (good && kind === 'file' && !isWebPage(headers, textOf(Buffer.from((body ?? '') as Buffer).subarray(0, BEGINNING)), FILE_PAGE)) return { answer: { status, headers, body } };
 	const read = parseBody(body, headers['content-type']);
 	if (!good || isWebPage(headers, read, PAGE)) return { refused: { status, headers, body: read } };
-	const odd = whyOdd(operation, status, read);
+	const odd = whyOdd(operation, { status, headers, body: read });
 	return odd === undefined ? { answer: { status, headers, body: read } } : { refused: { status, headers, odd } };
 }
 
@@ -72,12 +72,13 @@ function isWebPage(headers: Record<string, string>, body: unknown, begins: RegEx
 }
 
 /** Why a body is not a valid response of the operation, in words; nothing if it is. */
-function whyOdd({ answers, method }: RequestOperation, status: number, body: unknown): string | undefined {
+function whyOdd({ answers, method }: RequestOperation, { status, headers, body }: Answer): string | undefined {
 	const { kind, needs = [], root } = answers;
 	if (kind === 'nothing') return undefined;
 	// "Accepted" and "no content" mean that a change is done, without showing the record.
 	if (kind === 'record' && body === undefined && (status === 202 || status === 204) && CHANGES.has(method)) return undefined;
 	if (answers.begins && body === undefined && status === 202) return undefined;
+	if (answers.inLocation && body === undefined && (headers.location ?? '') !== '') return undefined;
 	if (kind === 'list') {
 		const records = recordsOf(body, root);
 		if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
