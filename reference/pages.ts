@@ -32,9 +32,13 @@ function notices({ notice, answers: { secret } }: Operation): string[] {
 	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
 }
 
-/** Puts field names in code style: at the beginning of a sentence, and if they cannot be ordinary words. */
-const withNames = (says: string, operation: Operation): string =>
-	says.replace(/\w+/g, (word, at) => ((at === 0 || /[A-Z]/.test(word)) && Object.hasOwn({ ...inputFields(operation), ...operation.settings }, word) ? `\`${word}\`` : word));
+/** Puts field names in code style: at the beginning of a sentence, together with one there, and if they cannot be ordinary words. */
+function withNames(says: string, operation: Operation): string {
+	const fields = { ...inputFields(operation), ...operation.settings };
+	const pair = /^(\w+)(?: (?:and|or) (\w+)|.* (?:before|after) (\w+))/.exec(says);
+	const named = pair !== null && Object.hasOwn(fields, pair[1]!) ? pair.slice(1) : [];
+	return says.replace(/\w+/g, (word, at) => ((at === 0 || named.includes(word) || /[A-Z]/.test(word)) && Object.hasOwn(fields, word) ? `\`${word}\`` : word));
+}
 
 function ruleLines(operation: Operation): string[] {
 	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${withNames(says, operation)}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${withNames(says, operation)}.`)];
@@ -76,8 +80,8 @@ function short(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
 }
 
-/** Placeholders in italics. */
-const inWords = (text: string): string => text.replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
+/** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
+const inWords = (text: string): string => text.replace(/(?<=[.:])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
 
 /** The operation's own messages: input that it refuses, why it stops, hints. */
 function saidLines(said: readonly Said[]): string[] {

@@ -46,7 +46,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',
-		description: 'Starts the workflow when something was done in the account; needs a Security Administrator and the support level Platinum or Mission Critical',
+		description: 'Starts the workflow when something is recorded in the audit log; needs the role Security Administrator and the support level Platinum or Mission Critical',
 		defaults: { name: 'Talend Cloud Administration Trigger' },
 		polling: true,
 		...panelTexts('audit logs', 'Something that is done in the account'),

@@ -52,7 +52,7 @@ export class TalendCloudEnginesTrigger implements INodeType {
 		description: 'Starts the workflow when remote engines or dynamic engines become unavailable or come back',
 		defaults: { name: 'Talend Cloud Engine Management Trigger' },
 		polling: true,
-		...panelTexts('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the present state of each engine' }),
+		...panelTexts('engines', 'An engine with one of the chosen events', { header: 'Show the engines as they are now', test: 'shows the current state of each engine' }),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

@@ -129,7 +129,7 @@ async function readPart(call: Call, search: RequestOperation, scope: Scope, { fi
 	for (let page = 0; page < PAGES_AT_MOST; page++) {
 		const { body } = await call.ask(search, { environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}), limit: Math.min(PAGE, left()), offset });
 		const { items, nextPageExists } = (body ?? {}) as { items?: IDataObject[]; nextPageExists?: boolean };
-		if (!Array.isArray(items)) throw call.problem('The platform answered in a form that is not a list', 'The answer has no "items". Nothing was returned.');
+		if (!Array.isArray(items)) throw call.problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
 		for (const item of items) {
 			if (left() > 0 || found.has(String(item.id))) found.set(String(item.id), item);
 			oldest = endOf(item) ?? oldest;

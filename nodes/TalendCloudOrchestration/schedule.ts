@@ -197,7 +197,7 @@ export const scheduleForm = {
 	webhookExecutionTimeout: integer('Time after which the platform ends an execution; the unit is not documented').min(1).sample(600).optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUser: userLogin('User that executions are started as').optional().shownWhen(shownForTypes('WEBHOOK')),
 	webhookRunAsUserType: suggestion('Type of the user that executions are started as', USER_TYPES).optional().shownWhen(shownForTypes('WEBHOOK')),
-	webhookNewUrl: boolean('Whether to make a new URL; the present one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
+	webhookNewUrl: boolean('Whether to make a new URL; the current one stops working').label('Webhook New URL').optional().shownWhen(shownForTypes('WEBHOOK')),
 };
 
 /** The rules of form and JSON. */
@@ -233,8 +233,8 @@ export async function triggerFrom(call: Call, values: IDataObject, reading: () =
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
-	const finding = !kept ? 'is not there yet' : isMultiple(kept) ? findingIn(kept) : undefined;
-	if (finding) throw call.problem(`The present schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
+	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
+	if (finding) throw call.problem(`The current schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
 	return withInterval(kept!);
 }
 

@@ -344,7 +344,7 @@ describe.each([
 	test('a batch delete with both lists empty is refused before anything is sent', async () => {
 		const label = name === 'User' ? 'User Names or IDs' : 'Service Account Names or IDs';
 		const all = { [many]: [], allWorkspaces: true, [`all${name}s`]: true };
-		await refused('workspacePermission', deleteMany, all, `${label} or Workspace IDs must be given: with all of both nothing says what to delete`);
+		await refused('workspacePermission', deleteMany, all, `${label} or Workspace IDs must be given: everything on all workspaces cannot be deleted at once`);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
 	});
 

@@ -157,7 +157,7 @@ test.each([
 	['Orchestration', 'runConfiguration', 'setPlanRunConfig', 'Set the whole run configuration of a plan'],
 	['Orchestration', 'schedule', 'bindToTask', 'Bind a schedule to a task in place of its trigger'],
 	['Orchestration', 'plan', 'update', 'Update a plan as a whole'],
-	['Catalog', 'fieldDescription', 'setMany', 'Set many field descriptions and overwrite present ones'],
+	['Catalog', 'fieldDescription', 'setMany', 'Set many field descriptions and overwrite existing ones'],
 	['Account', 'user', 'update', 'Update a user or replace all roles'],
 	['Account', 'serviceAccount', 'update', 'Update a service account or replace its permissions'],
 	['Account', 'role', 'update', 'Update a role or replace its permissions'],

@@ -196,7 +196,7 @@ describe('a start whose response was lost', () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
-		expect(error!.description).toBe('The answer was lost. The execution was looked for and not found: it can be started again.');
+		expect(error!.description).toBe('The response was lost. The execution was looked for and not found: it can be started again.');
 		expect(made()).toBe(0);
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		expect((await run({ maxTries: 2 })).error).toBeUndefined();

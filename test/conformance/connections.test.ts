@@ -32,14 +32,14 @@ const CASES: Record<string, Case> = {
 	'the other side does not speak TLS': { scheme: 'https', answering: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), arrives: false, message: 'No encrypted connection to the platform could be made' },
 	'it refuses the encryption': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), arrives: false, message: 'No encrypted connection to the platform could be made' },
 	'it wants another version of TLS': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 70])), arrives: false, message: 'No encrypted connection to the platform could be made' },
-	'it breaks off before the encryption': { scheme: 'https', answering: (socket) => void socket.destroy(), arrives: false, message: 'The connection broke before an answer came' },
-	'it breaks off after the request': { scheme: 'http', answering: (socket) => void socket.resetAndDestroy(), arrives: true, message: 'The connection broke before an answer came' },
-	'it ends without an answer': { scheme: 'http', answering: (socket) => void socket.end(), arrives: true, message: 'The connection broke before an answer came' },
-	'it answers in another protocol': { scheme: 'http', answering: (socket) => void socket.end('SSH-2.0-nothing\r\n'), arrives: true, message: 'The answer is not HTTP, or is damaged' },
-	'a header has a forbidden character': { scheme: 'http', answering: (socket) => void socket.end(http201('X: a\u0001b\r\nContent-Length: 20\r\n')), arrives: true, message: 'The answer is not HTTP, or is damaged' },
-	'the headers are too long': { scheme: 'http', answering: (socket) => void socket.end(http201(`X: ${'a'.repeat(100_000)}\r\nContent-Length: 20\r\n`)), arrives: true, message: 'The answer is not HTTP, or is damaged' },
-	'the body breaks off': { scheme: 'http', answering: (socket) => void socket.end(http201('Transfer-Encoding: chunked\r\n', '5\r\n{"exe\r\n')), arrives: true, message: 'The connection broke in the middle of the answer' },
-	'the body is not packed as it says': { scheme: 'http', answering: (socket) => void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')), arrives: true, message: 'The connection broke in the middle of the answer' },
+	'it breaks off before the encryption': { scheme: 'https', answering: (socket) => void socket.destroy(), arrives: false, message: 'The connection broke before a response arrived' },
+	'it breaks off after the request': { scheme: 'http', answering: (socket) => void socket.resetAndDestroy(), arrives: true, message: 'The connection broke before a response arrived' },
+	'it ends without an answer': { scheme: 'http', answering: (socket) => void socket.end(), arrives: true, message: 'The connection broke before a response arrived' },
+	'it answers in another protocol': { scheme: 'http', answering: (socket) => void socket.end('SSH-2.0-nothing\r\n'), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'a header has a forbidden character': { scheme: 'http', answering: (socket) => void socket.end(http201('X: a\u0001b\r\nContent-Length: 20\r\n')), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'the headers are too long': { scheme: 'http', answering: (socket) => void socket.end(http201(`X: ${'a'.repeat(100_000)}\r\nContent-Length: 20\r\n`)), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'the body breaks off': { scheme: 'http', answering: (socket) => void socket.end(http201('Transfer-Encoding: chunked\r\n', '5\r\n{"exe\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
+	'the body is not packed as it says': { scheme: 'http', answering: (socket) => void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
 };
 
 async function runAgainst({ scheme, answering }: Case, parameters: object) {

@@ -47,13 +47,13 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 		if (dated) {
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ids);
-		} else expect(error!.description).toBe(`The answer was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`);
+		} else expect(error!.description).toBe(`The response was lost, and a matching record was found that may have been there before: ${ids[0]}. Check it before retrying.`);
 	});
 
 	test('that was not done is done once with Retry On Fail', async () => {
 		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 		const { error } = await platform.run(of[0], of[1], of[2], parameters());
-		expect(error!.description).toBe(`The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`);
+		expect(error!.description).toBe(`The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`);
 		expect(await listed()).toEqual([]);
 		platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 		expect((await platform.run(of[0], of[1], of[2], parameters(), { maxTries: 2 })).error).toBeUndefined();
@@ -64,7 +64,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))('%s', (_n
 test('if only the lost response had the secret, the error names the record and what to do', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
 	const { error } = await platform.run('Account', 'serviceAccount', 'create', { name: 'Lost', permissions: ['TMC_OPERATOR'] }, { maxTries: 2 });
-	expect(error!.description).toMatch(/^The answer was lost\. The service account was looked for and found: \S+\. The secret was only in that answer: delete the service account, then create it again\.$/);
+	expect(error!.description).toMatch(/^The response was lost\. The service account was looked for and found: \S+\. The secret was only in that response: delete the service account, then create it again\.$/);
 });
 
 test('a record that existed before is not taken for the one requested', async () => {

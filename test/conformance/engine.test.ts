@@ -179,7 +179,7 @@ describe('repeats only what may be repeated', () => {
 		expect(times(GET)).toBe(3);
 		emulator.faults.add({ operation: GET, breaks, times: 5 });
 		const { error } = await run('Processing', 'taskExecution', 'get', { executionId: byId(anExecution()) });
-		expect(error!.message).toBe('The connection broke before an answer came');
+		expect(error!.message).toBe('The connection broke before a response arrived');
 		expect(error!.failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
@@ -340,7 +340,7 @@ describe('explains', () => {
 		['security', { status: 403, body: { status: 403, message: 'No way', details: 'dev words', code: 'SEC-1', requestId: 'r-1' } }, 'No way', /^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/],
 		['orchestration', { status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } }, 'Gone', /^more\. Check the ID/],
 		['datasets', { status: 404, body: { timestamp: 1, status: 404, error: 'Not Found', message: 'No dataset', path: '/datasets/1' } }, 'No dataset', /Check the ID/],
-		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'An operation is ongoing', /^Check the present state/],
+		['engines', { status: 409, body: { status: 409, title: 'Conflict', details: 'An operation is ongoing', type: 'about:blank' } }, 'An operation is ongoing', /^Check the current state/],
 		['crawlers', { status: 400, body: { connectionId: 'c-1' } }, 'Connection c-1 already has one', /Check the values/],
 		['crawlers, missing', { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } }, 'CRAWLER e-1 was not found', /Check the ID/],
 		['SCIM', { status: 400, body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' } }, 'Bad filter', /^invalidFilter\. Check the values/],

@@ -198,7 +198,7 @@ describe('dynamic engine', () => {
 		expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([expect.objectContaining({ status: 'STARTING' })]);
 		const early = await run('dynamicEngine', 'removeEnvironment', place);
 		expect(early.error).toMatchObject({ httpCode: '409' });
-		expect(early.error!.description).toMatch(/The environment is just being set up or removed: wait until that has ended/);
+		expect(early.error!.description).toMatch(/The environment is still being set up or removed: wait until that has ended/);
 		wait(DURATIONS_MS.setUp);
 		expect(await done('dynamicEngine', 'getEnvironmentStatus', { ...place, environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ status: 'RUNNING', services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })] }),

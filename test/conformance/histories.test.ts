@@ -76,7 +76,7 @@ function finding(operation: RequestOperation, history: History, { read, error }:
 	const { count, total, longIds } = history;
 	const { key } = operation.answers;
 	if (error !== undefined) {
-		if (!/of \d+ records came|records came/.test(error)) return `an error that does not say what came: ${error}`;
+		if (!/records arrived/.test(error)) return `an error that does not say what came: ${error}`;
 		const cut = history.ignoresPlace && !history.ignoresSize && isPaged(operation);
 		// A keyless list whose records are all the same cannot be told from one that repeats itself.
 		const unclear = history.alike && key === undefined;

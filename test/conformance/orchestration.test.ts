@@ -94,7 +94,7 @@ describe('environment', () => {
 		environmentNamed(state(), 'Busy').usedBy = ['promotion Nightly'];
 		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
-		expect(error!.description).toMatch(/^In use by: promotion Nightly\. An environment is kept while an engine is assigned to it or a promotion/);
+		expect(error!.description).toMatch(/^In use by: promotion Nightly\. An environment cannot be deleted while an engine is assigned to it or a promotion/);
 		expect(orchestration().environments.has(id)).toBe(true);
 		expect(await done('environment', 'update', { Id: byId(id), updateFields: { description: 'Still busy' } })).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
 	});
@@ -364,7 +364,7 @@ describe('connection', () => {
 		const { error } = await run('connection', 'move', target(workspaceIn(state(), 'Development', 'Shared').id));
 		expect(error).toMatchObject({ httpCode: '400', message: 'The workspace must be of the same environment' });
 		await done('connection', 'create', { workspaceId: byId(finance().id), name: 'Ledger archive', app: 'Oracle', parameters });
-		expect((await run('connection', 'move', target(finance().id))).error!.description).toMatch(/^A connection of that workspace has the name already/);
+		expect((await run('connection', 'move', target(finance().id))).error!.description).toMatch(/^A connection of that workspace already has this name/);
 	});
 
 	test('cannot be deleted while a task uses it', async () => {
@@ -837,11 +837,11 @@ describe('run configuration', () => {
 		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
 		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
 			const { error } = await run('runConfiguration', operation, { taskId, scheduleType: 'KEEP', ...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}), updateFields: { logLevel: 'OFF' } });
-			expect(error!.message).toMatch(/^The present schedule is of the type Multiple/);
+			expect(error!.message).toMatch(/^The current schedule is of the type Multiple/);
 		}
 		expect(task().runConfig!.logLevel).toBe('ERROR');
 		Object.assign(task(), { configured: false, runConfig: undefined });
-		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP', runtimeType: 'CLOUD' })).error!.message).toBe('The present schedule is not there yet');
+		expect((await run('runConfiguration', 'setTaskRunConfig', { taskId, scheduleType: 'KEEP', runtimeType: 'CLOUD' })).error!.message).toBe('The current schedule does not exist yet');
 	});
 
 	test('a schedule that is kept is the platform\'s, with the fields that it returns as null', async () => {

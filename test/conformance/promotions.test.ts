@@ -31,7 +31,7 @@ describe('a promotion', () => {
 		expect(made).toMatchObject({ name: 'Test to Production', description: 'Trials', targetEnvironment: { name: 'Production' } });
 		const { error } = await design.run('promotion', 'create', pair);
 		expect(error).toMatchObject({ httpCode: '409' });
-		expect(error!.description).toMatch(/^There is a promotion from this environment to that one already/);
+		expect(error!.description).toMatch(/^There is already a promotion from this environment to that one/);
 		await design.refused('promotion', 'create', { sourceEnvironmentId: byId('e'), targetEnvironmentId: byId('e') }, 'Target Environment must be another environment than the source');
 		const promotionId = named('Test to Production');
 		await design.done('promotion', 'update', { promotionId, description: 'Releases' });

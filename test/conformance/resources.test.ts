@@ -35,7 +35,7 @@ test('a file is uploaded as it is, with name and place as JSON, and listed', asy
 	expect((await done('resource', 'getMany', { filters: { name: 'od', workspaceId: byId(finance().id) } })).map(({ id }) => id)).toEqual([made!.id]);
 	expect(await done('resource', 'get', { resourceId: named('odd') })).toEqual([made]);
 	const { error } = await run('resource', 'create', given, withFile(ODD));
-	expect(error!.description).toMatch(/^A resource of the workspace has the name already/);
+	expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
 	const { results } = await pick(platform, 'Orchestration', 'searchResources', { resource: 'resource', operation: 'get' }, 'rates');
 	expect(results.map(({ name }) => name)).toEqual(['rates.csv (In Finance, Development)', 'rates.csv (In Finance, Production)']);
 });

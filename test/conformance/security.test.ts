@@ -54,7 +54,7 @@ describe('IP allowlist', () => {
 		const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
 		expect(here).toEqual({ id: expect.any(String) as string, ...HERE });
 		const taken = await run('ipAllowlist', 'addAddresses', { ipsInput: 'json', ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE] });
-		expect(taken.error!.description).toMatch(/^One of the addresses is in the list already, so none was added/);
+		expect(taken.error!.description).toMatch(/^One of the addresses is already in the list, so none was added/);
 		const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
 		expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
 		expect(await done('ipAllowlist', 'getAddress', { ipEntryId: named(HERE.ip) })).toEqual([here]);
@@ -134,7 +134,7 @@ describe('SSO role mapping', () => {
 		expect(await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true })).toEqual(rows);
 		expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
 		const odd = await run('ssoRoleMapping', 'replaceAll', { mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] }, confirmLoss: true });
-		expect(odd.error!.description).toMatch(/^Check that each role of the platform is spelled as the platform has it/);
+		expect(odd.error!.description).toMatch(/^Check that each role is spelled as on the platform/);
 		expect((await load(platform, 'Security', 'loadRoleNames')).map(({ value }) => value)).toContain('Operator');
 		expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([{ name: 'analysts', value: 'analysts', description: 'Operator' }]);
 		expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([{ deleted: true }]);

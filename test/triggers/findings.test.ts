@@ -131,7 +131,7 @@ describe('the errors of a poll', () => {
 		platform.outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
 		expect(await n8n.poll()).toBe('failed');
 		const { message, description } = n8n.error as Error & { description: string };
-		expect(message).toBe('No answer came in the time of a poll');
+		expect(message).toBe('No response arrived within the time of a poll');
 		expect(description).toBe('Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.');
 	});
 });
@@ -703,7 +703,7 @@ describe('a platform that refuses far positions', () => {
 		await time.sleep(MINUTE);
 		expect(await n8n.poll()).toBe('failed');
 		expect(idsOf(n8n)).toHaveLength(before);
-		expect(n8n.error!.message).toMatch(/^(No answer came in the time of a poll|A poll ran out of time before it reached anything new)$/);
+		expect(n8n.error!.message).toMatch(/^(No response arrived within the time of a poll|A poll ran out of time before it reached anything new)$/);
 	});
 
 	test('more at one time than can be read are reported, not skipped', async () => {

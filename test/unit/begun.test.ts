@@ -13,7 +13,7 @@ import { simulateTime, type SimulatedTime } from '../support/time';
 
 /** An error with which the answer was lost says so of itself. */
 jest.mock('../../nodes/shared/transport/send', () => ({ lostAnswer: (error: { lost?: object } | undefined) => error?.lost }));
-const lostError = (beganWell = false) => Object.assign(new Error('No answer came in time'), { lost: { beganWell } });
+const lostError = (beganWell = false) => Object.assign(new Error('No response arrived in time'), { lost: { beganWell } });
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -174,7 +174,7 @@ describe('what was looked up once', () => {
 		const lost = item();
 		const third = lost.tries();
 		await third.once('a', async () => await Promise.resolve(1));
-		await expect(third.begin(start(), fails(lostError()))).rejects.toThrow('No answer');
+		await expect(third.begin(start(), fails(lostError()))).rejects.toThrow('No response');
 		await expect(third.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow('refused');
 		expect(await lost.tries().once('a', async () => await Promise.resolve(2))).toBe(1);
 	});
@@ -226,11 +226,11 @@ describe('a lost response', () => {
 	});
 
 	test.each<[string, Partial<LookUp>, IDataObject[], string]>([
-		['there is none', {}, [{ executionId: 'x', state: 'other' }], 'The answer was lost. The run was looked for and not found: it can be started again.'],
-		['there are two', {}, [{ executionId: 'a', state: 'mine' }, { executionId: 'b', state: 'mine' }], 'The answer was lost, and 2 matching records were found: a, b. Check which one it is before retrying.'],
-		['it may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }], 'The answer was lost, and a matching record was found that may have been there before: a. Check it before retrying.'],
-		['two may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }, { executionId: 'b', state: 'perhaps' }], 'The answer was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.'],
-		['only the answer held what is needed', { onlyOnce: 'Its token was in it: make another one.' }, [{ executionId: 'a', state: 'mine' }], 'The answer was lost. The run was looked for and found: a. Its token was in it: make another one.'],
+		['there is none', {}, [{ executionId: 'x', state: 'other' }], 'The response was lost. The run was looked for and not found: it can be started again.'],
+		['there are two', {}, [{ executionId: 'a', state: 'mine' }, { executionId: 'b', state: 'mine' }], 'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.'],
+		['it may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }], 'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.'],
+		['two may have been there before', {}, [{ executionId: 'a', state: 'perhaps' }, { executionId: 'b', state: 'perhaps' }], 'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.'],
+		['only the answer held what is needed', { onlyOnce: 'Its token was in it: make another one.' }, [{ executionId: 'a', state: 'mine' }], 'The response was lost. The run was looked for and found: a. Its token was in it: make another one.'],
 	])('says so if %s', async (_what, lookUp, found, description) => {
 		const { tries, run } = item({ lists: [listed(...found)] });
 		const error = lostError();
@@ -275,7 +275,7 @@ describe('a lost response', () => {
 		const found = { executionId: 'x' };
 		const since = time.now();
 		const { tries } = item({ lists: [listed(found), { ...listed(found), headers: { date: new Date(since + 5_000 + 120_000).toUTCString() } }, { ...listed(found), headers: { date: 'no time' } }], asker: 'me' });
-		await expect(tries().begin(start({ is }), fails(lostError()))).rejects.toThrow('No answer');
+		await expect(tries().begin(start({ is }), fails(lostError()))).rejects.toThrow('No response');
 		const of = (ahead: number) => [{ task: 't' }, { since: since + ahead - 30_000, asker: 'me', beganWell: false }];
 		expect(about).toEqual([of(0), of(120_000), of(0)]);
 	});

@@ -93,7 +93,7 @@ describe('a request of a poll', () => {
 		for (const [limit, seconds] of [[61_000, 60], [3_000, 2]] as const) {
 			const { poll: of } = poll({ budgetMs: limit, replies: () => never });
 			const error = await failing(of.ask(getRuns(), {}));
-			expect(error).toMatchObject({ node: { name: 'Trigger' }, httpCode: null, failure: { cause: 'temporarily-unavailable' }, message: 'No answer came in the time of a poll', description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.` });
+			expect(error).toMatchObject({ node: { name: 'Trigger' }, httpCode: null, failure: { cause: 'temporarily-unavailable' }, message: 'No response arrived within the time of a poll', description: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.` });
 			// A part of the time is up as well; said is that of the poll.
 			expect((await failing(poll({ budgetMs: limit, replies: () => never }).poll.limitedTo(500).ask(getRuns(), {}))).description).toBe(error.description);
 		}
@@ -105,15 +105,15 @@ describe('a request of a poll', () => {
 		const busy = poll({ node, replies: () => never }).poll;
 		const asked = Array.from({ length: 8 }, async () => await failing(busy.ask(operation, {})));
 		const began = time.elapsed();
-		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.ask(operation, {}))).message).toBe('No answer came in the time of a poll');
+		expect((await failing(poll({ node, budgetMs: 11_000 }).poll.ask(operation, {}))).message).toBe('No response arrived within the time of a poll');
 		expect(time.elapsed() - began).toBe(10_000);
 		await Promise.all(asked);
 	});
 
 	test('whose connection breaks as its time ends is late, one that is refused then is not', async () => {
 		const after = async (reply: Reply) => await failing(poll({ budgetMs: 21_000, replies: () => reply }).poll.ask(getRuns({ effect: 'once' }), {}));
-		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe('No answer came in the time of a poll');
-		expect((await after({ fault: true, afterMs: 19_989 })).message).toBe('The connection broke before an answer came');
+		expect((await after({ fault: true, afterMs: 19_990 })).message).toBe('No response arrived within the time of a poll');
+		expect((await after({ fault: true, afterMs: 19_989 })).message).toBe('The connection broke before a response arrived');
 		expect(await after({ statusCode: 403, afterMs: 19_995 })).toMatchObject({ httpCode: '403' });
 	});
 

@@ -53,7 +53,7 @@ test('what does not fit is named by its place, and repeated unless it is secret'
 });
 
 test('half of a character is refused where it would become part of an address', () => {
-	const half = expect.objectContaining({ field: 'field', label: 'Field', rule: 'contains half of a character, as when text is cut inside an emoji' }) as Error;
+	const half = expect.objectContaining({ field: 'field', label: 'Field', rule: 'contains half of a character, such as a text that was cut inside an emoji' }) as Error;
 	for (const value of ['\ud83d', 'a\ude00b', ['a', '\ud83d']]) expect(() => checkValue(z.unknown(), place, value)).toThrow(half);
 	for (const value of ['😀', ['😀'], 7, null, undefined, {}, [['\ud83d'], 7]]) expect(() => checkValue(z.unknown(), place, value)).not.toThrow();
 });

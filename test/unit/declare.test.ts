@@ -333,7 +333,7 @@ describe('a list in files', () => {
 			description: 'Put the results into files instead of one item each: long lists then need little memory',
 			options: [
 				{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
-				{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object a line' },
+				{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
 			],
 		});
 		expect(fileSettings.recordsPerFile!.property('r').description).toBe('How many records to put into one file (10000 when not set)');

@@ -50,7 +50,7 @@ describe('explains', () => {
 		expect(explain({ status: 503 }, { node, operation: list }).description).toMatch(/^It is not ready\./);
 		expect(explain({ status: 500 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
 		expect(explain({ status: 507 }, { node, operation: list }).description).toMatch(/^Narrow the list\./);
-		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({ message: 'No answer came in time', description: 'Narrow the list. (ECONNABORTED)' });
+		expect(explain({ network: 'ECONNABORTED' }, { node, operation: list })).toMatchObject({ message: 'No response arrived in time', description: 'Narrow the list. (ECONNABORTED)' });
 		expect(explain({ network: 'ECONNREFUSED' }, { node, operation: list }).description).toMatch(/^Check the region or address/);
 		expect(explain({ status: 400 }, { node, operation: list }).description).toMatch(/^Check the values/);
 	});
@@ -92,9 +92,9 @@ describe('explains', () => {
 		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
 		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
 		[408, 'The platform answered with status 408', 'Try again later.'],
-		[409, 'The state of the record does not allow this', 'Check the present state of the record, then try again.'],
+		[409, 'The state of the record does not allow this', 'Check the current state of the record, then try again.'],
 		[413, 'The request is too large', 'Check the values of the fields.'],
-		[422, 'The record cannot be processed in its present state', 'Check the values of the fields.'],
+		[422, 'The record cannot be processed in its current state', 'Check the values of the fields.'],
 		[429, 'Rate limit reached: too many requests', 'Try again later, or spread the work over more time.'],
 		[499, 'The platform answered with status 499', 'Check the values of the fields.'],
 		[500, 'The platform could not complete the request', 'Try again later.'],
@@ -109,10 +109,10 @@ describe('explains', () => {
 
 	test.each([
 		['ECONNREFUSED', 'The platform refused the connection'],
-		['ECONNRESET', 'The connection broke before an answer came'],
-		['EPIPE', 'The connection broke before an answer came'],
-		['ECONNABORTED', 'No answer came in time'],
-		['ETIMEDOUT', 'No answer came in time'],
+		['ECONNRESET', 'The connection broke before a response arrived'],
+		['EPIPE', 'The connection broke before a response arrived'],
+		['ECONNABORTED', 'No response arrived in time'],
+		['ETIMEDOUT', 'No response arrived in time'],
 		['ENOTFOUND', 'The address of the platform is not known'],
 		['EAI_AGAIN', 'The address of the platform could not be looked up'],
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
@@ -207,15 +207,15 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('a response that broke off was probably a success', () => {
 		const broken = (of: typeof read) => explain({ brokenOff: true, network: 'ECONNRESET' }, { node, operation: of });
-		expect(broken(once)).toMatchObject({ message: 'The connection broke in the middle of the answer', description: 'It was probably done: the answer began as a success and then broke off. Look for it with Get Many. (ECONNRESET)' });
-		expect(broken(start).description).toBe('It was probably done: the answer began as a success and then broke off. Check before retrying. (ECONNRESET)');
+		expect(broken(once)).toMatchObject({ message: 'The connection broke in the middle of the response', description: 'It was probably done: the response began as a success and then broke off. Look for it with Get Many. (ECONNRESET)' });
+		expect(broken(start).description).toBe('It was probably done: the response began as a success and then broke off. Check before retrying. (ECONNRESET)');
 		expect(broken(read).description).toMatch(/^Check the region or address/);
 	});
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice = 'Check the ID, and that the credential is for the account and region that the record is in.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(`${advice} (Status 404)`);
-		expect(explain({ status: 404 }, { node, operation: { ...read, endpoint: '/processing/data-planes' } }).description).toBe(`${advice} Talend publishes no description of this operation: the account may be without it. (Status 404)`);
+		expect(explain({ status: 404 }, { node, operation: { ...read, endpoint: '/processing/data-planes' } }).description).toBe(`${advice} Talend publishes no description of this operation: the account may not have it. (Status 404)`);
 	});
 
 	test('a timeout of the platform is not a refusal of a start', () => {
@@ -255,7 +255,7 @@ describe('refused input', () => {
 });
 
 test('has the same message in the reference', () => {
-	expect(refusalWords(409)).toEqual({ message: 'The state of the record does not allow this', todo: 'Check the present state of the record, then try again.' });
+	expect(refusalWords(409)).toEqual({ message: 'The state of the record does not allow this', todo: 'Check the current state of the record, then try again.' });
 	expect(refusalWords(403, start)).toEqual({ message: 'Permission denied', todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.' });
 	expect(refusalWords(418)).toEqual({ message: 'The platform answered with status 418', todo: 'Check the values of the fields.' });
 });

@@ -16,11 +16,11 @@ test('a fault is known by its code', () => {
 
 test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[CERTIFICATES, 'The certificate of the platform is not accepted', /^Check the address in the credential\. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate \(NODE_EXTRA_CA_CERTS\)\.$/],
-	[NO_HTTP, 'The answer is not HTTP, or is damaged', /^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/],
+	[NO_HTTP, 'The response is not HTTP, or is damaged', /^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/],
 	[TLS, 'No encrypted connection to the platform could be made', /^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/],
 	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
-	[['ECONNRESET', 'EPIPE'], 'The connection broke before an answer came', undefined],
-	[['ECONNABORTED', 'ETIMEDOUT'], 'No answer came in time', undefined],
+	[['ECONNRESET', 'EPIPE'], 'The connection broke before a response arrived', undefined],
+	[['ECONNABORTED', 'ETIMEDOUT'], 'No response arrived in time', undefined],
 	[['ENOTFOUND'], 'The address of the platform is not known', undefined],
 	[['EAI_AGAIN'], 'The address of the platform could not be looked up', undefined],
 	[['EHOSTUNREACH', 'ENETUNREACH'], 'The platform is not reachable from here', undefined],

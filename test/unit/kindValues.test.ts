@@ -213,8 +213,8 @@ describe('is refused, naming the field and the rule', () => {
 		['an entry that is null', list('L').optional(), ['a', null], 'field[1]: Field has an empty entry: give each entry a value'],
 		['a comma too many', list('L').optional(), 'a,,b', 'field[1]: Field has an empty entry: give each entry a value'],
 		['nothing but a comma', list('L').optional(), ',', 'field[0]: Field has an empty entry: give each entry a value'],
-		['half a character', text('T'), 'a\ud83d', 'field: Field contains half of a character, as when text is cut inside an emoji'],
-		['half a character in a list', list('L'), ['a', '\ude00'], 'field: Field contains half of a character, as when text is cut inside an emoji'],
+		['half a character', text('T'), 'a\ud83d', 'field: Field contains half of a character, such as a text that was cut inside an emoji'],
+		['half a character in a list', list('L'), ['a', '\ude00'], 'field: Field contains half of a character, such as a text that was cut inside an emoji'],
 		['a binary field by its number', file('F'), 7, 'field: Field must be the name of a binary field (7)'],
 	])('%s', (_name, field, raw, words) => {
 		expect(refusal(field, raw)).toBe(words);

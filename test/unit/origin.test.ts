@@ -19,6 +19,6 @@ test('those that no OpenAPI file has are marked, and no others', () => {
 test('a 404 of such an operation says that the account may not have it', () => {
 	const node = { id: 'n', name: 'Node', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const words = (endpoint: string) => explain({ status: 404 }, { node, operation: requests.find((each) => each.method === 'GET' && each.endpoint === endpoint) }).description;
-	expect(words('/processing/data-planes')).toContain('Talend publishes no description of this operation: the account may be without it.');
+	expect(words('/processing/data-planes')).toContain('Talend publishes no description of this operation: the account may not have it.');
 	expect(words('/processing/runtimes/remote-engines')).not.toContain('publishes');
 });

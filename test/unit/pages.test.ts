@@ -146,7 +146,7 @@ test('equal records on two pages of a list that gives its length are not a repet
 test('a record that occurs twice does not replace one that is missing', async () => {
 	const pages = [['a', 'b'], ['b', 'c']];
 	const serve: Serve = ({ offset }) => ({ body: { items: (pages[Number(offset ?? 0) / 2] ?? []).map((id) => ({ id })), offset: offset ?? 0, total: 4 } });
-	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('Only part of the list could be read: 3 of 4 records came');
+	await expect(readAll(limitOffset({ largest: 2 }), serve, { key: 'id' })).rejects.toThrow('Only part of the list could be read: 3 of 4 records arrived');
 });
 
 describe('SCIM', () => {

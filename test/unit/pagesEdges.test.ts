@@ -71,11 +71,11 @@ test('a list that begins later counts what it leaves out', async () => {
 	const from = async (total: number, more: object) => await read([{ ids: 'a b', total }], { first: 1, ...more });
 	// From the third on: two are before.
 	expect((await from(4, { given: { from: 3 } })).failed).toBeUndefined();
-	expect((await from(5, { given: { from: 3 } })).failed).toBe('Only part of the list could be read: 4 of 5 records came');
+	expect((await from(5, { given: { from: 3 } })).failed).toBe('Only part of the list could be read: 4 of 5 records arrived');
 	// From the third page of two on: four are before.
 	expect((await from(6, { sizedBy: 'per', given: { from: 3, per: 2 } })).failed).toBeUndefined();
 	const cut = await from(7, { sizedBy: 'per', given: { from: 3, per: 2 } });
-	expect([cut.failed, cut.continued[0]]).toEqual(['Only part of the list could be read: 6 of 7 records came', { at: 3, before: 4, count: 2, size: 2 }]);
+	expect([cut.failed, cut.continued[0]]).toEqual(['Only part of the list could be read: 6 of 7 records arrived', { at: 3, before: 4, count: 2, size: 2 }]);
 });
 
 describe('a page that repeats the one before', () => {
@@ -112,7 +112,7 @@ test('in a later span a record counts once, although it comes twice', async () =
 	const said = (total: number): Array<Said | typeof REFUSED> => [{ ids: 'a b', next: 2 }, REFUSED, { ids: 'b c', next: 2, total }, { ids: 'c d', total }];
 	const whole = await read(said(3), { further });
 	expect([whole.failed, whole.ids, whole.asked.at(-1)]).toEqual([undefined, ['a', 'b', 'c', 'd'], { to: 1, count: 2, from: 2 }]);
-	expect((await read(said(4), { further })).failed).toBe('Only part of the list could be read: 3 of 4 records came');
+	expect((await read(said(4), { further })).failed).toBe('Only part of the list could be read: 3 of 4 records arrived');
 	// Without a key each of them counts.
 	expect((await read(said(4), { further, key: null })).failed).toBeUndefined();
 });
@@ -147,19 +147,19 @@ describe('a list that goes around', () => {
 
 	test('ends when as many records have come again as there were different ones', async () => {
 		const { failed, ids, continued } = await read(said());
-		expect([failed, ids, continued.length]).toEqual(['Only part of the list could be read: 4 records came', ['a', 'b', 'c', 'd'], 4]);
+		expect([failed, ids, continued.length]).toEqual(['Only part of the list could be read: 4 records arrived', ['a', 'b', 'c', 'd'], 4]);
 	});
 
 	test('says how many there should be only if these are more than came', async () => {
-		expect((await read(said(9))).failed).toBe('Only part of the list could be read: 4 of 9 records came');
-		for (const total of [4, 3]) expect((await read(said(total))).failed).toBe('Only part of the list could be read: 4 records came');
+		expect((await read(said(9))).failed).toBe('Only part of the list could be read: 4 of 9 records arrived');
+		for (const total of [4, 3]) expect((await read(said(total))).failed).toBe('Only part of the list could be read: 4 records arrived');
 	});
 
 	test('without a key, ends where equal records cannot be different ones', async () => {
-		expect((await read(said(), { key: null })).failed).toBe('Only part of the list could be read: 4 records came');
+		expect((await read(said(), { key: null })).failed).toBe('Only part of the list could be read: 4 records arrived');
 		// Equal rows on one page may be as many records as a total says.
 		const rows = (total?: number) => Array.from({ length: 8 }, (_, page): Said => ({ ids: 'a a', next: page < 7 ? page * 2 + 2 : undefined, ...(total === undefined ? {} : { total }) }));
 		expect((await read(rows(16), { key: null })).failed).toBeUndefined();
-		expect((await read(rows(), { key: null })).failed).toBe('Only part of the list could be read: 2 records came');
+		expect((await read(rows(), { key: null })).failed).toBe('Only part of the list could be read: 2 records arrived');
 	});
 });

@@ -112,16 +112,16 @@ describe('a list that cannot be read completely', () => {
 
 	test('because the same page is returned again', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
-		expect(error).toMatchObject({ message: 'Only part of the list could be read: 10 records came', description: `The platform returns the same records again and does not say how many there are. ${todo}` });
+		expect(error).toMatchObject({ message: 'Only part of the list could be read: 10 records arrived', description: `The platform returns the same records again and does not say how many there are. ${todo}` });
 	});
 
 	test('because there are fewer records than the total', async () => {
 		const serve: Serve = ({ offset = 0 }) => ({ body: { items: history(20).slice(Number(offset), Number(offset) + 10), total: 35 } });
-		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({ message: 'Only part of the list could be read: 20 of 35 records came', description: `The platform announces more records than it returns. ${todo}` });
+		expect((await read(limitOffset({ largest: 10 }), serve)).error).toMatchObject({ message: 'Only part of the list could be read: 20 of 35 records arrived', description: `The platform announces more records than it returns. ${todo}` });
 	});
 
 	test('because it has no list in it', async () => {
-		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The answer has none of the fields in which lists come. Nothing was returned.' });
+		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The response has none of the fields that lists come in. Nothing was returned.' });
 	});
 
 	test('because of an unexpected error fails with that error', async () => {
@@ -193,17 +193,17 @@ describe('a list that grows while it is read', () => {
 		expect(came).toEqual(ids(20));
 		// Where the place is not taken, the same page comes for good.
 		const stuck: Serve = () => ({ body: { items: history(10), offset: 0, total: 20 } });
-		expect((await read(limitOffset({ largest: 10 }), stuck)).error?.message).toBe('Only part of the list could be read: 10 of 20 records came');
+		expect((await read(limitOffset({ largest: 10 }), stuck)).error?.message).toBe('Only part of the list could be read: 10 of 20 records arrived');
 	});
 
 	test('of pages with one record may have equal ones, if it gives its total', async () => {
 		const same = { value: 'x' };
 		const serve = (total?: number): Serve => ({ offset = 0 }) => ({ body: { items: Number(offset) < 3 ? [same] : [], total } });
 		expect((await read(limitOffset({ largest: 1 }), serve(3), { answers: {} })).taken).toEqual([[same], [same], [same]]);
-		expect((await read(limitOffset({ largest: 1 }), serve(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 1 records came');
+		expect((await read(limitOffset({ largest: 1 }), serve(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 1 records arrived');
 		const pairs = (total?: number): Serve => ({ offset = 0 }) => ({ body: { items: Number(offset) < 4 ? [same, same] : [], total } });
 		expect((await read(limitOffset({ largest: 2 }), pairs(4), { answers: {} })).taken).toEqual([[same, same], [same, same]]);
-		expect((await read(limitOffset({ largest: 2 }), pairs(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 2 records came');
+		expect((await read(limitOffset({ largest: 2 }), pairs(), { answers: {} })).error?.message).toBe('Only part of the list could be read: 2 records arrived');
 	});
 
 	test('treats each record without an ID as a different one', async () => {

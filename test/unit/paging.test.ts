@@ -20,8 +20,8 @@ function next(style: Paging, page: Partial<Page>, body: unknown = {}, headers: R
 }
 
 test('an incomplete list says how much of it was received', () => {
-	expect(new ListTruncated(3).message).toBe('Only part of the list could be read: 3 records came');
-	expect(new ListTruncated(3, 5).message).toBe('Only part of the list could be read: 3 of 5 records came');
+	expect(new ListTruncated(3).message).toBe('Only part of the list could be read: 3 records arrived');
+	expect(new ListTruncated(3, 5).message).toBe('Only part of the list could be read: 3 of 5 records arrived');
 });
 
 describe('limit and offset', () => {
@@ -143,7 +143,7 @@ test('a list in one response is complete, unless it says that there is more', ()
 	expect(next(allAtOnce, {}, { total: 10 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 9 })).toBeUndefined();
 	expect(next(allAtOnce, {}, { total: 11 })).toEqual(cut(10, 11));
-	expect(allAtOnce).toMatchObject({ style: 'all in one answer', where: 'query', owns: [], first: 0, largest: Number.MAX_SAFE_INTEGER });
+	expect(allAtOnce).toMatchObject({ style: 'all in one response', where: 'query', owns: [], first: 0, largest: Number.MAX_SAFE_INTEGER });
 });
 
 describe('what a response says about its list', () => {

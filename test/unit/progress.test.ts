@@ -66,7 +66,7 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 			for (const limit of [undefined, 10 * full])
 				for (const total of [undefined, 3, 1_000_000]) {
 					const { said, asked } = await read(style, (number) => ({ records: page(number), total }), { key, limit });
-					expect(said).toMatch(/^Only part of the list could be read: \d+( of 1000000)? records came$/);
+					expect(said).toMatch(/^Only part of the list could be read: \d+( of 1000000)? records arrived$/);
 					expect(Number(/: (\d+)/.exec(said!)![1])).toBe(count);
 					expect(asked).toBeLessThanOrEqual(2 * (count / full) + 1);
 				}

@@ -332,7 +332,7 @@ describe('all records since a time', () => {
 	});
 
 	test('are none where the platform answers with something else', async () => {
-		await expect(slicesIn(reading({ count: 3, answers: () => ({ surprise: 1 }) }).reader.slices(0))).rejects.toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The answer has none of the fields in which lists come. Nothing was emitted.' });
+		await expect(slicesIn(reading({ count: 3, answers: () => ({ surprise: 1 }) }).reader.slices(0))).rejects.toMatchObject({ message: 'The platform answered in a form that is not a list', description: 'The response has none of the fields that lists come in. Nothing was emitted.' });
 	});
 });
 

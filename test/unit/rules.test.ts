@@ -65,7 +65,7 @@ describe('a rule over several values', () => {
 		[period('from', 'to'), 'to must not be before from', [[{ from: later, to: january }, 'must not be before {from}'], [{ from: later, to: later }, undefined], [{ from: january }, undefined], [{ to: january }, undefined], [{ from: 0, to: NOW }, undefined], [{ from: NOW, to: NOW - 1 }, 'must not be before {from}'], [{ from: '', to: january }, undefined], [{ from: true, to: january }, undefined]]],
 		[
 			period('from', 'to', 7),
-			'to must not be before from, and at most 7 days after it',
+			'to must not be before from, and must be at most 7 days after it',
 			[
 				[{ from: january, to: later }, undefined],
 				[{ from: january, to: '2026-01-08T00:00:01Z' }, 'must be at most 7 days after {from}'],

@@ -39,7 +39,7 @@ export const createdByName = (noun: string, list: RequestOperation) =>
 	createdAs({ noun, list, unique: { name: 'name' }, values: ({ name: called }) => ({ nameFilter: called, size: 100 }) });
 
 /** Whether a part of a name is enough is not documented. */
-export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name fits this text`).label('Name').eg(example).optional();
+export const nameFilter = (what: string, example: string) => text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
 
 /**
  * A created record, with its ID: the platform returns it in the record or at the end of the

@@ -78,7 +78,7 @@ const create = operation('POST /account/service-accounts', {
 		noun: 'The service account',
 		list: getMany,
 		unique: { name: 'name' },
-		onlyOnce: 'The secret was only in that answer: delete the service account, then create it again.',
+		onlyOnce: 'The secret was only in that response: delete the service account, then create it again.',
 	}),
 });
 

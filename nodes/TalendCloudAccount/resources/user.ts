@@ -82,7 +82,7 @@ const getMany = operation('GET /account/users', {
 const remove = operation('DELETE /account/users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
-	description: 'Delete a user for good; to only keep them from signing in, set Active to off with Update',
+	description: 'Delete a user for good; to only keep them from signing in, switch Active off with Update',
 	extra,
 	needs,
 	path,

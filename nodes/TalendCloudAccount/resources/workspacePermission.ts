@@ -77,7 +77,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		says: `${many}, workspaceIds or both must be given`,
 		check: (values) =>
 			values[many] === undefined && values.workspaceIds === undefined
-				? 'or Workspace IDs must be given: with all of both nothing says what to delete'
+				? 'or Workspace IDs must be given: everything on all workspaces cannot be deleted at once'
 				: undefined,
 	};
 	const get = operation(`GET ${single}`, {
@@ -103,7 +103,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
 				if (!Array.isArray(permissions))
-					throw call.problem(`The ${noun} has permissions on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of its permissions at once.');
+					throw call.problem(`The ${noun} has permissions on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of the permissions at once.');
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
 			return await orElseOnStatus('409', call.request(of, input), addToPresent);
@@ -113,7 +113,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		destructive: true,
 		name: `Set for ${title}`,
 		action: `Set all permissions of a ${noun} on a workspace`,
-		description: `Give one ${noun} exactly these permissions on one workspace, whether it has some or none`,
+		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
 		needs,
 		path,
 		body: wholeBody('permissions', rightsField('All permissions from now on; those left out are taken away')),
@@ -148,7 +148,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		deleteMany: operation(`DELETE ${all}/batch`, {
 			name: `Delete Many for ${titles}`,
 			action: `Delete workspace permissions of many ${plural}`,
-			description: `Take all permissions away that the given ${plural} have on the given workspaces`,
+			description: `Take away all permissions that the given ${plural} have on the given workspaces`,
 			needs,
 			query: {
 				[many]: subjects(`The ${plural} that lose their permissions`).optional().onTop().shownWhen({ [everyone]: [false] }),

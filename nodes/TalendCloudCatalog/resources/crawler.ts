@@ -127,7 +127,7 @@ const WHILE_RUNNING = 'The crawler is running: wait for the end of its run, or e
 const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	name: 'Change Selection',
 	action: 'Change the selection of a crawler',
-	description: 'Choose which tables and views a crawler turns into datasets, instead of the present ones or in addition to them',
+	description: 'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
 	path: { crawlerId: crawlerId() },
 	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
 	body: { selectedDatasets: selection, name: name.optional(), description: description.mayBeEmpty() },

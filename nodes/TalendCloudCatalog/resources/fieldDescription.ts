@@ -30,7 +30,7 @@ const set = operation('PUT /datasets/{datasetId}/columns/{path}', {
 const setMany = operation('POST /datasets/{datasetId}/columns', {
 	destructive: true,
 	name: 'Set Many',
-	action: 'Set many field descriptions and overwrite present ones',
+	action: 'Set many field descriptions and overwrite existing ones',
 	description: 'Describe several fields of a dataset in one request; descriptions of other fields stay',
 	effect: 'write',
 	path: { datasetId: datasetId() },

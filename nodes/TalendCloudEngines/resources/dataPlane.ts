@@ -29,8 +29,8 @@ const eks = managedBy('EKS');
 /** How a managed cluster is created. */
 const managed = {
 	nodeConfig: object('Number and size of the nodes', {
-		minSize: integer('Fewest nodes').min(0).sample(1).optional(),
-		maxSize: integer('Most nodes').min(0).sample(3).optional(),
+		minSize: integer('Minimum number of nodes').min(0).sample(1).optional(),
+		maxSize: integer('Maximum number of nodes').min(0).sample(3).optional(),
 		diskSize: integer('Disk of each node, in gigabytes').label('Disk Size (GB)').min(1).sample(100).optional(),
 	}).label('Nodes'),
 };
@@ -70,7 +70,7 @@ const lookUp = createdAs({ noun: 'The data plane', list: getManyPlanes, unique: 
 
 const createAks = operation('POST /processing/data-planes', {
 	name: 'Create on AKS',
-	action: 'Create a data plane on azure kubernetes service',
+	action: 'Create a data plane on AKS',
 	description: 'Have the platform create a cluster in Azure with the keys that you give',
 	variant: 'AKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
@@ -98,7 +98,7 @@ const createAks = operation('POST /processing/data-planes', {
 
 const createEks = operation('POST /processing/data-planes', {
 	name: 'Create on EKS',
-	action: 'Create a data plane on amazon elastic kubernetes service',
+	action: 'Create a data plane on EKS',
 	description: 'Have the platform create a cluster in AWS with the keys that you give',
 	variant: 'EKSCreateDataPlaneRequest',
 	needs: CLUSTERS,
@@ -214,7 +214,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 		description: text('Who or what the member is for').maxLength(255).eg('Support case 4711').optional(),
 		username: text('User name of the member; generated when left out').maxLength(1100).eg('support').optional(),
 	},
-	answers: record('C.DataPlaneMember', { secret: 'whoever has the password works on the data plane', sensitive: ['password'] }),
+	answers: record('C.DataPlaneMember', { secret: 'whoever has the password can work on the data plane', sensitive: ['password'] }),
 });
 
 const removeMember = operation('DELETE /processing/data-planes/{dataPlaneId}/members/{id}', {

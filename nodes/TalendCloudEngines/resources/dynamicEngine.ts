@@ -115,7 +115,7 @@ const removeEnvironment = operation('DELETE /processing/runtimes/dynamic-engines
 	path: inEngine,
 	refusals: {
 		404: NOT_ASSIGNED,
-		409: 'The environment is just being set up or removed: wait until that has ended, then try again.',
+		409: 'The environment is still being set up or removed: wait until that has ended, then try again.',
 	},
 	answers: nothing({ output: (_answer, { dynamicEngineId: engine, environmentId }) => ({ removed: true, dynamicEngineId: engine, environmentId }) }),
 });

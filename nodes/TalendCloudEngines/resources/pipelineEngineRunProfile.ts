@@ -48,7 +48,7 @@ const pushdown = {
 interface Kind {
 	/** In the names of the operations: "Databricks". */
 	title: string;
-	/** In sentences: "a Databricks run profile". */
+	/** In actions, which n8n wants in lower case: "Get a databricks run profile". */
 	words: string;
 	/** In the path and in the list. */
 	path: string;

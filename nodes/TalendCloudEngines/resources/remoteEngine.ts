@@ -105,7 +105,7 @@ const waitUntil = flow({
 		until: choice('What to wait for', [
 			{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
 			{ value: 'paired', name: 'Paired', description: 'The installation has paired itself with the account' },
-			{ value: 'unavailable', name: 'Unavailable', description: 'It cannot be reached, as when it was stopped for maintenance' },
+			{ value: 'unavailable', name: 'Unavailable', description: 'It cannot be reached, for example because it was stopped for maintenance' },
 		]).startsWith('available'),
 	},
 	settings: {

@@ -45,7 +45,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	notice: 'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
 	extra: FROM_VENDOR,
 	path,
-	settings: { confirmDeletion: boolean('Whether to delete the cluster although tasks may still run on it').label('Delete Even if in Use').confirms('tasks that run on the cluster lose their engine').startsWith(false) },
+	settings: { confirmDeletion: boolean('Whether to delete the cluster even if tasks still run on it').label('Delete Even if in Use').confirms('tasks that run on the cluster lose their engine').startsWith(false) },
 	answers: nothing(),
 });
 

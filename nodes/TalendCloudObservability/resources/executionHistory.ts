@@ -99,7 +99,7 @@ const DESTINATIONS = ['CLOUD', 'CLOUD_EXCLUSIVE', 'CLOUD_SANDBOX', 'REMOTE_ENGIN
 
 const form = {
 	environmentId: environmentId(),
-	include: choice('Which executions to list; the platform lists plans and all tasks in searches of their own, which are put together here', [
+	include: choice('Which executions to list; the platform lists plans and all tasks in separate searches, which are combined here', [
 		{ value: 'everything', name: 'Everything', description: 'Jobs, pipelines, plans, routes and data services' },
 		{ value: 'tasksAndPlans', name: 'Tasks and Plans', description: 'Jobs, pipelines and plans, with the tasks that plans started' },
 		{ value: 'plansAndOtherTasks', name: 'Plans and Other Tasks', description: 'Jobs, pipelines and plans, without the tasks that plans started' },

@@ -119,7 +119,7 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	description: 'Move a connection to another workspace of the same environment',
 	extra: FROM_VENDOR,
 	path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
-	refusals: { 409: 'A connection of that workspace has the name already: rename one of the two first.' },
+	refusals: { 409: 'A connection of that workspace already has this name: rename one of the two first.' },
 	answers: record('vendor:orchestration/ConnectionDetails'),
 });
 

@@ -72,7 +72,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 		description: description.optional(),
 	},
 	rules: [twoEnvironments],
-	refusals: { 409: 'There is a promotion from this environment to that one already: use that one.' },
+	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
 	answers: record(DETAILS),
 	lookUp: createdAs({ noun: 'The promotion', list: getMany, unique: { 'sourceEnvironment.id': 'sourceEnvironmentId', 'targetEnvironment.id': 'targetEnvironmentId' }, id: 'executable' }),
 });

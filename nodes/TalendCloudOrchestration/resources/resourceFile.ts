@@ -62,7 +62,7 @@ const create = operation('POST /orchestration/resources', {
 	constants: { file: true },
 	multipart: { jsonPart: 'resource', base64: 'encodeBase64' },
 	settings: encoding,
-	refusals: { 409: 'A resource of the workspace has the name already: choose another, or replace its file.', 413: TOO_LARGE },
+	refusals: { 409: 'A resource of the workspace already has this name: choose another, or replace its file.', 413: TOO_LARGE },
 	answers: record(RESOURCE),
 	lookUp: createdAs({ noun: 'The resource', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }) }),
 });
@@ -108,7 +108,7 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	description: 'Move a resource to another workspace of the same environment',
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
-	refusals: { 409: 'A resource of that workspace has the name already: rename one of the two first.' },
+	refusals: { 409: 'A resource of that workspace already has this name: rename one of the two first.' },
 	answers: record(RESOURCE),
 });
 

@@ -93,7 +93,7 @@ const updateTaskRunConfig = flow({
 	description: `Change when and where a task runs; ${READ_FIRST}`,
 	fields: { taskId: taskId(), trigger: triggerField() },
 	optionalAs: 'updateFields',
-	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the present runtime').optional(), ...runSettings },
+	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(), ...runSettings },
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	answers: record('B.TaskRunConfig'),

@@ -145,7 +145,7 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	path: { taskId: taskId() },
 	body: {
 		latestArtifact: boolean('Whether to take the latest version of the artifact').startsWith(true),
-		forceUpdate: boolean('Whether to update although the task is set not to be upgraded').optional(),
+		forceUpdate: boolean('Whether to update even if the task is set not to be upgraded').optional(),
 	},
 	refusals: { 400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.' },
 	answers: nothing(),

@@ -67,7 +67,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update the IP allowlist or replace its addresses',
-	description: 'Change the allowlist; addresses that you give replace all present ones, and what you do not give is kept',
+	description: 'Change the allowlist; addresses that you give replace all existing ones, and what you do not give is kept',
 	notice: NOTICE,
 	extra,
 	body: {
@@ -146,7 +146,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	extra,
 	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
-	refusals: { 409: 'One of the addresses is in the list already, so none was added. Check them with Get Addresses.' },
+	refusals: { 409: 'One of the addresses is already in the list, so none was added. Check them with Get Addresses.' },
 	answers: records(ENTRY),
 });
 

@@ -70,7 +70,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	body: wholeBody('mappings', rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1)),
 	settings: confirmation('remove all mappings that are not in the list'),
 	rules: [noRowTwice('mappings', ['name'])],
-	refusals: { 400: 'Check that each role of the platform is spelled as the platform has it: mappings hold the names of roles, not their IDs.' },
+	refusals: { 400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.' },
 	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
 	answers: nothing(),
 	perform: async (call, of, input) => {

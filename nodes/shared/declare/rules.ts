@@ -127,7 +127,7 @@ export const period = (from: string, to: string, days?: number): Rule => ({
 	says:
 		days === undefined
 			? `${to} must not be before ${from}`
-			: `${to} must not be before ${from}, and at most ${days} days after it`,
+			: `${to} must not be before ${from}, and must be at most ${days} days after it`,
 	check: (values, now) => {
 		const start = instant(values[from]);
 		const end = instant(values[to]);

@@ -180,12 +180,12 @@ export function beginOnce(of: Beginning) {
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
 			lostError.description =
 				records.length === 0
-					? `The answer was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
+					? `The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
 					: isIt
-						? `The answer was lost. ${lookUp.noun} was looked for and found: ${ids}. ${lookUp.onlyOnce}`
+						? `The response was lost. ${lookUp.noun} was looked for and found: ${ids}. ${lookUp.onlyOnce}`
 						: surely
-							? `The answer was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
-							: `The answer was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
+							? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
+							: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
 			if (records.length > 0) throw lostError;
 			return undefined;
 		}

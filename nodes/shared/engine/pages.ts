@@ -96,7 +96,7 @@ async function readWindow(
 		if (all === undefined)
 			throw call.problem(
 				'The platform answered in a form that is not a list',
-				'The answer has none of the fields in which lists come. Nothing was returned.',
+				'The response has none of the fields that lists come in. Nothing was returned.',
 			);
 		const marks = all.map((record) => markOf(record, key));
 		const { place, total } = pages?.position?.(answer) ?? {};

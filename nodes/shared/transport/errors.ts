@@ -31,7 +31,7 @@ const STATUS_WORDS: Record<number, string> = {
 	406: 'The platform did not accept the request',
 	409: 'The state of the record does not allow this',
 	413: 'The request is too large',
-	422: 'The record cannot be processed in its present state',
+	422: 'The record cannot be processed in its current state',
 	429: 'Rate limit reached: too many requests',
 	500: 'The platform could not complete the request',
 	501: 'This is not configured on the platform',
@@ -53,10 +53,10 @@ function advice(status: number | undefined, operation: RequestOperation | undefi
 				: 'Ask an administrator which permission the service account or user of the credential needs for it.';
 		case 404:
 			return `Check the ID, and that the credential is for the account and region that the record is in.${
-				operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may be without it.' : ''
+				operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may not have it.' : ''
 			}`;
 		case 409:
-			return 'Check the present state of the record, then try again.';
+			return 'Check the current state of the record, then try again.';
 		case 429:
 			return retryAfterMs === undefined
 				? 'Try again later, or spread the work over more time.'
@@ -98,7 +98,7 @@ export function explain(refused: Refused, of: Explained): NodeApiError {
 	const known = meaningOf(refused, of.operation);
 	const fallback =
 		status === undefined
-			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the answer' : faultWords(refused.network)))
+			? (refused.words ?? (refused.brokenOff ? 'The connection broke in the middle of the response' : faultWords(refused.network)))
 			: (STATUS_WORDS[status] ?? `The platform answered with status ${status}`);
 	const what = refused.credential?.message ?? refused.odd ?? told.message ?? fallback;
 	const message = clean(of.about ? `${of.about}: ${what}` : what);
@@ -179,7 +179,7 @@ const mayBeDone = (refused: Refused): boolean =>
 
 /** What to do if something may have been started or created. */
 function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {
-	const found = brokenOff ? 'It was probably done: the answer began as a success and then broke off.' : 'It may have succeeded.';
+	const found = brokenOff ? 'It was probably done: the response began as a success and then broke off.' : 'It may have succeeded.';
 	const todo = look ?? 'Check before retrying.';
 	return brokenOff ? `${found} ${todo.charAt(0).toUpperCase()}${todo.slice(1)}` : `${found} ${todo}`;
 }

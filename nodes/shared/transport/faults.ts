@@ -18,10 +18,10 @@ export const faultCode = (code: unknown): string | undefined => (typeof code ===
 
 const WORDS: Record<string, string> = {
 	ECONNREFUSED: 'The platform refused the connection',
-	ECONNRESET: 'The connection broke before an answer came',
-	EPIPE: 'The connection broke before an answer came',
-	ECONNABORTED: 'No answer came in time',
-	ETIMEDOUT: 'No answer came in time',
+	ECONNRESET: 'The connection broke before a response arrived',
+	EPIPE: 'The connection broke before a response arrived',
+	ECONNABORTED: 'No response arrived in time',
+	ETIMEDOUT: 'No response arrived in time',
 	ENOTFOUND: 'The address of the platform is not known',
 	EAI_AGAIN: 'The address of the platform could not be looked up',
 	EHOSTUNREACH: 'The platform is not reachable from here',
@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
 /** What a fault means. */
 export function faultWords(network = ''): string {
 	if (CERTIFICATE.test(network)) return 'The certificate of the platform is not accepted';
-	if (NO_HTTP.test(network)) return 'The answer is not HTTP, or is damaged';
+	if (NO_HTTP.test(network)) return 'The response is not HTTP, or is damaged';
 	if (TLS.test(network)) return 'No encrypted connection to the platform could be made';
 	return WORDS[network] ?? 'The platform could not be reached';
 }

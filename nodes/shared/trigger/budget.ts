@@ -66,7 +66,7 @@ function late(context: IPollFunctions, credential: string, operation: RequestOpe
 	error.description = isSlowed
 		? `Requests to "${operation.lane}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;
-	return withMessage(error, isSlowed ? 'Rate limit reached: too many requests' : 'No answer came in the time of a poll');
+	return withMessage(error, isSlowed ? 'Rate limit reached: too many requests' : 'No response arrived within the time of a poll');
 }
 
 /** For a pause, the message says when it ends. */

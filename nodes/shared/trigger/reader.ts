@@ -315,7 +315,7 @@ export class Reader {
 		const place = pages.where === 'body' ? { body: { ...(input.body as IDataObject), ...times } } : { query: { ...input.query, ...times } };
 		const answer = await this.poll.ask(operation, { ...input, ...place }, page);
 		const records = recordsOf(answer.body, operation.answers.root);
-		if (!records) throw this.poll.errorOf('The platform answered in a form that is not a list', 'The answer has none of the fields in which lists come. Nothing was emitted.');
+		if (!records) throw this.poll.errorOf('The platform answered in a form that is not a list', 'The response has none of the fields that lists come in. Nothing was emitted.');
 		const number = pages.at === 'page' ? at / size + 1 : at;
 		return {
 			at,

@@ -59,5 +59,5 @@ export function checkValue(schema: z.ZodType, place: Place, value: unknown): voi
 		);
 	}
 	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
-		throw new BadInput(place.path, place.label, 'contains half of a character, as when text is cut inside an emoji');
+		throw new BadInput(place.path, place.label, 'contains half of a character, such as a text that was cut inside an emoji');
 }

@@ -11,7 +11,7 @@ export const RECORDS_PER_FILE = 10_000;
 /** The settings of each such list. */
 export const fileSettings: Fields = {
 	outputAs: choice('Put the results into files instead of one item each: long lists then need little memory', [
-		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object a line' },
+		{ value: 'jsonLines', name: 'JSON Lines', description: 'One JSON object per line' },
 		{ value: 'csv', name: 'CSV', description: 'A header line, then one line per record; nested values are written as JSON' },
 	])
 		.label('Output as Files')

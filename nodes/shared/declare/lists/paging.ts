@@ -67,7 +67,7 @@ export class ListTruncated extends Error {
 		/** How many there are, if known. */
 		readonly all?: number,
 	) {
-		super(all === undefined ? `Only part of the list could be read: ${readCount} records came` : `Only part of the list could be read: ${readCount} of ${all} records came`);
+		super(all === undefined ? `Only part of the list could be read: ${readCount} records arrived` : `Only part of the list could be read: ${readCount} of ${all} records arrived`);
 	}
 }
 
@@ -179,7 +179,7 @@ export const pageHeaders: Paging = {
 
 /** Everything in one response, which the node's Limit truncates. */
 export const allAtOnce: Paging = {
-	style: 'all in one answer',
+	style: 'all in one response',
 	where: 'query',
 	owns: [],
 	first: 0,
