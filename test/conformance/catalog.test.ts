@@ -1046,6 +1046,11 @@ describe('sharing', () => {
 		expect(codes((await setOf(id)).users)).toEqual(['READER']);
 		await done('sharing', 'changeMany', { bulkInput: 'json', bulkJson: [{ entityType: 'dataset', entityId: id, groups: [{ groupId: group(), level: { code: 'READER' } }] }] });
 		expect(codes((await setOf(id)).groups)).toEqual(['READER']);
+		// The platform may name each of them in its response.
+		const keys = ['a', 'b'].map((entityId) => ({ entityType: 'dataset', entityId }));
+		platform.emulator.faults.add({ operation: 'PATCH /sharing/sharingset', status: 200, body: keys, times: 2 });
+		expect(await done('sharing', 'changeMany', { bulkInput: 'json', bulkJson: keys.map((key) => ({ ...key, groups: [{ groupId: group() }] })) })).toEqual(keys);
+		expect(await done('sharing', 'revoke', { entityType: 'dataset', entityIds: ['a', 'b'], groupIds: [group()] })).toEqual(keys.map((key) => ({ success: true, ...key, groupIds: [group()] })));
 		const owner = { usersJson: [{ userId: person(), level: { code: 'OWNER' } }] };
 		await refused('sharing', 'replace', { entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner }, 'Replace All Access must be switched on: who is not listed loses access');
 		await done('sharing', 'replace', { entityType: 'dataset', entityId: id, confirmReplacement: true, updateFields: owner });

@@ -767,7 +767,8 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		const { error } = await run(resource, 'connectAndWait', { ...connecting(id, other()), timeLimit: 1 });
 		slow.setUpMs = undefined;
 		expect(error!.message).toBe(`Connecting environment ${id} did not end within 60 seconds`);
-		expect(error!.description).toBe(`Connecting environment ${id} is still running. Read it later by its ID, or raise the time limit.`);
+		const waitsFor = kind === 'dynamic engine' ? 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied. ' : '';
+		expect(error!.description).toBe(`${waitsFor}Connecting environment ${id} is still running. Read it later by its ID, or raise the time limit.`);
 		expect(await read(id)).toMatchObject({ status: joining });
 	});
 

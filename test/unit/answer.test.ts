@@ -7,6 +7,7 @@ const about = { name: 'Try', action: 'Try', description: 'Try' };
 const get = operation('GET /processing/x', { ...about, answers: record('B.Executionidentifier') });
 const put = operation('PUT /processing/x', { ...about, answers: record(undefined) });
 const create = operation('POST /account/x', { ...about, answers: record('vendor:identities-management/Group', { inLocation: true }) });
+const several = operation('PATCH /sharing/x', { ...about, answers: record('vendor:sharing/SharingSetKey', { several: true }) });
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
 const download = operation('GET /processing/y', { ...about, answers: file() });
@@ -19,6 +20,8 @@ describe('a response', () => {
 		['a record behind a byte order mark', get, came('\uFEFF{"executionId":"e"}')],
 		['a record that is called a text', get, came('{"executionId":"e"}', 200, 'text/plain')],
 		['a change that says that it is done', put, came('', 204)],
+		['a list of the records that were changed', several, came('[{"entityId":"a"},{"entityId":"b"}]')],
+		['one of the records that were changed', several, came('{"entityId":"a"}')],
 		['a creation that only shows the address of the record', create, { ...came('', 201), headers: { location: '/account/x/1' } }],
 		['a list', list, came('{"Resources":[]}')],
 		['a list of SCIM that says that it is empty', list, came('{"totalResults":0}')],
@@ -42,6 +45,7 @@ describe('a response', () => {
 		['no content', get, came('', 204), 'nothing instead of a record'],
 		['a creation without the record and its address', create, came('', 201), 'nothing instead of a record'],
 		['a record that only has an address', get, { ...came('', 200), headers: { location: '/processing/x/1' } }, 'nothing instead of a record'],
+		['a list of something else than the records that were changed', several, came('[1]'), 'a list instead of a record'],
 		['an empty change', put, came(''), 'nothing instead of a record'],
 		['null', list, came('null'), 'null instead of a list'],
 		['an empty list', list, came(''), 'nothing instead of a list'],

@@ -179,6 +179,11 @@ describe('at the time limit', () => {
 		expect((await watch([GOING], { ...limit, end: { act, onStop: true } })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
+	test('it says what its last state waits for', async () => {
+		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
+		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe('Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		expect((await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+	});
 	test('it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect((await watch([GOING], { ...limit, end: { act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });

@@ -213,12 +213,18 @@ describe('what a person or a model is shown', () => {
 	});
 });
 
-test('an item that was refused says whether anything was read before', async () => {
+test('an item that was refused says whether anything was read or changed before', async () => {
 	const of = flowOf(async (call) => {
 		await call.ask(get, {});
 		return (await call.file('none')) as never;
 	});
 	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
+	const deletes = operation('DELETE /things/{thingId}', { ...told, path: { thingId: id('T') }, answers: nothing() });
+	const written = flowOf(async (call) => {
+		await call.ask(deletes, { thingId: 'a' });
+		return (await call.file('none')) as never;
+	});
+	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe('Something may have been changed on the platform before. Change the field "Input Binary Field" (file).');
 	const before = (await doing(flowOf(async (call) => (await call.file('none')) as never))).error!;
 	expect([after.description, before.description]).toEqual(['Nothing was changed on the platform. Change the field "Input Binary Field" (file).', 'Nothing was sent. Change the field "Input Binary Field" (file).']);
 });

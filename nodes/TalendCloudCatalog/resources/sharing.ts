@@ -176,7 +176,8 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 			.sample([{ entityType: 'dataset', entityId: '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b', users: [{ userId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', level: { code: 'WRITER' } }] }]),
 	},
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingSetKey'),
+	// The file declares one object, whatever the number of objects was.
+	answers: record('vendor:sharing/SharingSetKey', { several: true }),
 });
 
 // ---------------------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
 				if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - begun >= STALE_MS;
 				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
-			});
+			}, (state) => (state === states.connecting ? kind.notice : undefined));
 			const connected = stateOf(last) === states.connected;
 			const gone = stateOf(last) === states.disconnected;
 			if (!connected && input.failOnFailure)
@@ -229,7 +229,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	});
 
 	/** `ended` is asked with the present state and all that were seen, the present one included. */
-	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean) => {
+	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean, waitsFor?: (state: string) => string | undefined) => {
 		const seen = new Set<string>();
 		return await followBegun(call, {
 			subject,
@@ -242,6 +242,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				if (state !== '') seen.add(state);
 				return ended(state, seen);
 			},
+			...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
 			timeLimit,
 		});
 	};

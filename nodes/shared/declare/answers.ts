@@ -38,6 +38,8 @@ export interface Answers {
 	needs?: readonly string[];
 	/** A 202 says that it has begun, and may show no record. */
 	begins?: boolean;
+	/** One request is about several records: the response may list them. */
+	several?: boolean;
 	/** A creation may show only the address of the record, in the header `location`. */
 	inLocation?: boolean;
 	/** The output itself is a secret, as the reference and the field say. */

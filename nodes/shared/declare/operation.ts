@@ -70,6 +70,8 @@ export interface Call {
 	forgetBegun(): boolean;
 	/** Whether a request was sent for this item. */
 	hasSent(): boolean;
+	/** Whether one of them may have changed something on the platform. */
+	hasWritten(): boolean;
 	/** Shows a hint with the output, without ending anything. */
 	hint(message: string): void;
 	/**

@@ -51,6 +51,7 @@ export function callOf(
 	const base = requestOptions(parameter('requestOptions'));
 	const own = senderOf(context, credentialTypeOf(parameter('authentication')), base, node);
 	let hasSent = false;
+	let hasWritten = false;
 	const sender: Sender & { asker: () => Promise<string | undefined> } = {
 		...own,
 		exchange: async (...request) => {
@@ -90,7 +91,10 @@ export function callOf(
 		return await turns.atRecord(asked, input.path, async () =>
 			await inEitherForm(sender.credential, asked, input, async (form, formed) => {
 				const wire = buildRequest(form, formed, page);
-				const sending = async () => await send(sender, form, wire);
+				const sending = async () => {
+					hasWritten ||= form.effect !== 'read';
+					return await send(sender, form, wire);
+				};
 				return await followRedirects(form, form.effect === 'once' ? await begin(form, formed, wire, sending) : await sending());
 			}),
 		);
@@ -114,6 +118,7 @@ export function callOf(
 		timezone: context.getTimezone(),
 		send: sendInput,
 		hasSent: () => hasSent,
+		hasWritten: () => hasWritten,
 		ask: async (asked, values) => await sendInput(asked, inputFrom(asked, values)),
 		askLast: (asked, values) =>
 			send(

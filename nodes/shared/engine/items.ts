@@ -104,7 +104,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		return paired(asTool ? forModel(operation, shown, input) : shown, itemIndex);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.
-		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, asked?.hasSent()), secrets);
+		const shown = errorWithoutSecrets(errorOfItem(error, node, itemIndex, run, asked), secrets);
 		// The declarative engine adds the description of an error itself.
 		return surroundings.survive(asTool && !surroundings.asTool ? errorForModel(shown) : shown);
 	} finally {

@@ -2,6 +2,7 @@
 import { type INode, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
+import type { Call } from '../declare/operation';
 import type { Run } from '../declare/run';
 import { aboutOf } from '../support/about';
 import { operationError, refusal } from '../transport/errors';
@@ -26,8 +27,8 @@ function endRun(run: Run, reason: unknown): void {
 }
 
 /** The error of an item: refused input and items that were not sent have their own messages. */
-export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, hasRead = false): unknown {
-	if (error instanceof BadInput) return refusal(node, error, itemIndex, hasRead);
+export function errorOfItem(error: unknown, node: INode, itemIndex: number, run: Run, call?: Pick<Call, 'hasSent' | 'hasWritten'>): unknown {
+	if (error instanceof BadInput) return refusal(node, error, itemIndex, call);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
 			node,

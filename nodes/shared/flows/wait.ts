@@ -72,6 +72,8 @@ export interface Begun {
 	idField?: string;
 	/** Whether a state is a known end. What is not known as an end is none. */
 	ended: (state: IDataObject) => boolean;
+	/** What a state waits for, in a sentence, if waiting alone does not end it. */
+	waitsFor?: (state: IDataObject) => string | undefined;
 	/** How many minutes to wait. */
 	timeLimit: number;
 	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
@@ -134,7 +136,7 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 	try {
 		return await follow({ read, ended: begun.ended, limitMs: begun.timeLimit * MINUTE, signal: call.signal });
 	} catch (error) {
-		const known = error instanceof TimeLimit ? await atTimeLimit(call, begun) : call.signal.aborted ? await atStop(call, begun, error) : lostSight(begun.subject, error);
+		const known = error instanceof TimeLimit ? await atTimeLimit(call, begun, error.state as IDataObject) : call.signal.aborted ? await atStop(call, begun, error) : lostSight(begun.subject, error);
 		throw aboutRecord(known, begun.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
@@ -154,10 +156,14 @@ function lostSight(subject: string, error: unknown): unknown {
 	return error;
 }
 
-async function atTimeLimit(call: Call, { subject, timeLimit, end }: Begun): Promise<Error> {
+async function atTimeLimit(call: Call, { subject, timeLimit, end, waitsFor }: Begun, last: IDataObject): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
 	const stillRunning = `${subject} is still running. Read it later by its ID, or raise the time limit.`;
-	if (!end?.atTimeLimit) return call.problem(`${subject} did not end within ${limit}`, stillRunning);
+	if (!end?.atTimeLimit) {
+		const error = call.problem(`${subject} did not end within ${limit}`, stillRunning);
+		error.description = [waitsFor?.(last), stillRunning].filter(Boolean).join(' ');
+		return error;
+	}
 	const refused = await tryToEnd(end.act);
 	return call.problem(
 		`${subject} did not end within ${limit}`,

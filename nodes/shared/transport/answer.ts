@@ -86,6 +86,7 @@ function whyOdd({ answers, method }: RequestOperation, { status, headers, body }
 		const other = answers.schema === undefined && answers.key === undefined ? -1 : records.findIndex((record) => !isRecord(record));
 		return other < 0 ? undefined : `The platform answered with ${describeBody(records[other])} in a list of records`;
 	}
+	if (answers.several && Array.isArray(body) && body.every(isObject)) return undefined;
 	if (!isObject(body)) return `The platform answered with ${describeBody(body)} instead of a record`;
 	const missing = needs.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
 	return missing.length === 0 ? undefined : `The platform answered with ${describeBody(body)} instead of a record with ${missing.join(' and ')}`;

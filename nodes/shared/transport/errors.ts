@@ -8,7 +8,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
-import type { RequestOperation } from '../declare/operation';
+import type { Call, RequestOperation } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
@@ -186,10 +186,10 @@ function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): 
 
 /**
  * The error for input that was refused before the operation. The message asks for missing input; the rule is in the description.
- * @param hasRead whether something was read for it before, such as the record with a name
+ * @param call shows what was sent for it before, such as a request for the record with a name
  */
-export function refusal(node: INode, input: BadInput, itemIndex?: number, hasRead = false): NodeOperationError {
-	const before = hasRead ? 'Nothing was changed on the platform.' : 'Nothing was sent.';
+export function refusal(node: INode, input: BadInput, itemIndex?: number, call?: Pick<Call, 'hasSent' | 'hasWritten'>): NodeOperationError {
+	const before = call?.hasWritten() ? 'Something may have been changed on the platform before.' : call?.hasSent() ? 'Nothing was changed on the platform.' : 'Nothing was sent.';
 	const about = { field: input.field };
 	if (input instanceof MissingInput) return aboutRecord(operationError(node, input.step, `"${input.label}" (${input.field}) ${input.rule}. ${before}`, itemIndex), about);
 	const given = input.given === undefined ? '' : ` You gave ${input.given}.`;
