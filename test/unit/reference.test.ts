@@ -37,6 +37,11 @@ test('differences that exchanges show are printed with the operation, with what 
 	expect(of('GET /scim/v2/Users')).toContain(ofScim);
 	expect(of('GET /account/service-accounts')).not.toContain(ofScim);
 	expect(of('GET /datasets')).not.toContain(ofScim);
+	// Those of the declarations are sentences, with the names of the fields.
+	expect(of('POST /scim/v2/Groups')).toContain("- Only the vendor's files have `id` and `meta` in the body. The platform sets it");
+	expect(of('POST /processing/runtimes/pipeline-engines')).toContain("- The vendor's files have no `workspaceId` and `description` to send in the body. ");
+	expect(of('POST /orchestration/resources')).toContain("- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ");
+	expect(everything).not.toContain('of the vendor is not declared');
 });
 
 describe('the example input', () => {
