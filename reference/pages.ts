@@ -93,6 +93,9 @@ function saidLines(said: readonly Said[]): string[] {
 	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
 }
 
+/** Whether an operation can say something: that what it follows was terminated "as chosen" needs a switch for that. */
+const canSay = ({ settings = {} }: Operation, { todo = '' }: Said): boolean => !todo.includes('as chosen') || Object.keys(settings).some((name) => name.endsWith('AtTimeLimit'));
+
 function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
 	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
@@ -118,7 +121,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
-		...saidLines(saidByOperation(placed.area, placed.resource.value, placed.value)),
+		...saidLines(saidByOperation(placed.area, placed.resource.value, placed.value).filter((said) => canSay(operation, said))),
 	];
 }
 
