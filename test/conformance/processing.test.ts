@@ -232,7 +232,8 @@ describe('run and wait for a task', () => {
 			while (processingOf(state()).tasks.size === before) await new Promise((resolve) => setTimeout(resolve, 5));
 			const execution = [...processingOf(state()).tasks.values()].at(-1)!;
 			stop.abort();
-			await running;
+			const { error } = await running;
+			expect(error!.description).toMatch(terminateOnStop ? /^Done by the items \(Start a task\): \S+\.$/ : /^Still running on the platform, started by the items: \S+\.$/);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
 			const looks = times('GET /processing/executions/{executionId}');

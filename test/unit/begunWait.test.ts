@@ -208,9 +208,14 @@ describe('when the workflow is stopped', () => {
 	});
 	test('it is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
-		expect((await watch([GOING], { ...stopped, end: { act, onStop: true } })).result.message).toBe('stopped by a person');
+		const refused = await watch([GOING], { ...stopped, end: { act, onStop: true } });
+		expect([refused.result.message, refused.running]).toEqual(['stopped by a person', ['other', '7']]);
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
+	});
+	test('what was ended is not listed as running', async () => {
+		const { result, running } = await watch([GOING], { ...stopped, end: { act: async () => await Promise.resolve(), onStop: true } });
+		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
 	test('by another item, the error says so, and it is not ended', async () => {
 		const act = jest.fn();

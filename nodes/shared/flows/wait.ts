@@ -171,14 +171,14 @@ async function atTimeLimit(call: Call, { subject, timeLimit, end, waitsFor }: Be
 	);
 }
 
-async function atStop(call: Call, { subject, end }: Begun, error: unknown): Promise<unknown> {
+async function atStop(call: Call, { subject, id, end }: Begun, error: unknown): Promise<unknown> {
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
 		return call.problem(
 			`${subject} is no longer followed: item ${failed.itemIndex} stopped the node. ${failed.message}`,
 			`${subject} is still running. Read it later by its ID.`,
 		);
-	if (end?.onStop) await tryToEnd(end.act);
+	if (end?.onStop && (await tryToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
 	return error;
 }
 
