@@ -24,10 +24,13 @@ interface Habits {
 	/** Largest page. */
 	cap?: number;
 	/** What it says of the total; nothing when absent. */
-	total?: (count: number) => number | undefined;
+	total?: (count: number, asked: number) => number | undefined;
+	/** What it says in the headers of an answer. */
+	headers?: Record<string, string>;
 	/** Positions from here on are refused. */
 	refusedFrom?: number;
-	takesMs?: number;
+	/** How long a request takes, all or each of them. */
+	takesMs?: number | ((asked: number) => number);
 	leftMs?: number;
 	size?: number;
 	where?: 'query' | 'body';
@@ -40,7 +43,7 @@ interface Habits {
 }
 
 /** A list that is sorted newest first, and a poll that reads it. */
-function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), cap = 100, total, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, where = 'query', countsByCap = false, meanwhile, pages = limitOffset({ where }), answers }: Habits) {
+function reading({ count = 0, times = Array.from({ length: count }, (_, index) => (index + 1) * 10), cap = 100, total, headers, refusedFrom = Infinity, takesMs = 0, leftMs = 60_000, size = 3, where = 'query', countsByCap = false, meanwhile, pages = limitOffset({ where }), answers }: Habits) {
 	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
 	const asked: string[] = [];
 	const until = time.elapsed() + leftMs;
@@ -53,14 +56,15 @@ function reading({ count = 0, times = Array.from({ length: count }, (_, index) =
 			const { page: number = 1, size: numberedSize = 0, offset = (number - 1) * (countsByCap ? Math.min(cap, numberedSize) : numberedSize), limit = numberedSize } = page as { offset?: number; limit?: number; page?: number; size?: number };
 			const at = offset;
 			asked.push(`${at}+${limit}${from === -Infinity ? '' : ` from ${from}`}${to === Infinity ? '' : ` to ${to}`}`);
-			meanwhile?.(list, asked.length);
-			await time.sleep(takesMs);
+			const which = asked.length;
+			await time.sleep(typeof takesMs === 'number' ? takesMs : takesMs(which));
+			meanwhile?.(list, which);
 			const fitting = list.filter((record) => Number(record.at) >= from && Number(record.at) <= to);
 			if (at >= refusedFrom) throw new NodeApiError({ name: 'N' } as INode, {}, { message: 'too far', httpCode: '400' });
 			const shown = fitting.slice(at, at + Math.min(cap, limit));
-			const stated = total?.(fitting.length);
+			const stated = total?.(fitting.length, which);
 			const body = stated === undefined ? shown : { items: shown, total: stated };
-			return { status: 200, headers: { date: new Date(1_000_000).toUTCString() }, body: answers ? answers(body, asked.length) : body };
+			return { status: 200, headers: { date: new Date(1_000_000).toUTCString(), ...headers }, body: answers ? answers(body, which) : body };
 		},
 		errorOf: (message: string, description: string) => Object.assign(new Error(message), { description }),
 	} as unknown as Poll;
@@ -100,6 +104,7 @@ const ONE_TIME = Array<number>(10).fill(50);
 describe('all records since a time', () => {
 	test.each<[string, Habits, slices: Array<[number[], number | undefined]>, string]>([
 		['of an empty list', { count: 0 }, [[[], undefined]], '0+3'],
+		['of an empty list that is said to have some', { count: 0, total: () => 3 }, [[[], undefined]], '0+3'],
 		['of less than a page', { count: 2 }, [[[1, 2], undefined]], '0+3 1+3'],
 		['of less than a page, with a total', { count: 2, total: identity }, [[[1, 2], undefined]], '0+3'],
 		['of a page', { count: 3 }, [[[1, 2, 3], undefined]], '0+3 3+3 1+3 0+3'],
@@ -109,6 +114,8 @@ describe('all records since a time', () => {
 		['of more than it says', { count: 10, total: (count) => count - 4 }, [[[1, 2], 30], [[3, 4], 50], [[5, 6], 70], [[7, 8, 9, 10], undefined]], '0+3 4+3 6+3 27+3 111+3 447+3 9+3 12+3 18+3 21+3 7+3 5+3 3+3 1+3 0+3'],
 		['of fewer than it says', { count: 10, total: (count) => count + 4 }, [[[1, 2], 30], [[3, 4], 50], [[5, 6], 70], [[7, 8, 9, 10], undefined]], '0+3 12+3 3+3 6+3 9+3 7+3 5+3 3+3 1+3 0+3'],
 		['of pages smaller than asked for', { count: 5, cap: 2 }, [[[1], 20], [[2], 30], [[3, 4, 5], undefined]], '0+3 1+3 2+2 12+2 48+2 192+2 4+2 6+2 8+2 10+2 3+2 2+2 1+2 0+2'],
+		['of pages smaller than asked for, the second of which shows its end', { count: 5, cap: 4, size: 6 }, [[[1, 2, 3, 4, 5], undefined]], '0+6 3+6 4+4 20+4 80+4 320+4 1+4 0+4'],
+		['of full pages, and more than it says', { count: 6, total: (count) => count - 2 }, [[[1, 2], 30], [[3, 4, 5, 6], undefined]], '0+3 2+3 3+3 18+3 78+3 318+3 6+3 9+3 12+3 15+3 1+3 0+3'],
 		['of one time', { times: ONE_TIME, total: identity }, [[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], undefined]], '0+3 8+3 6+3 4+3 2+3 0+3'],
 		['asked for in the body', { count: 4, where: 'body' }, [[[1, 2, 3, 4], undefined]], '0+3 3+3 1+3 0+3'],
 	])('%s', async (_what, habits, slices, requests) => {
@@ -198,6 +205,38 @@ describe('all records since a time', () => {
 		expect(found).toEqual([{ records: [], reached: 7, isStuck: true, newest: 50, now: 1_000_000 }]);
 	});
 
+	test('are read as long as there is time for one more page, as slow as the slowest one', async () => {
+		const requestsOf = async (takesMs: Habits['takesMs'], leftMs: number) => {
+			const { reader, asked } = reading({ count: 40, total: identity, takesMs, leftMs });
+			await slicesIn(notStuck(reader.slices(0, () => 3)));
+			return asked.length;
+		};
+		expect([await requestsOf(100, 300), await requestsOf(100, 301), await requestsOf(100, 400), await requestsOf(100, 401)]).toEqual([2, 3, 3, 4]);
+		// The first one is slow, or a later one.
+		expect([await requestsOf((at) => (at === 1 ? 300 : 10), 610), await requestsOf((at) => (at === 1 ? 300 : 10), 611)]).toEqual([2, 3]);
+		expect([await requestsOf((at) => (at === 3 ? 300 : 10), 620), await requestsOf((at) => (at === 3 ? 300 : 10), 621)]).toEqual([3, 4]);
+	});
+
+	test('of which a page does not fit are asked for again from there, whatever becomes of those that were asked for with it', async () => {
+		const rejected: unknown[] = [];
+		const noted = (reason: unknown) => void rejected.push(reason);
+		process.on('unhandledRejection', noted);
+		// More than a page of others comes before the third request. Eight are sent together: the third one of these fails at once.
+		const { reader, asked } = reading({
+			count: 40,
+			total: identity,
+			meanwhile: (list, at) => {
+				if (at === 3) list.unshift(...Array.from({ length: 9 }, (_, index) => ({ id: 109 - index, at: 1_009 - index })));
+				if (at === 5) throw new Error('503');
+			},
+		});
+		const ids = allIn(await slicesIn(reader.slices(0)));
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('unhandledRejection', noted);
+		expect([ids, rejected]).toEqual([[...upTo(40), ...range(101, 109)], []]);
+		expect(asked.slice(0, 12).map((each) => each.replace(' from 0', '')).join(' ')).toBe('0+3 38+3 36+3 34+3 32+3 30+3 28+3 26+3 24+3 22+3 40+3 38+3');
+	});
+
 	test('are asked for again where records leave the list behind the first page', async () => {
 		const { reader, asked } = reading({ count: 6, cap: 3, size: 4, meanwhile: (list, at) => void (at === 2 && list.splice(0, 3)) });
 		expect(allIn(await slicesIn(reader.slices(0)))).toEqual([1, 2, 3]);
@@ -212,9 +251,12 @@ describe('all records since a time', () => {
 		['one comes, of which the overlap tells', { count: 4, meanwhile: come(1) }, [[range(1, 4), undefined]], '0+6 3+6'],
 		['as many come as fit', { count: 4, meanwhile: come(2) }, [[range(1, 4), undefined]], '0+6 3+6'],
 		['more come', { count: 4, meanwhile: come(3) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 28+4 112+4 448+4'],
-		['a page of them comes', { count: 4, meanwhile: come(5) }, [[range(1, 4), undefined]], '0+6 3+6 0+6 6+6 24+6 96+6 384+6'],
+		['a page of them comes', { count: 4, meanwhile: come(5) }, [[range(1, 4), undefined]], '0+6 3+6 6+6 36+6 144+6 576+6'],
 		['one comes, and its total is too low', { count: 4, total: (count) => count - 1, meanwhile: come(1) }, [[range(1, 4), undefined]], '0+6 3+6'],
 		['one comes, and its total becomes too high', { count: 4, total: (count) => (count === 4 ? 3 : 9), meanwhile: come(1) }, [[range(1, 3), 40], [[4, 101], undefined]], '0+6 3+6 4+4 20+4 80+4 320+4 1+4 0+4'],
+		['two leave behind the second page', { count: 7, cap: 4, meanwhile: (list, at) => void (at === 3 && list.splice(0, 2)) }, [[range(1, 7), undefined]], '0+6 3+6 4+4 28+4 112+4 448+4 1+4 0+4'],
+		['its total is too high at first', { count: 4, total: (count, at) => count + (at === 1 ? 2 : 0) }, [[range(1, 4), Infinity], [[], undefined]], '0+6 3+6 3+4 0+4'],
+		['its total becomes too high', { count: 4, total: (count, at) => (at === 1 ? undefined : count + 2) }, [[range(1, 4), undefined]], '0+6 3+6 4+4 1+4 0+4'],
 		['its total is too high', { count: 4, total: (count) => count + 2 }, [[range(1, 4), undefined]], '0+6 3+6 3+4'],
 		['one leaves', { count: 4, meanwhile: then((list) => list.splice(0, 1)) }, [[range(1, 3), undefined]], '0+6 3+6 0+6 2+6'],
 		['all but one leave', { count: 4, meanwhile: then((list) => list.splice(0, 3)) }, [[[1], undefined]], '0+6 3+6 0+6 1+1 0+6'],
@@ -226,6 +268,19 @@ describe('all records since a time', () => {
 		const { reader, asked } = reading({ size: 6, ...habits });
 		expect(await slicesIn(reader.slices(0))).toStrictEqual(slices);
 		expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+	});
+
+	/** Records of one time that are in another order for each request, so that some are hidden behind an overlap. */
+	const shuffled: Habits = { times: [10, 20, ...Array<number>(9).fill(50), 90], meanwhile: (list, at) => void (at < 30 && list.splice(1, 9, ...list.slice(1, 10).map((_, index, those) => those[(index + 2) % 9]!))) };
+	test.each<[string, Habits['total']]>([
+		['right', identity],
+		['too low', (count) => count - 3],
+		['too high', (count) => count + 3],
+	])('are there although they are in another order for each request, with a total that is %s', async (_what, total) => {
+		const { reader, asked } = reading({ ...shuffled, total });
+		const slices = await slicesIn(reader.slices(0));
+		expect(allIn(slices)).toEqual(upTo(12));
+		expect(asked.length).toBeLessThan(60);
 	});
 
 	test('are there although others come while it is read', async () => {
@@ -250,6 +305,7 @@ describe('all records since a time', () => {
 	test.each<[string, Habits, ids: number[], size: string, string]>([
 		['numbered pages of three', { count: 8, pages: pageHeaders }, [1], '3 records', '0+3 3+3 6+3 24+3 96+3 384+3'],
 		['numbered pages of three, with a total', { count: 8, pages: pageHeaders, total: identity }, [1], '3 records', '0+3 6+3'],
+		['numbered pages of three, several of them asked for together', { count: 11, pages: pageHeaders, total: identity }, [1, 2, 3, 4], '3 records', '0+3 9+3 8+2 6+3'],
 		['numbered pages of two', { count: 5, size: 9, cap: 2, pages: pageHeaders, total: identity }, [], '2 records', '0+9 2+2 0+9 4+2'],
 		['pages of one', { count: 2, cap: 1 }, [], '1 record', '0+3 1+1 0+3 0+3 1+1 0+3'],
 		['pages of one, with a total', { count: 9, cap: 1, total: identity }, [], '1 record', '0+3 1+1 0+3 0+3 1+1 0+3'],
@@ -289,6 +345,18 @@ describe('all records since a time', () => {
 			await expect(slicesIn(reader.slices(0))).rejects.toMatchObject({ message: 'The platform shows the same records at different positions of a list', description: 'So there is no way to read more than its newest ones. The next poll tries again.' });
 			expect(asked.length).toBe(6);
 		}
+		for (const [pages, requests] of [[limitOffset(), '0+3 1+3 2+2 12+2 48+2 192+2'], [pageHeaders, '0+3 2+2 0+3 4+2 16+2 64+2 256+2']] as const) {
+			const { reader, list, asked } = reading({ count: 9, pages, answers: () => list.slice(0, 2) });
+			await expect(slicesIn(reader.slices(0))).rejects.toThrow('The platform shows the same records at different positions of a list');
+			expect(asked.map((each) => each.replace(' from 0', '')).join(' ')).toBe(requests);
+		}
+	});
+
+	test('are not taken for the same where only their IDs one after the other are', async () => {
+		const named = new Map([[4, 12], [5, 3], [16, 1], [17, 23]]);
+		const { reader, asked } = reading({ count: 20, size: 2, meanwhile: (list, at) => void (at === 1 && list.forEach((record, index) => (record.id = named.get(index) ?? 100 + index))) });
+		expect(allIn(await slicesIn(reader.slices(0)))).toHaveLength(20);
+		expect(asked).toEqual(expect.arrayContaining(['4+2 from 0', '16+2 from 0']));
 	});
 
 	test('are not asked for forever where others leave the list behind each first page', async () => {
@@ -349,6 +417,15 @@ describe('the newest records', () => {
 		for await (const { records: shown } of reader.newest(size)) pages.push(shown.map(({ id }) => id));
 		return [pages, asked];
 	};
+	test('are as many by number', async () => {
+		expect(await pagesOf({ count: 5, pages: pageHeaders, headers: { 'total-elements': '5' } })).toEqual([[[5, 4, 3], [2, 1]], ['0+3', '3+3']]);
+		expect(await pagesOf({ count: 5, pages: pageHeaders, headers: { 'total-pages': '2' } })).toEqual([[[5, 4, 3], [2, 1]], ['0+3', '3+3']]);
+		expect(await pagesOf({ count: 5, pages: pageHeaders, headers: { 'page-last': 'true' } })).toEqual([[[5, 4, 3], [2, 1]], ['0+3', '3+3']]);
+		// Pages that are smaller than asked for.
+		expect(await pagesOf({ count: 5, cap: 2, countsByCap: true, pages: pageHeaders, headers: { 'total-pages': '3' } })).toEqual([[[5, 4], [3, 2], [1]], ['0+3', '2+3', '4+3']]);
+		// What contradicts itself may continue.
+		expect(await pagesOf({ count: 5, pages: pageHeaders, headers: { 'page-last': 'true', 'total-elements': '7' } })).toEqual([[[5, 4, 3], [2, 1], []], ['0+3', '3+3', '6+3']]);
+	});
 	test('come by number', async () => {
 		expect(await pagesOf({ count: 5, pages: pageHeaders })).toEqual([[[5, 4, 3], [2, 1], []], ['0+3', '3+3', '6+3']]);
 	});
@@ -382,13 +459,37 @@ describe('all records of a list', () => {
 		expect(await allOfList({ count: 20 }, 0)).toEqual([[], undefined, []]);
 	});
 	test('are there although some leave', async () => {
-		const [ids] = await allOfList({ count: 9, size: 3, meanwhile: (list, at) => void (at === 2 && list.splice(0, 3)) });
-		expect(ids).toEqual(expect.arrayContaining([6, 5, 4, 3, 2, 1]));
-		// Where going back finds nothing, it ends.
-		const gone = await allOfList({ count: 9, meanwhile: (list, at) => void (at === 2 && list.splice(0, 9)) });
-		expect(gone[0]).toEqual([9, 8, 7]);
+		for (const leaving of [1, 2, 3, 4, 7])
+			for (const when of [2, 3, 5])
+				for (const [size, total] of [[3, undefined], [5, identity]] as const) {
+					const [ids, , asked] = await allOfList({ count: 30, size, total, meanwhile: (list, at) => void (at === when && list.splice(0, leaving)) });
+					expect([leaving, when, size, upTo(30 - leaving).filter((id) => !(ids as unknown[]).includes(id))]).toEqual([leaving, when, size, []]);
+					expect((asked as string[]).length).toBeLessThan(50);
+				}
+	});
+	test('are there although some leave again and again', async () => {
+		for (const every of range(2, 5)) {
+			const [ids] = await allOfList({ count: 60, size: 6, meanwhile: (list, at) => void (at % every === 0 && at < 20 && list.splice(0, at % 3 + 1)) });
+			const gone = range(1, 19).filter((at) => at % every === 0).reduce((sum, at) => sum + at % 3 + 1, 0);
+			expect([every, upTo(60 - gone).filter((id) => !(ids as unknown[]).includes(id))]).toEqual([every, []]);
+		}
+	});
+	test.each<[string, Habits, ids: number[], string]>([
+		['one leaves', { count: 9, meanwhile: (list, at) => void (at === 3 && list.splice(0, 1)) }, range(1, 9).reverse(), '0+3 2+3 4+3 1+3 3+3 5+3 7+3'],
+		['more leave than are on a page', { count: 12, meanwhile: (list, at) => void (at === 4 && list.splice(0, 4)) }, range(1, 12).reverse(), '0+3 2+3 4+3 6+3 3+3 0+3 2+3 4+3 6+3 7+3'],
+		['another one comes between them', { count: 5, total: identity, meanwhile: (list, at) => void (at === 2 && list.splice(2, 0, { id: 35, at: 35 })) }, [5, 4, 3, 35, 2, 1], '0+3 2+3 0+3 2+3 4+3'],
+		['all leave', { count: 9, meanwhile: (list, at) => void (at === 2 && list.splice(0, 9)) }, [9, 8, 7], '0+3 2+3 0+3'],
+	])('are asked for again from a record that is known if %s', async (_what, habits, ids, requests) => {
+		const [found, , asked] = await allOfList(habits);
+		expect(found).toEqual(ids);
+		expect((asked as string[]).join(' ')).toBe(requests);
+	});
+	test('end where no position leads on', async () => {
+		// Going back finds nothing.
 		const other = await allOfList({ count: 9, answers: (_body, asked) => (asked % 2 === 1 ? [9, 8, 7] : [3, 2, 1]).map((id) => ({ id, at: id * 10 })) });
 		expect(other).toEqual([[9, 8, 7], 1_000_000, ['0+3', '2+3', '0+3', '2+3']]);
+		// Positions are ignored.
+		expect(await allOfList({ count: 9, answers: () => [9, 8, 7].map((id) => ({ id })) })).toEqual([[9, 8, 7], 1_000_000, ['0+3', '2+3']]);
 	});
 	test('end at a position that is too far away, unless it is the first', async () => {
 		expect(await allOfList({ count: 9, refusedFrom: 4 })).toEqual([[9, 8, 7, 6, 5], 1_000_000, ['0+3', '2+3', '4+3']]);

@@ -182,7 +182,7 @@ export class Reader {
 		const isKnown = (record: IDataObject) => known.has(key(record));
 		if (this.pages.at === 'page' || some === 1) return await this.behind(some, isKnown);
 		const { at, records, total } = await this.page(windowAt(this.pages, some - 1, size));
-		if (records.length >= size) return { size, some };
+		if (records.length >= size) return { size, some: at + records.length };
 		if (!records.some(isKnown)) return 'moved';
 		// Records of one time may be in a different order on each page, so the last one may appear again by chance.
 		const isAll = records.length < some && records.every(isKnown) && Math.max(head.total ?? 0, total ?? 0) <= some;
@@ -213,28 +213,27 @@ export class Reader {
 	 * then at several positions at once, so that a slow platform leaves time for reading.
 	 */
 	private async end(head: Page, { size, some: least }: After): Promise<End> {
-		let [some, none, refusedAt] = [least, Infinity, Infinity];
-		let refusal: Error | undefined;
+		let [some, none] = [least, Infinity];
+		let refused: { at: number; error: Error } | undefined;
 		let total: number | undefined;
 		let oldest: Page | undefined;
-		if (head.total !== undefined && head.total > size) {
-			const page = await this.page(windowTo(this.pages, head.total, size));
+		const { total: stated = 0 } = head;
+		if (stated > size) {
+			const page = await this.page(windowTo(this.pages, stated, size));
 			const { records, at } = page;
 			if (records.length > 0 && records.length < page.size) return endAt(at + records.length, page.total, page);
 			if (records.length === 0) [none, total] = [at, page.total];
 			else [some, oldest] = [at + records.length, page];
 		}
-		for (let wave = 0; some < none; wave++) {
+		while (some < none) {
 			// The page of the last record known to exist: more may follow on it.
 			const first = Math.floor(some / size) * size;
-			const positions = none < Infinity ? positionsBetween(first, none, size) : some > size || wave > 0 ? fartherPositions(first, some, size) : [first];
-			if (positions.length === 0) break;
+			const positions = none < Infinity ? positionsBetween(first, none, size) : some > size ? fartherPositions(first, some, size) : [first];
 			const probes = positions.map(async (at) =>
 				await this.page(windowAt(this.pages, at, size)).catch((error: unknown) => {
 					if (!isPlaceRefused(error)) throw error;
-					refusal = error as Error;
 					none = Math.min(none, at);
-					refusedAt = Math.min(refusedAt, at);
+					if (none === at) refused = { at, error: error as Error };
 					return undefined;
 				}),
 			);
@@ -243,18 +242,18 @@ export class Reader {
 			const full = found.filter(({ records }) => records.length >= size).map(({ records }) => records.map(this.listing.key).join('\n'));
 			if (new Set(full).size < full.length) throw this.poll.errorOf('The platform shows the same records at different positions of a list', 'So there is no way to read more than its newest ones. The next poll tries again.');
 			for (const page of found) {
-				const { at, records, total: stated } = page;
-				if (records.length === 0) [none, total] = [Math.min(none, at), stated];
-				else if (at + records.length >= some) [some, oldest] = [at + records.length, page];
-				if (records.length > 0 && records.length < size) return endAt(some, stated, oldest);
+				const { at, records } = page;
+				if (records.length > 0 && records.length < size) return endAt(at + records.length, page.total, page);
+				if (records.length === 0) [none, total] = [Math.min(none, at), page.total];
+				else [some, oldest] = [at + records.length, page];
 			}
 		}
 		// All positions before the refused one are taken: how many follow is unknown.
-		if (none === refusedAt && refusal) throw refusal;
+		if (refused && none === refused.at) throw refused.error;
 		return endAt(some, total, oldest);
 	}
 
-	/** The newest records, page by page. Each page begins with the last record of the one before, if the platform allows that. */
+	/** The newest records, page by page. */
 	async *newest(size = this.listing.size): AsyncGenerator<Page, undefined, undefined> {
 		this.from = undefined;
 		for (let at = 0, more = true; more; ) {
@@ -271,7 +270,8 @@ export class Reader {
 		const found = new Map<string, IDataObject>();
 		this.from = undefined;
 		let now: number | undefined;
-		let foundBefore = -1;
+		// Where records were last found to have left, and how many were known: up to there, pages may show only these.
+		let [leftAt, foundBefore] = [0, 0];
 		// Pages of one record do not overlap.
 		let overlaps = false;
 		for (let at = 0; found.size < most; ) {
@@ -283,16 +283,16 @@ export class Reader {
 			if (!page) break;
 			now ??= page.now;
 			if (at > 0 && overlaps && !page.records.slice(0, 1).some((record) => found.has(key(record)))) {
-				// Records left, and others moved to positions that were already read: go back, unless that found nothing.
-				if (found.size === foundBefore) break;
-				foundBefore = found.size;
+				// Others moved to positions that were already read: go back to a record that is known, unless that found nothing.
+				if (found.size === foundBefore && at >= leftAt) break;
+				[leftAt, foundBefore] = [at, found.size];
 				at = Math.max(0, at - this.listing.size);
 				continue;
 			}
 			const known = found.size;
 			for (const record of page.records) found.set(key(record), record);
 			overlaps = page.records.length > 1;
-			if (!page.more || (at > 0 && found.size === known)) break;
+			if (!page.more || (found.size === known && at >= leftAt)) break;
 			at += Math.max(1, page.records.length - 1);
 		}
 		return { records: [...found.values()], now };
