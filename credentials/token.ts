@@ -180,7 +180,7 @@ function isFresh(stored: Stored): boolean {
 function readStored(value: unknown): Stored | undefined {
 	try {
 		const stored = JSON.parse(String(value)) as Stored;
-		if (typeof stored.token === 'string' && typeof stored.of === 'string') return stored;
+		if (typeof stored.token === 'string') return stored;
 	} catch {
 		// Nothing is stored yet, or not by this version.
 	}

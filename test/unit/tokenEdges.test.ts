@@ -142,7 +142,12 @@ describe('refused tokens', () => {
 	});
 
 	test.each(['{"token":"x"}', '{"of":"x"}', '{"token":1,"of":"x"}', '{"token":"x","of":1}', 'null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
-		expect(tokenRefused({ ...account(), accessToken }, time.now)).toBe(false);
+		expect(usableToken({ ...account(), accessToken })).toBeUndefined();
+	});
+
+	test.each([1, null, undefined, {}])('a stored token is a text, not %j', (token) => {
+		const of = account();
+		expect(usableToken({ ...of, accessToken: JSON.stringify({ token, of: fingerprint(of), issuedAt: time.now }) })).toBeUndefined();
 	});
 });
 
