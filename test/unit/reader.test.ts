@@ -71,7 +71,7 @@ function reading({ count = 0, times = Array.from({ length: count }, (_, index) =
 	const listing: Listing & { upTo: (to: number) => IDataObject } = {
 		operation: getMany,
 		input: { [where]: { of: 7 } },
-		from: (from) => ({ from }),
+		from: (from) => ({ from: Number(from) }),
 		upTo: (to) => ({ to }),
 		size,
 		key: ({ id }) => String(id),
@@ -299,6 +299,7 @@ describe('all records since a time', () => {
 		await expect(slicesIn(reading({ count: 10, refusedFrom: 6 }).reader.slices(0))).rejects.toMatchObject({ message: 'too far' });
 		// Where nothing is at a position before it, that does not matter.
 		expect(allIn(await slicesIn(reading({ count: 10, refusedFrom: 24 }).reader.slices(0)))).toEqual(upTo(10));
+		expect(allIn(await slicesIn(reading({ count: 9, refusedFrom: 24 }).reader.slices(0)))).toEqual(upTo(9));
 	});
 
 	const TOO_FEW = 'The platform lists too few records at a time';
