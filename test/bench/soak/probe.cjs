@@ -18,9 +18,11 @@ if (isN8n && process.env.SOAK_PROBE) {
 
 	// A signal that outlives its use, together with its listeners, is the usual leak in code that can be cancelled.
 	const signals = new Set();
+	const known = new WeakSet();
 	const add = AbortSignal.prototype.addEventListener;
 	AbortSignal.prototype.addEventListener = function (...args) {
-		signals.add(new WeakRef(this));
+		if (!known.has(this)) signals.add(new WeakRef(this));
+		known.add(this);
 		return add.apply(this, args);
 	};
 
