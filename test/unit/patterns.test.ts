@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { isSafe } from 'redos-detector';
 import ts from 'typescript';
 
+import { growth } from '../support/growth';
+
 const root = join(__dirname, '../..');
 
 const sources = ['nodes', 'credentials'].flatMap((folder) =>
@@ -39,21 +41,18 @@ const patterns = sources.flatMap(patternsIn);
 /** Patterns that the checker cannot judge: after a blank nothing that it matches can follow twice. */
 const MEASURED = [String.raw`\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}`];
 
-test.each(MEASURED)('%s is fast even on a long text', (source) => {
+test.each(MEASURED)('%s does not need more work for each character of a longer text', (source) => {
 	expect(patterns.map(({ pattern }) => pattern.source)).toContain(source);
 	const pattern = new RegExp(source, 'gi');
 	for (const part of ['Bearer ', 'Bearer', 'Bearer  ', ' ', 'BearerBasic ', 'basic a', 'Basic\n\n\n', 'a.~+/=-', 'Bearer abcdefg ']) {
-		const text = part.repeat(1_000_000 / part.length);
-		const began = performance.now();
-		text.replace(pattern, '');
-		expect(performance.now() - began).toBeLessThan(1_000);
+		expect([part, growth((text) => text.replace(pattern, ''), part) < 8]).toEqual([part, true]);
 	}
 });
 
 test('no pattern backtracks endlessly', () => {
 	const slow = patterns.flatMap(({ place, pattern }) => {
 		if (MEASURED.includes(pattern.source)) return [];
-		const { safe, error } = isSafe(pattern, { maxScore: 200, timeout: 5_000 });
+		const { safe, error } = isSafe(pattern, { maxScore: 200 });
 		return safe ? [] : [`${place}: ${error}`];
 	});
 	console.log(`${patterns.length} patterns in ${sources.length} files`);

@@ -24,9 +24,8 @@ export function recordsOf(body: unknown, root?: string): IDataObject[] | undefin
 		const list = around[name];
 		if (Array.isArray(list)) return list as IDataObject[];
 	}
-	// An empty SCIM list may leave `Resources` out, and an empty log page its `data`.
-	if (countIn(around.totalResults) === 0 || countIn(around.size) === 0) return [];
-	return undefined;
+	// An empty list may leave its field out, if the page says that there is nothing.
+	return total(around) === 0 || countIn(around.size) === 0 ? [] : undefined;
 }
 
 /** How many records there are in total, if the answer says so. */
