@@ -27,7 +27,7 @@ const OVER = new Set(['success', 'error', 'crashed', 'canceled']);
 /**
  * What must not grow, and by how much the last eighth of the time may exceed the first eighth after the warm-up.
  * Listeners on signals depend on whether a sample is taken during an execution, so they are compared with what may be left
- * (`atEnd`) when nothing is in progress any more.
+ * (`atEnd`) when nothing is in progress anymore.
  */
 const LEVELS = { heapUsed: { times: 1.15 }, rss: { times: 1.25 }, timers: { plus: 10 }, handles: { plus: 10 }, signalListeners: { atEnd: 0 }, processListeners: { plus: 0 }, lanes: { plus: 2 } };
 
