@@ -92,7 +92,7 @@ test('the tasks of Finance end as the table says', async () => {
 });
 
 test('what is tagged nightly is scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
-	expect(section.replace(/\s+/g, ' ')).toContain('are scheduled for 02:30 in Paris, plans for 04:00');
+	expect(section.replace(/\s+/g, ' ')).toContain('are scheduled for 02:30 in Paris, the plans *Nightly load* and *Month-end close* for 04:00;');
 	const tasks = await tasksOf('Production');
 	const whole = await Promise.all(tasks.map(async ({ executable }) => (await ask(`GET /orchestration/executables/tasks/${String(executable)}`)).body as Json));
 	const nightly = whole.filter(({ tags }) => (tags as string[] | undefined)?.includes('nightly'));
@@ -101,6 +101,11 @@ test('what is tagged nightly is scheduled for the times of the page, each task h
 		const { trigger } = (await ask(`GET /orchestration/executables/tasks/${String(executable)}/run-config`)).body as { trigger: Json };
 		expect(JSON.stringify(trigger)).toMatch(/02:30.*Europe\/Paris|Europe\/Paris.*02:30/);
 	}
+	const plans = await listed('/orchestration/executables/plans?limit=100');
+	const runs = await Promise.all(plans.map(async ({ executable, name }) => ({ name, run: (await ask(`GET /orchestration/executables/plans/${String(executable)}/run-config`)).body })));
+	const scheduled = runs.filter(({ run }) => /0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(run)));
+	expect(scheduled.map(({ name }) => name).sort()).toEqual(['Month-end close', 'Nightly load']);
+	expect(runs.length).toBeGreaterThan(scheduled.length);
 	for (const { artifact } of whole) {
 		expect(((await ask(`GET /orchestration/artifacts/${String((artifact as Json).id)}`)).body as { versions: unknown[] }).versions).toHaveLength(3);
 	}
