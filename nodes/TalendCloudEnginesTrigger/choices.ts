@@ -1,31 +1,15 @@
 /** The engines and clusters to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choice } from '../shared/declare/field';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { type Ask, source } from '../shared/declare/lists/source';
+import { type Ask, choicesOf, source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { entryWithPlace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 
 const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
 
-interface Entry {
-	id: string;
-	name: string;
-	description?: string;
-}
-
-/** Nothing without an ID can be chosen. */
-const choicesOf = (entries: Entry[]): Choice[] =>
-	entries
-		.filter(({ id }) => id !== '')
-		.map(({ id, name, description }) => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
-		.sort(byName);
-
 const dynamicEntry = ({ id, name }: IDataObject) => ({ id: String(id ?? ''), name: String(name ?? ''), description: 'Dynamic engine' });
-
-const byName = (a: Choice, b: Choice) => (a.name ?? a.value).localeCompare(b.name ?? b.value);
 
 /** Remote engines and dynamic engines; users who may see only one kind choose from that. */
 export const enginesToWatch = source({

@@ -1,9 +1,8 @@
 /** The tasks, plans and tags to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choice } from '../shared/declare/field';
 import { recordsOf } from '../shared/declare/lists/records';
-import { type Ask, source } from '../shared/declare/lists/source';
+import { type Ask, choicesOf, source } from '../shared/declare/lists/source';
 import type { Picker } from '../shared/declare/lists/picker';
 import { planPicker } from '../TalendCloudOrchestration/resources/plan';
 import { taskPicker } from '../TalendCloudOrchestration/resources/task';
@@ -22,22 +21,15 @@ async function all(ask: Ask, { list }: Picker): Promise<IDataObject[]> {
 	return found;
 }
 
-const byName = (a: Choice, b: Choice) => (a.name ?? a.value).localeCompare(b.name ?? b.value);
-
-const choicesOf = (picker: Picker, method: string) =>
+const recordsToWatch = (picker: Picker, method: string) =>
 	source({
 		method,
 		dependsOn: [],
-		load: async (ask) =>
-			(await all(ask, picker))
-				.map((record) => picker.entry(record))
-				.filter(({ id }) => id !== '')
-				.map(({ id, name, description }): Choice => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
-				.sort(byName),
+		load: async (ask) => choicesOf((await all(ask, picker)).map((record) => picker.entry(record))),
 	});
 
-export const tasksToWatch = choicesOf(taskPicker, 'loadTasksToWatch');
-export const plansToWatch = choicesOf(planPicker, 'loadPlansToWatch');
+export const tasksToWatch = recordsToWatch(taskPicker, 'loadTasksToWatch');
+export const plansToWatch = recordsToWatch(planPicker, 'loadPlansToWatch');
 
 /** The tags that the tasks have. */
 export const tagsToWatch = source({

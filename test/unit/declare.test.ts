@@ -14,7 +14,7 @@ import { collectionOf, formSelector, isLeftOutAtFirst, isTopLevel, jsonTwin } fr
 import { fileRules, fileSettings } from '../../nodes/shared/declare/lists/files';
 import { limitOffset } from '../../nodes/shared/declare/lists/paging';
 import { picker, pickerOf, withOthers } from '../../nodes/shared/declare/lists/picker';
-import { columns, columnsOf, listOf, severalOf, source, sourceOf } from '../../nodes/shared/declare/lists/source';
+import { columns, columnsOf, listOf, source, sourceOf } from '../../nodes/shared/declare/lists/source';
 import type { FlowOperation, RequestOperation, RequestSpec } from '../../nodes/shared/declare/operation';
 import { FROM_VENDOR, isUnpublished } from '../../nodes/shared/declare/origin';
 import { isInVersion, shownForVersions, versionRules } from '../../nodes/shared/declare/versions';
@@ -366,8 +366,7 @@ describe('lists to choose from', () => {
 		const of = (field: ReturnType<typeof listOf>) => [sourceOf(field), field.spec.label, field.spec.description, field.spec.example];
 		const ids = listOf(tasks, 'getEngines', 'Engines to use');
 		expect(of(ids)).toEqual([{ picker: tasks, method: 'getEngines', as: 'id', dependsOn: [] }, 'Remote Engine Names or IDs', words, ['e1']]);
-		expect(of(severalOf(tasks, 'getEngines', 'Engines to use'))).toEqual(of(ids));
-		expect(of(severalOf(tasks, 'getEngines', 'Engines to use', 'name'))).toEqual([{ picker: tasks, method: 'getEngines', as: 'name', dependsOn: [] }, 'Remote Engine Names or IDs', words, ['My remote engine']]);
+		expect(of(listOf(tasks, 'getEngines', 'Engines to use', 'name'))).toEqual([{ picker: tasks, method: 'getEngines', as: 'name', dependsOn: [] }, 'Remote Engine Names or IDs', words, ['My remote engine']]);
 	});
 
 	test('what is loaded is what was declared', () => {

@@ -5,7 +5,7 @@ import { nothing, records } from '../../nodes/shared/declare/answers';
 import { operation, wholeBody } from '../../nodes/shared/declare/define';
 import { list, text } from '../../nodes/shared/declare/field';
 import { picker } from '../../nodes/shared/declare/lists/picker';
-import { listOf, severalOf } from '../../nodes/shared/declare/lists/source';
+import { listOf } from '../../nodes/shared/declare/lists/source';
 import type { Call, Input, RequestOperation } from '../../nodes/shared/declare/operation';
 import { idsOf, namesAsIds, withNamesAsIds } from '../../nodes/shared/flows/named';
 
@@ -30,8 +30,8 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 	} as unknown as Call;
 	return { asked, done, call };
 }
-const roles = { name: 'roleIds', field: severalOf(rolePicker, 'loadRoles', 'Roles') };
-const names = { name: 'roleNames', field: severalOf(rolePicker, 'loadRoles', 'Roles', 'name') };
+const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };
+const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
 test('IDs are kept, names become IDs, and each occurs once', async () => {
 	const { asked, call } = platform();
@@ -76,7 +76,7 @@ test('a name is looked up once in a run, unless the look-up failed', async () =>
 	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 	expect(asked).toHaveLength(3);
 	// The name of an ID, and the same word among other records, are other questions.
-	await expect(idsOf(call, { ...roles, field: severalOf(plain, 'loadOthers', 'Roles') }, ['Admin'])).resolves.toEqual([A]);
+	await expect(idsOf(call, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin'])).resolves.toEqual([A]);
 	await expect(idsOf(call, names, [A])).resolves.toEqual(['Admin']);
 	await expect(idsOf(call, roles, [A])).resolves.toEqual([A]);
 	expect(asked).toHaveLength(5);

@@ -7,7 +7,7 @@ import { choice, type Fields, id, integer, list, object, text } from '../../node
 import { mapped } from '../../nodes/shared/declare/field';
 import { limitOffset } from '../../nodes/shared/declare/lists/paging';
 import { picker, type Picker } from '../../nodes/shared/declare/lists/picker';
-import { columns, type Columns, listOf, severalOf, source, type Source } from '../../nodes/shared/declare/lists/source';
+import { columns, type Columns, listOf, source, type Source } from '../../nodes/shared/declare/lists/source';
 import type { RequestSpec, Resource } from '../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../nodes/shared/editor/chosen';
 import { listSearches } from '../../nodes/shared/editor/listSearch';
@@ -223,7 +223,7 @@ describe('choices that are loaded', () => {
 		expect((await loaders.getDays!.call(context)).map(({ value }) => value)).toEqual(['b', 'a']);
 	});
 
-	const several = { tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(), names: severalOf(tasks(), 'getNames', 'Names', 'name').optional() };
+	const several = { tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(), names: listOf(tasks(), 'getNames', 'Names', 'name').optional() };
 	test('the records of a list, by ID or by name', async () => {
 		const answers = () => ({ items: [{ id: 't1', name: 'One', description: 'In A' }, { id: 't2' }, { name: 'none' }], total: 3 });
 		expect((await loading(several, 'getTasks', {}, answers)).found).toEqual([{ name: 'One', value: 't1', description: 'In A' }, { name: 't2', value: 't2', description: undefined }]);

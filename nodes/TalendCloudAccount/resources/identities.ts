@@ -10,7 +10,7 @@ import type { RequestOperation } from '../../shared/declare/operation';
 import { pageHeaders, type Paging } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { severalOf } from '../../shared/declare/lists/source';
+import { listOf } from '../../shared/declare/lists/source';
 import type { Answer } from '../../shared/declare/wire';
 
 export const ROLES = 'TMC_ROLE_MANAGEMENT';
@@ -76,10 +76,10 @@ export const rolePicker = picker({
 export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker).uuid();
 
 /** Several roles, as a field of an operation that looks names up. */
-export const roleIds = (description: string) => severalOf(rolePicker, 'loadRoles', description);
+export const roleIds = (description: string) => listOf(rolePicker, 'loadRoles', description);
 
 /** Several roles, if the platform accepts their names; IDs are looked up. */
-export const roleNames = (description: string) => severalOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
+export const roleNames = (description: string) => listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);
 
 /** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({

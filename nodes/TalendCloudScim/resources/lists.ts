@@ -8,7 +8,7 @@ import { operation } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { scimList } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { severalOf } from '../../shared/declare/lists/source';
+import { listOf } from '../../shared/declare/lists/source';
 import { ACTIVE, conditionRules, conditionSettings, LIST_PAGE, listByFilter, listQuery, quoted } from './filter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
@@ -74,7 +74,7 @@ export const userOrGroupId = (description: string) =>
 	id(description).label('User or Group').pick(picker({ ...userPicker, noun: 'user or group', method: 'searchUsersAndGroups', more: [groupPicker] }));
 
 /** Several users, as a field of an operation that looks names up. */
-export const userIds = (description: string) => severalOf(userPicker, 'loadUsers', description);
+export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);
 
 export const groupConditions = conditionSettings([{ value: 'displayName', name: 'Display Name' }]);
 
@@ -106,7 +106,7 @@ export const groupPicker = picker({
 export const groupId = (description = 'The group') => id(description).label('Group').pick(groupPicker);
 
 /** Several groups, as a field of an operation that looks names up. */
-export const groupIds = (description: string) => severalOf(groupPicker, 'loadGroups', description);
+export const groupIds = (description: string) => listOf(groupPicker, 'loadGroups', description);
 
 export const roleConditions = conditionSettings([{ value: 'name', name: 'Name' }]);
 

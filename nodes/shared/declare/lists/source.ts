@@ -33,18 +33,22 @@ export type Source = Loaded | Picked;
 /** Declares a source. */
 export const source = (declared: Loaded): Source => declared;
 
+/** The choices that a source loads, by name. A record without an ID cannot be chosen. */
+export const choicesOf = (entries: Array<{ id: string; name: string; description?: string }>): Choice[] =>
+	entries
+		.filter(({ id }) => id !== '')
+		.map(({ id, name, description }) => ({ value: id, name: name || id, ...(description ? { description } : {}) }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+
 /**
  * A list of records of a picker: chosen from what the platform has, or given by ID or by name. What is
  * sent is either the ID or the name: the flows in `named.ts` look up the other one.
  */
-export function severalOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
+export function listOf(picker: Picker, method: string, description: string, as: 'id' | 'name' = 'id'): ListField {
 	const used: Picked = { picker, method, as, dependsOn: [] };
 	const example = as === 'id' ? picker.example : `My ${picker.noun}`;
 	return list(`${description}. ${CHOOSE}`).label(`${titleCase(picker.noun)} Names or IDs`).from(used).sample([example]);
 }
-
-/** A list of the IDs of records of a picker, chosen from what the platform has. */
-export const listOf = (picker: Picker, method: string, description: string): ListField => severalOf(picker, method, description);
 
 /** The sentence that n8n requires for each loaded list. */
 const CHOOSE = 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
