@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { withAddress, addressFields, baseAddress, versionField } from './address';
+import { withAddress, addressFields, versionField } from './address';
 import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, signed } from './token';
@@ -59,7 +59,7 @@ export class TalendCloudApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, request) => {
 		const ready = signed(credentials, request, (token) => {
 			noteToken(token);
-			const made = withAddress(request, baseAddress(credentials), credentials.apiVersion);
+			const made = withAddress(request, credentials);
 			return { ...made, headers: { ...made.headers, Authorization: `Bearer ${token}` } };
 		});
 		if (!ready) throw needsToken();

@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { withAddress, addressFields, baseAddress, versionField } from './address';
+import { withAddress, addressFields, versionField } from './address';
 import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 import { CredentialRefused, plainToken } from './token';
@@ -30,7 +30,7 @@ export class TalendCloudTokenApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const ready = withAddress(request, baseAddress(credentials), credentials.apiVersion);
+		const ready = withAddress(request, credentials);
 		const token = plainToken(credentials.token);
 		if (token === '') throw new CredentialRefused('The credential has no token', 'Open the credential and fill it in.', 401);
 		noteToken(token);

@@ -13,6 +13,28 @@ export const REGIONS = [
 
 const OTHER = 'other';
 
+/** An application of the platform that has a host of its own. */
+interface Application {
+	name: string;
+	/** The first part of its host, in place of `api`. */
+	host: string;
+	/** The field of the credential with its address, if Region is Other. */
+	field: 'dataPreparationAddress' | 'dataStewardshipAddress' | 'apiDesignerAddress' | 'apiTesterAddress';
+	/** How its paths begin; no path of the console's API begins like them. */
+	paths: readonly string[];
+}
+
+/** All others are part of the API of the console (docs/interface.md, "The other applications"). */
+export const APPLICATIONS: readonly Application[] = [
+	{ name: 'Data Preparation', host: 'tdp', field: 'dataPreparationAddress', paths: ['/transform/'] },
+	{ name: 'Data Stewardship', host: 'tds', field: 'dataStewardshipAddress', paths: ['/data-stewardship/', '/schemaservice/', '/semanticservice/'] },
+	{ name: 'API Designer', host: 'apid', field: 'apiDesignerAddress', paths: ['/api/v1/api-definitions'] },
+	{ name: 'API Tester', host: 'apit', field: 'apiTesterAddress', paths: ['/api/v1/api-tests'] },
+];
+
+/** The application that a path belongs to; nothing for the API of the console. */
+export const applicationOf = (path: string): Application | undefined => APPLICATIONS.find(({ paths }) => paths.some((begins) => path.startsWith(begins)));
+
 /** The fields of a credential that choose the address and the version. */
 export const addressFields: INodeProperties[] = [
 	{
@@ -33,6 +55,15 @@ export const addressFields: INodeProperties[] = [
 		description: 'Address of the API of your region',
 		displayOptions: { show: { region: [OTHER] } },
 	},
+	...APPLICATIONS.map(({ name, host, field }): INodeProperties => ({
+		displayName: `${name} Address`,
+		name: field,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. https://${host}.in.cloud.talend.com`,
+		description: `Address of Talend Cloud ${name}. Leave empty if the address of the API begins with api: then it is the same with ${host}.`,
+		displayOptions: { show: { region: [OTHER] } },
+	})),
 ];
 
 export const versionField: INodeProperties = {
@@ -48,6 +79,10 @@ export const versionField: INodeProperties = {
 export interface Addressed {
 	region?: unknown;
 	address?: unknown;
+	dataPreparationAddress?: unknown;
+	dataStewardshipAddress?: unknown;
+	apiDesignerAddress?: unknown;
+	apiTesterAddress?: unknown;
 	apiVersion?: unknown;
 }
 
@@ -70,13 +105,51 @@ export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
 	const given = String(address ?? '').trim();
 	if (given === '') throw new Error('Enter an address in the credential: "Address" (address) is required when Region is Other');
-	if (!URL.canParse(given)) throw new Error('Address must be an address such as https://api.in.cloud.talend.com');
+	return checkedAddress('Address', given, 'api');
+}
+
+/** @throws Error naming the field and the rule */
+function checkedAddress(label: string, given: string, host: string): string {
+	if (!URL.canParse(given)) throw new Error(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
 	const url = new URL(given);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-		throw new Error('Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)');
+		throw new Error(`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`);
 	if (url.username || url.password || url.search || url.hash)
-		throw new Error('Address must have no user, query or fragment in it');
+		throw new Error(`${label} must have no user, query or fragment in it`);
 	return withoutSlashes(`${url.origin}${url.pathname}`);
+}
+
+/** The beginning of the host of the console's API, which the other applications have their own in place of. */
+const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
+
+/**
+ * The address of an application; nothing if the credential does not say where it is.
+ * @throws Error naming the field and the rule
+ */
+function applicationAddress({ name, host, field }: Application, credential: Addressed): string | undefined {
+	const given = credential.region === OTHER ? String(credential[field] ?? '').trim() : '';
+	if (given !== '') return checkedAddress(`${name} Address`, given, host);
+	const base = baseAddress(credential);
+	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;
+}
+
+/**
+ * The address for a path of the platform: that of the application it belongs to, without a slash at its end.
+ * @throws Error naming the field and the rule
+ */
+export function addressFor(path: string, credential: Addressed): string {
+	const application = applicationOf(path);
+	if (!application) return baseAddress(credential);
+	const address = applicationAddress(application, credential);
+	if (address !== undefined) return address;
+	const { name, field } = application;
+	throw new Error(`Enter the address of Talend Cloud ${name} in the credential: "${name} Address" (${field}) is needed because Address does not begin with https://api.`);
+}
+
+/** The origins of all addresses of the platform that a credential is for. */
+function originsOf(credential: Addressed): Set<string> {
+	const others = APPLICATIONS.map((application) => applicationAddress(application, credential));
+	return new Set([baseAddress(credential), ...others].flatMap((address) => (address === undefined ? [] : [new URL(address).origin])));
 }
 
 /** Without trailing slashes. A regular expression would be slow on many of them. */
@@ -96,24 +169,28 @@ interface Addressable {
 
 /**
  * Completes a request to the platform: adds the address to a path, and the version as a header, under
- * both of its names (docs/interface.md, "Addresses and versions").
+ * both of its names (docs/interface.md, "Addresses and versions"). The other applications know no version.
  * @throws Error if the request is for another host: a token is sent only to its own platform
  */
-export function withAddress<T extends Addressable>(request: T, base: string, apiVersion: unknown): T {
+export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {
 	const url = request.url ?? request.uri ?? '';
 	const target = request.baseURL ? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}` : url;
 	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
+	const base = baseAddress(credential);
 	if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//')) {
 		const absolute = URL.canParse(target) ? new URL(target) : undefined;
-		if (absolute?.origin !== new URL(base).origin)
+		if (absolute === undefined || !originsOf(credential).has(absolute.origin))
 			throw new Error(
 				`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
 			);
 		request[name] = target;
-	} else request[name] = `${base}/${target.replace(/^\/+/, '')}`;
+	} else {
+		const path = `/${target.replace(/^\/+/, '')}`;
+		request[name] = `${addressFor(path, credential)}${path}`;
+	}
 	delete request.baseURL;
-	const version = String(apiVersion ?? '').trim();
-	if (version !== '')
+	const version = String(credential.apiVersion ?? '').trim();
+	if (version !== '' && request[name].startsWith(`${base}/`) && !applicationOf(request[name].slice(base.length)))
 		request.headers = { ...request.headers, 'talend-version': version, 'platform-version': version };
 	return request;
 }

@@ -1,12 +1,13 @@
 /**
- * The vendor's public interface as an independent judge: the schemas and operations of its
- * OpenAPI files (`test/fixtures/vendor`), applied by Ajv. Schemas are named
- * `vendor:<area>/<Schema>`.
+ * The vendor's public interface as an independent judge, applied by Ajv: the schemas and operations of its
+ * OpenAPI files (`test/fixtures/vendor`), and those of the other applications of the platform
+ * (`test/fixtures/applications`). Schemas are named `vendor:<area>/<Schema>`.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 
 import { isObject } from '../nodes/shared/support/json';
+import { applicationOperations } from './applications';
 import { readData } from './data';
 
 type Schema = Record<string, unknown>;
@@ -27,7 +28,10 @@ export interface VendorOperation {
 }
 
 export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
-const schemas = readData<Record<string, Record<string, Schema>>>('vendor/schemas.json');
+const schemas = {
+	...readData<Record<string, Record<string, Schema>>>('vendor/schemas.json'),
+	...readData<Record<string, Record<string, Schema>>>('applications/schemas.json'),
+};
 
 /** Records whose operations need an ID that is missing from their fields in the files. */
 for (const [area, name] of [
@@ -127,7 +131,7 @@ export function vendorFindings(name: string, record: unknown): string[] {
 }
 
 const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
-const byKey = new Map(vendorOperations.map((operation) => [keyOf(operation.method, operation.path), operation]));
+const byKey = new Map([...vendorOperations, ...applicationOperations].map((operation) => [keyOf(operation.method, operation.path), operation]));
 
 /** The vendor's operation with this method and path (its variables in braces); undefined if there is none. */
 export const vendorOperation = (method: string, path: string): VendorOperation | undefined => byKey.get(keyOf(method, path));

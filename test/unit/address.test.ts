@@ -1,4 +1,4 @@
-import { withAddress, baseAddress, isLoopback, REGIONS } from '../../credentials/address';
+import { addressFor, withAddress, baseAddress, isLoopback, REGIONS } from '../../credentials/address';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 
 test('each region has its address', () => {
@@ -50,6 +50,7 @@ test('this machine is recognized by its names', () => {
 
 describe('a request is completed', () => {
 	const base = 'https://api.eu.cloud.talend.com';
+	const of = { region: 'eu' };
 	test.each<[object, object]>([
 		[{ url: '/x/y?z=1' }, { url: `${base}/x/y?z=1` }],
 		[{ url: 'x' }, { url: `${base}/x` }],
@@ -66,15 +67,15 @@ describe('a request is completed', () => {
 		[{ url: 'x/a:b' }, { url: `${base}/x/a:b` }],
 		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
 	])('%j', (request, wanted) => {
-		expect(withAddress({ ...request }, base, '')).toEqual(wanted);
+		expect(withAddress({ ...request }, of)).toEqual(wanted);
 	});
 
 	test('the version is sent under both names', () => {
-		expect(withAddress({ url: '/x', headers: { a: 'b' } }, base, ' 2021-03 ').headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+		expect(withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
 	});
 
 	test('without a version none is sent', () => {
-		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, base, version)).toEqual({ url: `${base}/x` });
+		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({ url: `${base}/x` });
 	});
 
 	test.each<[object, string]>([
@@ -82,7 +83,7 @@ describe('a request is completed', () => {
 		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
 		[{ url: '//evil.example/x' }, 'another address'],
 	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
-		expect(() => withAddress(request, base, '')).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
+		expect(() => withAddress(request, of)).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
 	});
 
 	test.each([
@@ -94,8 +95,8 @@ describe('a request is completed', () => {
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
 	])('is refused for %s', (url) => {
-		expect(() => withAddress({ url }, base, '')).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
-		expect(() => withAddress({ uri: url }, base, '')).toThrow('is not sent to');
+		expect(() => withAddress({ url }, of)).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
+		expect(() => withAddress({ uri: url }, of)).toThrow('is not sent to');
 	});
 });
 
@@ -104,5 +105,48 @@ test('a token is sent as it was given, without blanks', async () => {
 	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual({
 		url: 'https://api.us.cloud.talend.com/x',
 		headers: { Authorization: 'Bearer a-token' },
+	});
+});
+
+describe('an application with a host of its own', () => {
+	const PATHS: Array<[string, string]> = [
+		['/transform/preparations/automation/preparations', 'tdp'],
+		['/data-stewardship/api/v1/campaigns', 'tds'],
+		['/schemaservice/api/v1/schemas/org.talend.schema', 'tds'],
+		['/semanticservice/categories', 'tds'],
+		['/api/v1/api-definitions', 'apid'],
+		['/api/v1/api-tests', 'apit'],
+		['/orchestration/environments', 'api'],
+	];
+
+	test.each(PATHS)('%s is on %s, in each region', (path, host) => {
+		expect(REGIONS.map(({ value }) => addressFor(path, { region: value }))).toEqual(REGIONS.map(({ value }) => `https://${host}.${value}.cloud.talend.com`));
+		expect(addressFor(path, { region: 'other', address: 'https://api.in.cloud.talend.com' })).toBe(`https://${host}.in.cloud.talend.com`);
+		expect(withAddress({ url: path }, { region: 'eu' })).toEqual({ url: `https://${host}.eu.cloud.talend.com${path}` });
+	});
+
+	test('its own address counts, if Region is Other', () => {
+		const own = { address: 'https://api.in.cloud.talend.com', dataStewardshipAddress: ' https://stewards.example/x/ ' };
+		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'other', ...own })).toEqual({ url: 'https://stewards.example/x/semanticservice/categories' });
+		expect(addressFor('/semanticservice/categories', { region: 'eu', ...own })).toBe('https://tds.eu.cloud.talend.com');
+	});
+
+	test('where it is has to be said, if the address of the API does not show it', () => {
+		for (const address of ['http://127.0.0.1:4010', 'https://proxy.example/talend', 'https://api.example/talend'])
+			expect(() => addressFor('/api/v1/api-tests', { region: 'other', address })).toThrow('"API Tester Address" (apiTesterAddress) is needed');
+		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example' };
+		expect(() => addressFor('/api/v1/api-definitions', odd)).toThrow('API Designer Address must begin with https://');
+	});
+
+	test('the token is sent to the hosts of its platform, and to no other', () => {
+		const url = (host: string) => ({ url: `https://${host}/semanticservice/categories` });
+		for (const host of ['tds.eu.cloud.talend.com', 'tdp.eu.cloud.talend.com', 'apid.eu.cloud.talend.com', 'apit.eu.cloud.talend.com'])
+			expect(withAddress(url(host), { region: 'eu' })).toEqual(url(host));
+		for (const host of ['tds.us.cloud.talend.com', 'tmc.eu.cloud.talend.com', 'tds.eu.cloud.talend.com.evil.example'])
+			expect(() => withAddress(url(host), { region: 'eu' })).toThrow(`and is not sent to ${host}.`);
+	});
+
+	test('no version is sent to it', () => {
+		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' })).not.toHaveProperty('headers');
 	});
 });

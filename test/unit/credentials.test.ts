@@ -22,11 +22,18 @@ const [REGION, ADDRESS, VERSION] = [
 	['Address', 'address', 'string', true, false, ''],
 	['API Version', 'apiVersion', 'string', false, false, ''],
 ];
+const APPLICATION_ADDRESSES = [
+	['Data Preparation Address', 'dataPreparationAddress', 'string', false, false, ''],
+	['Data Stewardship Address', 'dataStewardshipAddress', 'string', false, false, ''],
+	['API Designer Address', 'apiDesignerAddress', 'string', false, false, ''],
+	['API Tester Address', 'apiTesterAddress', 'string', false, false, ''],
+];
 
 test('a service account has an ID and a secret; n8n stores its token, and requests another if that is refused', () => {
 	expect(fieldsOf(types.talendCloudApi)).toEqual([
 		REGION,
 		ADDRESS,
+		...APPLICATION_ADDRESSES,
 		['Client ID', 'clientId', 'string', true, false, ''],
 		['Client Secret', 'clientSecret', 'string', true, true, ''],
 		VERSION,
@@ -36,7 +43,7 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 });
 
 test('a person’s sign-in is a token', () => {
-	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([REGION, ADDRESS, ['Token', 'token', 'string', true, true, ''], VERSION]);
+	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([REGION, ADDRESS, ...APPLICATION_ADDRESSES, ['Token', 'token', 'string', true, true, ''], VERSION]);
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {
@@ -57,7 +64,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 		expect(region!.options).toEqual([...REGIONS, { name: 'Other', value: 'other' }]);
 		expect(address!.displayOptions).toEqual({ show: { region: ['other'] } });
 		const examples = type.properties.flatMap(({ placeholder = [] }) => placeholder);
-		expect(examples).toEqual(['e.g. https://api.in.cloud.talend.com', 'e.g. 2021-03']);
+		expect(examples).toEqual([...['api', 'tdp', 'tds', 'apid', 'apit'].map((host) => `e.g. https://${host}.in.cloud.talend.com`), 'e.g. 2021-03']);
 	});
 });
 

@@ -8,6 +8,11 @@ const LANES: Record<string, string> = {
 	scim: 'scim',
 	datasets: 'catalog',
 	connections: 'catalog',
+	transform: 'preparation',
+	'data-stewardship': 'stewardship',
+	schemaservice: 'stewardship',
+	semanticservice: 'stewardship',
+	api: 'designer',
 };
 
 /** The lane of a path: which requests share a limit. */

@@ -1,5 +1,8 @@
 /** The sources of operations that the interface documents do not show, for their `extra`. */
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
+export const FROM_HELP = "from the vendor's help pages";
+export const FROM_DEFINITION = "from the vendor's definition of the API Designer management API";
+export const SEEN = 'seen by an integrator on the real service; the vendor does not describe it';
 
 /** What only the interface documents describe: data planes with their environments, and the runtime of cloud engines, whose path they do not give. */
 const ONLY_DOCUMENTED = ['/processing/data-planes', '/orchestration/dataplane-environments', '{path}'];

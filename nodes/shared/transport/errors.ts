@@ -5,6 +5,7 @@
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { applicationOf } from '../../../credentials/address';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import { isUnpublished } from '../declare/origin';
 import type { Refused } from '../declare/wire';
@@ -40,17 +41,23 @@ const STATUS_WORDS: Record<number, string> = {
 	504: 'The platform did not answer its gateway in time',
 };
 
+/** What is known about the tokens of an application with its own host (docs/interface.md, "The other applications"). */
+function aboutTokens(operation: RequestOperation | undefined): string {
+	const application = operation && applicationOf(operation.endpoint);
+	return application ? ` Talend describes ${application.name} with personal access tokens; whether it accepts service accounts is not documented.` : '';
+}
+
 /** What to do, by status. */
 function advice(status: number | undefined, operation: RequestOperation | undefined, retryAfterMs?: number): string {
 	switch (status) {
 		case 400:
 			return 'Check the values of the fields.';
 		case 401:
-			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).';
+			return 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' + aboutTokens(operation);
 		case 403:
 			return operation?.needs
 				? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
-				: 'Ask an administrator which permission the service account or user of the credential needs for it.';
+				: 'Ask an administrator which permission the service account or user of the credential needs for it.' + aboutTokens(operation);
 		case 404:
 			return `Check the ID, and that the credential is for the account and region that the record is in.${
 				operation && isUnpublished(operation.endpoint) ? ' Talend publishes no description of this operation: the account may not have it.' : ''
