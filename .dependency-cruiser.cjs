@@ -1,4 +1,4 @@
-/** The allowed directions of imports, including type imports; docs/architecture.md has a diagram. */
+/** The allowed directions of imports, including type imports; docs/project/architecture.md has a diagram. */
 const shared = (folder) => `^nodes/shared/${folder}/`;
 const forbid = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
 
@@ -14,8 +14,8 @@ module.exports = {
 		forbid('editor-knows-no-trigger', { path: shared('editor') }, { path: shared('trigger') }, 'Triggers are built on the editor, not the other way round'),
 		forbid('shared-knows-no-area', { path: '^nodes/shared/' }, { path: '^nodes/TalendCloud' }, 'Shared code does not refer to single areas'),
 		forbid('resources-only-declare', { path: '^nodes/TalendCloud[^/]+/(resources/|[a-z][^/]*\\.ts$)', pathNot: 'Trigger/' }, { path: [shared('transport'), shared('engine'), shared('editor'), shared('trigger')] }, 'Resources are declarations: only the node itself binds them to engine and editor'),
-		forbid('nodes-know-no-emulator', { path: '^(nodes|credentials)/' }, { path: '^(emulator|test|demo|scripts)/' }, 'The package does not depend on its emulator and tests'),
-		forbid('emulator-knows-no-tests', { path: '^emulator/' }, { path: '^(test|demo|scripts)/' }, 'The emulator is for people, too'),
+		forbid('nodes-know-no-emulator', { path: '^(nodes|credentials)/' }, { path: '^(emulator|test|tools/demo|tools/scripts)/' }, 'The package does not depend on its emulator and tests'),
+		forbid('emulator-knows-no-tests', { path: '^emulator/' }, { path: '^(test|tools/demo|tools/scripts)/' }, 'The emulator is for people, too'),
 		forbid('support-of-tests-knows-no-test', { path: '^test/support/' }, { path: '\\.test\\.ts$' }, 'What tests share'),
 	],
 	options: {

@@ -12,7 +12,7 @@ import tseslint from 'typescript-eslint';
 const CHECKED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}', 'dist/{nodes,credentials}/**/*.js'];
 
 /** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
-const TYPED = ['{nodes,credentials,emulator,interface,checkup,reference,test}/**/*.ts'];
+const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
 
 const rulesOf = (name) => {
 	const { rules } = n8nNodesBase.configs[name];
@@ -20,7 +20,7 @@ const rulesOf = (name) => {
 };
 
 export default tseslint.config(
-	{ ignores: ['node_modules/', 'demo/node_modules/', 'demo/versions/', 'build/', 'coverage/', 'reports/', 'dist/', 'test/fixtures/'] },
+	{ ignores: ['node_modules/', 'tools/demo/node_modules/', 'tools/demo/versions/', 'build/', 'coverage/', 'reports/', 'dist/', 'test/fixtures/'] },
 	js.configs.recommended,
 	tseslint.configs.recommended,
 	{ plugins: { 'import-x': importX }, rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' } },
@@ -36,7 +36,7 @@ export default tseslint.config(
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 	// What runs in a browser.
-	{ files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'scripts/shots.mjs'], languageOptions: { globals: { document: 'readonly', Image: 'readonly', location: 'readonly', URLSearchParams: 'readonly' } } },
+	{ files: ['emulator/page/*.js', 'test/e2e/**/*.mjs', 'tools/scripts/shots.mjs'], languageOptions: { globals: { document: 'readonly', Image: 'readonly', location: 'readonly', URLSearchParams: 'readonly' } } },
 	tseslint.configs.recommendedTypeCheckedOnly.map((config) => ({ ...config, files: TYPED })),
 	{
 		files: TYPED,

@@ -23,13 +23,13 @@ const changed = (change) =>
 			done(null, file);
 		},
 	});
-const bundle = () => run('scripts/bundle.mjs');
+const bundle = () => run('tools/scripts/bundle.mjs');
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' })
 	.pipe(changed((text) => JSON.stringify(JSON.parse(text))))
 	.pipe(dest('dist/nodes'));
 const emulator = () => tsc('tsconfig.emulator.json');
-const reference = () => run('scripts/reference.mjs');
+const reference = () => run('tools/scripts/reference.mjs');
 
 exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);
 exports.package = series(clean, parallel(bundle, icons, codex));

@@ -12,7 +12,7 @@ import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, signed } from './token';
 
-/** A service account: its client ID and secret are exchanged for a token (docs/interface.md, "Signing in"). */
+/** A service account: its client ID and secret are exchanged for a token (docs/platform/interface.md, "Signing in"). */
 export class TalendCloudApi implements ICredentialType {
 	name = 'talendCloudApi';
 

@@ -5,7 +5,7 @@ import { noteToken } from './inUse';
 import { signInTest } from './signInTest';
 import { CredentialRefused, plainToken } from './token';
 
-/** A token that a person created in the console, or a JWT (docs/interface.md, "Signing in"). */
+/** A token that a person created in the console, or a JWT (docs/platform/interface.md, "Signing in"). */
 export class TalendCloudTokenApi implements ICredentialType {
 	name = 'talendCloudTokenApi';
 

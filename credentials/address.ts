@@ -1,5 +1,5 @@
 /**
- * The platform's address. Each region has its own (docs/interface.md, "Addresses and versions").
+ * The platform's address. Each region has its own (docs/platform/interface.md, "Addresses and versions").
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -24,7 +24,7 @@ interface Application {
 	paths: readonly string[];
 }
 
-/** All others are part of the API of the console (docs/interface.md, "The other applications"). */
+/** All others are part of the API of the console (docs/platform/interface.md, "The other applications"). */
 export const APPLICATIONS: readonly Application[] = [
 	{ name: 'Data Preparation', host: 'tdp', field: 'dataPreparationAddress', paths: ['/transform/'] },
 	{ name: 'Data Stewardship', host: 'tds', field: 'dataStewardshipAddress', paths: ['/data-stewardship/', '/schemaservice/', '/semanticservice/'] },
@@ -169,7 +169,7 @@ interface Addressable {
 
 /**
  * Completes a request to the platform: adds the address to a path, and the version as a header, under
- * both of its names (docs/interface.md, "Addresses and versions"). The other applications know no version.
+ * both of its names (docs/platform/interface.md, "Addresses and versions"). The other applications know no version.
  * @throws Error if the request is for another host: a token is sent only to its own platform
  */
 export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {

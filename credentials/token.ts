@@ -235,7 +235,7 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 	);
 }
 
-/** `expires_in` may be absent, a number or a text (docs/interface.md, "Signing in"). */
+/** `expires_in` may be absent, a number or a text (docs/platform/interface.md, "Signing in"). */
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	const life = typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
 	// One that would be over before it could be used says nothing either: the platform refuses the token when it has expired.

@@ -1,6 +1,6 @@
 /**
  * How the platform says no. Each area has its own shape of an error body
- * (docs/interface.md, "Refusals").
+ * (docs/platform/interface.md, "Refusals").
  */
 /** A refusal, in the area's own shape once it is sent. */
 export class Refusal extends Error {
@@ -83,7 +83,7 @@ const logs: Shape = ({ status, message }, { requestId }) => ({
 	...(status === 401 ? { detail: message } : {}),
 });
 
-/** A 401 of the observability area carries no request id (docs/interface.md, "Refusals"). */
+/** A 401 of the observability area carries no request id (docs/platform/interface.md, "Refusals"). */
 const observability: Shape = ({ status, message }, { requestId }) =>
 	status === 401 ? { status, message } : { status, message, requestId };
 

@@ -9,9 +9,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 
 import { isLoopback } from '../../credentials/address';
-import { projectFolder } from '../../interface/data';
-import { openApiDocument } from '../../reference';
-import { everyOperation, titleOf } from '../../reference/operations';
+import { projectFolder } from '../../tools/interface/data';
+import { openApiDocument } from '../../tools/reference';
+import { everyOperation, titleOf } from '../../tools/reference/operations';
 import type { Clock } from '../clock';
 import { contentsOf, type Inside } from './contents';
 import type { Dialect } from '../dialects';

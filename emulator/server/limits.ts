@@ -1,4 +1,4 @@
-/** Rate limits: requests a minute and API family, counted in fixed windows (docs/interface.md, "Limits"). */
+/** Rate limits: requests a minute and API family, counted in fixed windows (docs/platform/interface.md, "Limits"). */
 import type { Clock } from '../clock';
 import { Refusal } from '../refusals';
 
@@ -14,7 +14,7 @@ export interface Limits {
 export const NO_LIMITS: Limits = {};
 
 /**
- * The published numbers (docs/interface.md, "Limits"). For SCIM the interface documents
+ * The published numbers (docs/platform/interface.md, "Limits"). For SCIM the interface documents
  * name the headers of a 429 but no number: that of its neighbour is taken.
  */
 export const DOCUMENTED_LIMITS: Limits = {

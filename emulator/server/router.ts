@@ -20,7 +20,7 @@ export interface Route {
 	operations: RequestOperation[];
 }
 
-/** The version selector, which most endpoints take (docs/interface.md, "Addresses and versions"). */
+/** The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and versions"). */
 const VERSION = ['platformVersion', 'talendVersion'];
 
 /** Paths for operations whose path the documents do not show: `{path}` takes their place. */

@@ -1,4 +1,4 @@
-/** What the state of a crawler says about its last run (docs/interface.md, "Catalog and crawlers"). */
+/** What the state of a crawler says about its last run (docs/platform/interface.md, "Catalog and crawlers"). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';

@@ -1,6 +1,6 @@
 /**
  * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that apply
- * for both (docs/interface.md, "Schedules").
+ * for both (docs/platform/interface.md, "Schedules").
  */
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';

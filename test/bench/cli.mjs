@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { nodeForN8n, programOf } from '../../demo/install.mjs';
-import { root } from '../../scripts/setup.mjs';
+import { nodeForN8n, programOf } from '../../tools/demo/install.mjs';
+import { root } from '../../tools/scripts/setup.mjs';
 import { tokenNumber } from './server.mjs';
 
 export const CREDENTIALS = {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { root } from '../../scripts/setup.mjs';
+import { root } from '../../tools/scripts/setup.mjs';
 
 const SCRIPT = `
 const own = require('module').createRequire(process.argv[1] + '/package.json');

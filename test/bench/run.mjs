@@ -1,18 +1,18 @@
 /**
  * `npm run bench`: compares our nodes in the real n8n with its HTTP Request node and with the smallest possible
  * node on the same work. The candidates take turns; prints ratios of medians, and never fails. `-- reads pages`
- * measures only these parts, `-- --rounds 5` is the usual number, `-- --write` puts the tables into docs/benchmarks.md.
+ * measures only these parts, `-- --rounds 5` is the usual number, `-- --write` puts the tables into docs/project/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensureN8n, N8n } from '../../demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
+import { ensureN8n, N8n } from '../../tools/demo/n8n.mjs';
+import { ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 
 const PARTS = ['reads', 'limits', 'pages', 'polls', 'load'];
-const PAGE = join(root, 'docs/benchmarks.md');
+const PAGE = join(root, 'docs/project/benchmarks.md');
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean', default: false } } });
 
@@ -46,7 +46,7 @@ const tableOf = ({ head, rows }) => [`| ${head.join(' | ')} |`, `|${' --- |'.rep
 function write(part, text) {
 	const page = readFileSync(PAGE, 'utf8');
 	const [begin, end] = [`<!-- begin: ${part} -->`, `<!-- end: ${part} -->`];
-	if (!page.includes(begin)) throw new Error(`docs/benchmarks.md has no place for ${part}`);
+	if (!page.includes(begin)) throw new Error(`docs/project/benchmarks.md has no place for ${part}`);
 	writeFileSync(PAGE, `${page.slice(0, page.indexOf(begin) + begin.length)}\n${text}\n${page.slice(page.indexOf(end))}`);
 }
 
@@ -56,7 +56,7 @@ async function main() {
 	await ensureProject();
 	await ensureBuild();
 	await ensureN8n();
-	const { version } = JSON.parse(readFileSync(join(root, 'demo/node_modules/n8n/package.json'), 'utf8'));
+	const { version } = JSON.parse(readFileSync(join(root, 'tools/demo/node_modules/n8n/package.json'), 'utf8'));
 	const machine = `n8n ${version}, ${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}; medians of ${options.rounds} rounds`;
 	console.log(machine);
 	for (const part of positionals.length > 0 ? positionals : PARTS) {

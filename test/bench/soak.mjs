@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensureN8n, outputOf } from '../../demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
+import { ensureN8n, outputOf } from '../../tools/demo/n8n.mjs';
+import { ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 import { DURABLE_CURSORS } from '../e2e/support/build.mjs';
 
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '120' }, 'durable-cursors': { type: 'boolean', default: false }, report: { type: 'string' } } });

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { outputOf } from '../../demo/n8n.mjs';
-import { root } from '../../scripts/setup.mjs';
+import { outputOf } from '../../tools/demo/n8n.mjs';
+import { root } from '../../tools/scripts/setup.mjs';
 import { connect } from './support/mcp.mjs';
 import { startModel } from './support/model.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.mjs';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { outputOf } from '../../demo/n8n.mjs';
+import { outputOf } from '../../tools/demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
 import { offered as offeredBy, picture as pictureOf, TRIGGER as trigger, workflowWith as workflowOf } from './support/editing.mjs';
 import { addAuditLog, TRIGGERS } from './support/events.mjs';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { outputOf } from '../../demo/n8n.mjs';
+import { outputOf } from '../../tools/demo/n8n.mjs';
 import { openEditor, openNode } from './support/browser.mjs';
 import { chosen } from './support/build.mjs';
 import { offered, picture, workflowWith } from './support/editing.mjs';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { root } from '../../scripts/setup.mjs';
+import { root } from '../../tools/scripts/setup.mjs';
 import { exampleWorkflow, startStage } from './support/stage.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'workflows');

@@ -7,8 +7,8 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, N8n } from '../../demo/n8n.mjs';
-import { ensurePackages, SetupTrouble } from '../../scripts/setup.mjs';
+import { freePort, N8n } from '../../tools/demo/n8n.mjs';
+import { ensurePackages, SetupTrouble } from '../../tools/scripts/setup.mjs';
 import { CREDENTIAL } from '../e2e/support/build.mjs';
 import { DEMO_ACCOUNT, Emulator } from '../e2e/support/stage.mjs';
 

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { outputOf } from '../../demo/n8n.mjs';
-import { root } from '../../scripts/setup.mjs';
+import { outputOf } from '../../tools/demo/n8n.mjs';
+import { root } from '../../tools/scripts/setup.mjs';
 import { chosen, node, ours, start, START, workflow } from '../e2e/support/build.mjs';
 import { startCluster } from './cluster.mjs';
 
@@ -34,7 +34,7 @@ const running = workflow('Run', [
 	),
 ]);
 
-/** As docs/scaling.md describes: the executions of the task since a workflow execution began. */
+/** As docs/guide/scaling.md describes: the executions of the task since a workflow execution began. */
 const finding = (from) =>
 	workflow('Find', [start(), ours('Runs', 'Processing', { resource: 'taskExecution', operation: 'getManyOfTask', taskId: chosen('name', TASK), returnAll: true, simplify: false, filters: { from } })]);
 

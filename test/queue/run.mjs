@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 
-import { ensureN8n } from '../../demo/n8n.mjs';
-import { ensureBuild, ensureProject, fail } from '../../scripts/setup.mjs';
+import { ensureN8n } from '../../tools/demo/n8n.mjs';
+import { ensureBuild, ensureProject, fail } from '../../tools/scripts/setup.mjs';
 
 const PARTS = ['tokens', 'executions', 'triggers'];
 const { positionals } = parseArgs({ allowPositionals: true });

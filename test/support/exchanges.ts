@@ -1,6 +1,6 @@
 /**
  * Every exchange between the tests and the emulated platform is judged by both descriptions of the platform
- * (interface/exchange.ts). Each difference needs a reason in docs/exchange-differences.json; one without a
+ * (tools/interface/exchange.ts). Each difference needs a reason in docs/platform/exchange-differences.json; one without a
  * reason fails the test file when its platform is closed.
  */
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import type { Logged } from '../../emulator';
 import type { Dialect } from '../../emulator/dialects';
-import { judgeExchange, type Verdict } from '../../interface/exchange';
+import { judgeExchange, type Verdict } from '../../tools/interface/exchange';
 
 /** Findings that are accepted, and why. */
 interface Reason {
@@ -21,7 +21,7 @@ interface Reason {
 	reason: string;
 }
 
-export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/exchange-differences.json'), 'utf8')) as Reason[];
+export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/platform/exchange-differences.json'), 'utf8')) as Reason[];
 
 /** Whether a finding matches the pattern of a reason; an asterisk matches any words. */
 const fits = (pattern: string, finding: string): boolean => {
@@ -80,7 +80,7 @@ export class Exchanges {
 		if (this.unexplained.size === 0) return;
 		const all = [...this.unexplained].sort();
 		this.unexplained.clear();
-		throw new Error(`${all.length} findings without a reason in docs/exchange-differences.json:\n${all.join('\n')}`);
+		throw new Error(`${all.length} findings without a reason in docs/platform/exchange-differences.json:\n${all.join('\n')}`);
 	}
 }
 

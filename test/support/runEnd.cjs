@@ -7,7 +7,7 @@ function report(file) {
 	const files = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 	const all = (name) => new Set(files.flatMap((each) => each[name]));
 	const pairs = files.reduce((sum, each) => sum + each.pairs, 0);
-	const reasons = JSON.parse(readFileSync(join(__dirname, '../../docs/exchange-differences.json'), 'utf8'));
+	const reasons = JSON.parse(readFileSync(join(__dirname, '../../docs/platform/exchange-differences.json'), 'utf8'));
 	console.log(
 		`\nExchanges judged by both descriptions: ${pairs} of ${all('operations').size} operations, ${all('reasons').size} of ${reasons.length} reasons met, ${all('unexplained').size} findings without a reason`,
 	);

@@ -10,7 +10,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../nodes/areas';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { interfaceSchemas } from '../../interface/documents';
+import { interfaceSchemas } from '../../tools/interface/documents';
 
 export interface Asked {
 	method: string;

@@ -1,4 +1,4 @@
-/** Random histories of executions: the promise of docs/triggers.md. */
+/** Random histories of executions: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
 import { polling } from '../../nodes/shared/trigger/poll';

@@ -579,7 +579,7 @@ test.each([
 	['tasks', ['started', 'failed']],
 	['tasksAndPlans', ['failed']],
 	['tasksAndPlans', ['started', 'failed']],
-] as const)('of %s, events %j, as many unfinished ones are followed as docs/triggers.md says', async (runsOf, events) => {
+] as const)('of %s, events %j, as many unfinished ones are followed as docs/guide/triggers.md says', async (runsOf, events) => {
 	const n8n = await active('execution', { runsOf, events: [...events] });
 	const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
 	for (let each = 0; each < 600; each++) for (const kind of kinds) run({ kind, time: time.now() + each, visibleAt: time.now(), endsAt: time.now() + 3 * HOUR });

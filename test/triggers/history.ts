@@ -1,5 +1,5 @@
 /**
- * The promise of docs/triggers.md, held against random histories: whatever happens to the platform,
+ * The promise of docs/guide/triggers.md, held against random histories: whatever happens to the platform,
  * the network and n8n, each event after the activation is emitted once, and with the second
  * poll in whose way nothing stands. A short draw in the suite, a long one with `npm run test:long`; each
  * draw is another one, and one that fails says how to play it again.
@@ -163,7 +163,7 @@ export interface World {
 
 /**
  * What is promised although much came at once: marks are kept of so many, and what is older than all
- * of them counts as known (docs/triggers.md, "Its limits").
+ * of them counts as known (docs/guide/triggers.md, "Its limits").
  */
 export function* promised<T extends { time: number; visibleAt: number }>(all: T[], kept: number): Generator<T> {
 	for (const one of all)

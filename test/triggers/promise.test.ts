@@ -1,4 +1,4 @@
-/** The promise of docs/triggers.md and its limits, one by one, on the simulated platform. */
+/** The promise of docs/guide/triggers.md and its limits, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';

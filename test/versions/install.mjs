@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ensureDatabaseDriver, withNode } from '../../demo/install.mjs';
-import { npm, quietly, root, SetupTrouble } from '../../scripts/setup.mjs';
+import { ensureDatabaseDriver, withNode } from '../../tools/demo/install.mjs';
+import { npm, quietly, root, SetupTrouble } from '../../tools/scripts/setup.mjs';
 
-const demo = join(root, 'demo');
+const demo = join(root, 'tools/demo');
 const manifest = JSON.parse(readFileSync(join(demo, 'package.json'), 'utf8'));
 const ofDemo = manifest.dependencies.n8n;
 

@@ -1,19 +1,19 @@
 /**
  * `npm run test:versions`: runs the same checks in several real versions of n8n, one after the other. Each is
  * installed the first time. `-- 1.123 2.9` chooses the versions; `-- --write` puts the table
- * into docs/compatibility.md.
+ * into docs/guide/compatibility.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensureN8n } from '../../demo/n8n.mjs';
-import { checkNode, ensureBuild, ensureProject, fail, root } from '../../scripts/setup.mjs';
+import { ensureN8n } from '../../tools/demo/n8n.mjs';
+import { checkNode, ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
 /** The oldest supported version, the first one that renews refused tokens as n8n does today, and the newest. */
 const USUAL = ['1.123', '2.9', '2'];
-const PAGE = join(root, 'docs/compatibility.md');
+const PAGE = join(root, 'docs/guide/compatibility.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- end -->'];
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });

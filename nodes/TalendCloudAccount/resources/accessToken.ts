@@ -53,7 +53,7 @@ async function requestToken(call: Call, of: RequestOperation, input: Input): Pro
 	return call.outputs(of, input, answer);
 }
 
-/** The audience is the address followed by a slash (docs/interface.md, "Signing in"). */
+/** The audience is the address followed by a slash (docs/platform/interface.md, "Signing in"). */
 function addressOf(audience: string): string {
 	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
 	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));

@@ -14,7 +14,7 @@ import { workspaceId, workspaceIds } from '../../TalendCloudOrchestration/resour
 import { userId, userPicker } from '../../TalendCloudScim/resources/lists';
 import { serviceAccountId, serviceAccountPicker } from './serviceAccount';
 
-/** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/interface.md, "Permissions"). */
+/** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/platform/interface.md, "Permissions"). */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
 /** The vendor's guide: Users - Manage, or the role of an environment administrator. */
@@ -30,7 +30,7 @@ async function orElseOnStatus<T>(status: string, doing: Promise<T>, instead: () 
 	});
 }
 
-/** Users and service accounts have the same eight operations (docs/interface.md, "Permissions"). */
+/** Users and service accounts have the same eight operations (docs/platform/interface.md, "Permissions"). */
 interface Family {
 	/** Singular and plural, in words. */
 	noun: string;
@@ -48,7 +48,7 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 	const title = noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const titles = plural.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	const path = { workspaceId: workspaceId(), [one]: subject() };
-	/** The platform calls the subject userId in both families (docs/interface.md, "Permissions"). */
+	/** The platform calls the subject userId in both families (docs/platform/interface.md, "Permissions"). */
 	const changes = rows('Who gets which permissions on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),

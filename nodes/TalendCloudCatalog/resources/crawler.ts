@@ -64,7 +64,7 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 
 const tables = tableSource(async (ask, crawler) => String(((await ask(getCrawler, { crawlerId: crawler })) as IDataObject).connectionId));
 
-/** From there on a run may fail (docs/interface.md, "Limits"). */
+/** From there on a run may fail (docs/platform/interface.md, "Limits"). */
 const MANY = 1000;
 
 const manyTables = (count: number) => `has ${count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail`;

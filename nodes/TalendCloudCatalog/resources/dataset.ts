@@ -9,7 +9,7 @@ import { knownValues, onlyWith } from '../../shared/declare/rules';
 const times = ['created', 'updated'] as const;
 const simple = ['id', 'label', 'certification', 'enabled', 'draft', 'favorite', 'datastoreId', 'owner', 'creator', 'trustScore', 'platformGlobalQuality', 'talendGlobalQuality', 'created', 'updated'] as const;
 
-/** Strings in requests, not booleans (docs/interface.md, "Catalog and crawlers"). */
+/** Strings in requests, not booleans (docs/platform/interface.md, "Catalog and crawlers"). */
 const yesOrNo = (description: string) =>
 	suggestion(description, [
 		{ value: 'true', name: 'Yes' },
@@ -19,7 +19,7 @@ const yesOrNo = (description: string) =>
 		.sample('true')
 		.optional();
 
-/** A listing may time out from there on (docs/interface.md, "Limits"). */
+/** A listing may time out from there on (docs/platform/interface.md, "Limits"). */
 const TOO_MANY = 'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
 export const getManyDatasets = operation('GET /datasets', {
@@ -76,7 +76,7 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 	answers: nothing(),
 });
 
-/** The interface documents leave out their identifiers: these are the vendor's (docs/interface.md, "Catalog and crawlers"). */
+/** The interface documents leave out their identifiers: these are the vendor's (docs/platform/interface.md, "Catalog and crawlers"). */
 const CERTIFICATIONS = [
 	{ value: 'none', name: 'No Certification' },
 	{ value: 'pending', name: 'Certification Pending' },

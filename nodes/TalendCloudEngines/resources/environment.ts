@@ -1,7 +1,7 @@
 /**
  * The two kinds of environments that run elsewhere than on cloud and remote engines: on a dynamic
  * engine, or on a data plane. They have the same operations, with the data plane in
- * place of the dynamic engine (docs/interface.md, "Engines and data planes").
+ * place of the dynamic engine (docs/platform/interface.md, "Engines and data planes").
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -21,7 +21,7 @@ const simple = [
 	'stacktrace',
 ] as const;
 
-/** The fields that can be sorted by (docs/interface.md, "Logs and metrics"). */
+/** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */
 const OF_A_RUN = [
 	'pid',
 	'connector_type',
@@ -97,7 +97,7 @@ function ofItsRun(metric: IDataObject, { metrics, processes, ...run }: IDataObje
 
 const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 
-/** docs/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on the start time only; two at most. */
+/** docs/platform/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on the start time only; two at most. */
 const filterRules: Rule[] = [
 	{
 		field: 'conditions',

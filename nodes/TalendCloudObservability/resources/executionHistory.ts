@@ -140,7 +140,7 @@ const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds')
 
 const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
 
-/** The filters use one of an engine's two IDs, the responses the other (docs/interface.md, "Requests and answers"): both are requested. */
+/** The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and answers"): both are requested. */
 async function withBothIds(call: Call, chosen: IDataObject): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
 	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {

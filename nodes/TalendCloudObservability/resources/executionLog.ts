@@ -94,7 +94,7 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	answers: nothing({ output: (_answer, values) => ({ deleted: true, executionId: values.executionId }) }),
 });
 
-/** Where the platform says that a file is cut, and where the rest ends (docs/interface.md, "Logs and metrics"). */
+/** Where the platform says that a file is cut, and where the rest ends (docs/platform/interface.md, "Logs and metrics"). */
 const NEXT_END = 'x-log-next-request-end-time';
 const READY = 'READY';
 const FAILED = 'FAILED';
@@ -147,7 +147,7 @@ const download = flow({
 	},
 });
 
-/** How long after the end of an execution its log is complete (docs/interface.md, "Logs and metrics"). */
+/** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
 const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */

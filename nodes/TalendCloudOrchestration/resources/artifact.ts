@@ -11,7 +11,7 @@ import { placeOf, workspaceId } from './workspace';
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
 
-/** Kinds of published jobs (docs/interface.md, "Tasks and plans"). */
+/** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
 const ARTIFACT_TYPES = [
 	{ value: 'big_data_batch', name: 'Big Data Batch' },
 	{ value: 'big_data_streaming', name: 'Big Data Streaming' },

@@ -34,7 +34,7 @@ export const simple = [
 ] as const;
 
 const DAY = 86_400_000;
-/** How far back the platform lists executions (docs/interface.md, "Limits"). */
+/** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 const MOST_DAYS = 60;
 
 /** Which executions of the past are meant: by default those of 60 days. */

@@ -1,4 +1,4 @@
-/** Changes of single attributes (RFC 7644, 3.5.2; docs/interface.md, "SCIM"). */
+/** Changes of single attributes (RFC 7644, 3.5.2; docs/platform/interface.md, "SCIM"). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { choice, looseValue, rows, text } from '../../shared/declare/field';

@@ -35,7 +35,7 @@ const multiValued = (description: string, value: Field<string>, types: readonly 
 		primary: boolean('Whether this is the main one').sample(true).optional(),
 	}).optional();
 
-/** All other fields of UserResource (docs/interface.md, "SCIM"). */
+/** All other fields of UserResource (docs/platform/interface.md, "SCIM"). */
 const further = {
 	displayName: text('Name of the user as it is shown').eg('Ana Demo').optional(),
 	active: boolean('Whether the user can sign in').sample(true).optional(),
@@ -107,7 +107,7 @@ const get = operation('GET /scim/v2/Users/{id}', {
 	perform: requestAttributes,
 });
 
-/** Without the rest of the user the platform needs these (docs/interface.md, "SCIM"). */
+/** Without the rest of the user the platform needs these (docs/platform/interface.md, "SCIM"). */
 const wholeWithoutRest: Rule = {
 	field: 'userName',
 	says: 'userName and name must be given when keepOthers is off',

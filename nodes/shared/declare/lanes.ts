@@ -1,4 +1,4 @@
-/** The API families whose request limits count together (docs/interface.md, "Limits"). */
+/** The API families whose request limits count together (docs/platform/interface.md, "Limits"). */
 const LANES: Record<string, string> = {
 	monitoring: 'monitoring',
 	orchestration: 'orchestration',

@@ -35,5 +35,5 @@ async function readList(call: Call, operation: RequestOperation, input: Input): 
 	return outputs;
 }
 
-/** From half a million items on n8n may be unable to save an execution (docs/scaling.md, "Many records"). */
+/** From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many records"). */
 const MANY = 200_000;

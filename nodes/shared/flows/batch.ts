@@ -1,6 +1,6 @@
 /**
  * Batches: many changes in one item, sent in calls of a size, in their order. The platform answers
- * 204 when all was done and 207 with the changes that it rejected (docs/interface.md, "Permissions").
+ * 204 when all was done and 207 with the changes that it rejected (docs/platform/interface.md, "Permissions").
  * No rejected change is lost: the node fails with the list of them, or puts
  * each out with its input row.
  */

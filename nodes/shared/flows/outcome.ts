@@ -1,6 +1,6 @@
 /**
  * How runs of tasks and plans end. The lists are those of the vendor's public documents; what is
- * not on them is not final: a client that guesses reports failure as success (docs/interface.md, "Executions").
+ * not on them is not final: a client that guesses reports failure as success (docs/platform/interface.md, "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
 

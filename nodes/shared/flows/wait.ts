@@ -80,7 +80,7 @@ export interface Begun {
 	end?: { act: () => Promise<unknown>; atTimeLimit?: boolean; onStop?: boolean };
 }
 
-/** A run may be unknown for some seconds after its start (docs/interface.md, "Executions"). */
+/** A run may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
 const UNKNOWN_AT_FIRST_MS = 60_000;
 
 /** Reading may fail for this long before the wait is given up. */

@@ -41,7 +41,7 @@ const STATUS_WORDS: Record<number, string> = {
 	504: 'The platform did not answer its gateway in time',
 };
 
-/** What is known about the tokens of an application with its own host (docs/interface.md, "The other applications"). */
+/** What is known about the tokens of an application with its own host (docs/platform/interface.md, "The other applications"). */
 function aboutTokens(operation: RequestOperation | undefined): string {
 	const application = operation && applicationOf(operation.endpoint);
 	return application ? ` Talend describes ${application.name} with personal access tokens; whether it accepts service accounts is not documented.` : '';

@@ -1,6 +1,6 @@
 /**
  * A poll of a trigger: what a person chose → what is new → items. The state is read into locals and
- * assigned once, at the end; a poll that makes no progress leaves it as it was. docs/triggers.md has the promise.
+ * assigned once, at the end; a poll that makes no progress leaves it as it was. docs/guide/triggers.md has the promise.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 

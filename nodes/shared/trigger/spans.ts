@@ -1,6 +1,6 @@
 /**
  * Reads a list since a time, although the platform refuses positions that are too far from its newest record
- * (docs/interface.md, "Executions"): then one span of time after the other.
+ * (docs/platform/interface.md, "Executions"): then one span of time after the other.
  */
 import { isPlaceRefused } from '../engine/pages';
 import { type Listing, newestOf, newestTime, type Poll } from './listing';

@@ -1,6 +1,6 @@
 /**
  * A poll of a trigger that watches states: things that are available or not are read whole, and what
- * became of them since the last poll is emitted. docs/triggers.md has the promise.
+ * became of them since the last poll is emitted. docs/guide/triggers.md has the promise.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 

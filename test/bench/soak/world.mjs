@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { root } from '../../../scripts/setup.mjs';
+import { root } from '../../../tools/scripts/setup.mjs';
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', `${path}.js`));
 const { addAuditLog, auditOf } = built('emulator/areas/account/records');

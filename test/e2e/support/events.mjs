@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { outputOf } from '../../../demo/n8n.mjs';
-import { root } from '../../../scripts/setup.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { root } from '../../../tools/scripts/setup.mjs';
 import { CREDENTIAL, DEMO, orchestrationOf, remoteEngines } from './stage.mjs';
 
 const require = createRequire(import.meta.url);

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { N8n } from '../../../demo/n8n.mjs';
-import { root } from '../../../scripts/setup.mjs';
+import { N8n } from '../../../tools/demo/n8n.mjs';
+import { root } from '../../../tools/scripts/setup.mjs';
 import { CREDENTIAL } from './build.mjs';
 
 export { CREDENTIAL };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { outputOf } from '../../../demo/n8n.mjs';
-import { root } from '../../../scripts/setup.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { root } from '../../../tools/scripts/setup.mjs';
 
 const require = createRequire(import.meta.url);
 const { addAuditLog } = require(join(root, 'build/emulator/areas/account/records.js'));

@@ -1,7 +1,7 @@
 /** An engine that does not come back leaves its cluster, and the alarm is raised. */
 import assert from 'node:assert/strict';
 
-import { outputOf } from '../../../demo/n8n.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
 import { remoteEngines } from '../support/stage.mjs';
 
 const reports = (execution, node) => outputOf(execution, node).map(({ json }) => json.report);

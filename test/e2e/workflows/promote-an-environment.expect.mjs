@@ -1,7 +1,7 @@
 /** Nothing is promoted before somebody has approved it, or after somebody has declined. */
 import assert from 'node:assert/strict';
 
-import { outputOf } from '../../../demo/n8n.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
 
 const reports = (execution, node) => outputOf(execution, node).map(({ json }) => json.report);
 

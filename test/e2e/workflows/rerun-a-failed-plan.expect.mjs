@@ -1,7 +1,7 @@
 /** A failed plan is examined and re-run from the failed step; if that fails, too, somebody is notified. */
 import assert from 'node:assert/strict';
 
-import { outputOf } from '../../../demo/n8n.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
 import { DEMO, DEMO_TOKEN, orchestrationOf, seedFailedPlan } from '../support/stage.mjs';
 
 const MINUTE = 60_000;

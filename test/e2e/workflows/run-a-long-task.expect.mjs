@@ -1,7 +1,7 @@
 /** A task is started once, and its execution is read between waits until it has ended. */
 import assert from 'node:assert/strict';
 
-import { outputOf } from '../../../demo/n8n.mjs';
+import { outputOf } from '../../../tools/demo/n8n.mjs';
 
 export default {
 	workflow: 'run-a-long-task',

@@ -1,6 +1,6 @@
 /**
  * A list written to files instead of items, for lists that are longer than an execution can hold: a record is
- * in memory only until its file is full (docs/scaling.md, "Many records").
+ * in memory only until its file is full (docs/guide/scaling.md, "Many records").
  */
 import { choice, integer, text, type Fields } from '../field';
 import { onlyWith, type Rule } from '../rules';

@@ -87,7 +87,7 @@ function decodedSegment(segment: string): string | undefined {
 	}
 }
 
-/** Arrays are sent repeated: `userIds=a&userIds=b` (docs/interface.md, "Requests and answers"). */
+/** Arrays are sent repeated: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */
 export function queryString(query: IDataObject): string {
 	const parts: string[] = [];
 	for (const [name, value] of Object.entries(query)) {

@@ -1,0 +1,194 @@
+/** Every operation × odd answers: a success only where the answer says so. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { bodyFields } from '../../../nodes/shared/declare/define';
+import { nameOnWire } from '../../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { allOperations, type Named } from '../../support/performing';
+import { sampleOf } from '../../support/samples';
+import { goodAnswer, goodPage, type Scripted, type ScriptedServer } from '../../support/scripted';
+import { scriptedForAll } from '../../support/scriptedForAll';
+
+const scripted = scriptedForAll();
+
+interface Odd {
+	what: string;
+	answer: (good: Scripted) => Scripted;
+	/** Whether an operation may take it for a success. */
+	passes: (operation: RequestOperation) => boolean;
+}
+
+const kindOf = ({ answers }: RequestOperation) => answers.kind;
+const saysNothing = (operation: RequestOperation) => kindOf(operation) === 'nothing' || kindOf(operation) === 'file';
+const json = { 'content-type': 'application/json' };
+const text = { 'content-type': 'text/plain' };
+
+const ODD: Odd[] = [
+	{ what: 'an empty body', answer: () => ({ status: 200, body: '' }), passes: saysNothing },
+	{ what: 'blanks', answer: () => ({ status: 200, body: ' \r\n' }), passes: saysNothing },
+	{ what: 'no content', answer: () => ({ status: 204 }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method)) },
+	{ what: 'null', answer: () => ({ status: 200, body: 'null' }), passes: saysNothing },
+	{ what: 'a text', answer: () => ({ status: 200, body: 'OK', headers: text }), passes: saysNothing },
+	{ what: 'a text called JSON', answer: () => ({ status: 200, body: 'OK' }), passes: saysNothing },
+	{ what: 'a number', answer: () => ({ status: 200, body: '7' }), passes: saysNothing },
+	{ what: 'a JSON text', answer: () => ({ status: 200, body: '"OK"' }), passes: saysNothing },
+	{ what: 'JSON that ends early', answer: () => ({ status: 200, body: '{"exec' }), passes: saysNothing },
+	{ what: 'JSON that ends early, called a text', answer: () => ({ status: 200, body: '[{"id":"a"},', headers: text }), passes: saysNothing },
+	{ what: 'a record of something else', answer: () => ({ status: 200, body: '{"surprise":true}' }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'record' && !operation.answers.needs) },
+	{ what: 'a list of numbers', answer: () => ({ status: 200, body: '[7]' }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'list' && !operation.answers.schema && !operation.answers.key && !operation.answers.root) },
+	...['<!doctype html><p>Sign in', '<html><body>Sign in', '<body>Sign in', '\uFEFF<!DOCTYPE html><p>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: json }), passes: () => false })),
+	...['<!-- proxy --><p>Sign in', '<?xml version="1.0"?><html>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: text }), passes: (operation) => kindOf(operation) === 'file' })),
+	{ what: 'a good answer called a web page', answer: (good) => ({ ...good, status: 200, body: good.body ?? 'x', headers: { 'content-type': 'text/html; charset=utf-8' } }), passes: () => false },
+	{ what: 'a redirect to a sign-in page', answer: () => ({ status: 302, headers: { location: 'http://sign-in.invalid/' } }), passes: () => false },
+];
+
+/** What a body has in the way, and still is what it should be. */
+const GOOD: Odd[] = [
+	{ what: 'a byte order mark', answer: (good) => ({ ...good, body: `\uFEFF${String(good.body ?? '')}` }), passes: () => true },
+	{ what: 'another media type', answer: (good) => ({ ...good, headers: { ...good.headers, ...text } }), passes: () => true },
+	{ what: 'no media type that is known', answer: (good) => ({ ...good, headers: { ...good.headers, 'content-type': 'binary/octet-stream' } }), passes: () => true },
+];
+
+const requests = allOperations.filter((named): named is Named & { operation: RequestOperation } => named.operation.kind === 'request' && named.operation.endpoint !== '{path}' && !named.operation.basicAuth);
+
+/** Where the sample of a field does not fit the plain answers. */
+const PREPARED: Record<string, IDataObject> = {
+	'runConfiguration.setPlanRunConfig': { scheduleType: 'MANUAL' },
+	'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' },
+	'role.update': { updateFields: { name: 'Night Shift', permissions: ['TMC_OPERATOR'] } },
+	'group.replace': { keepOthers: false, displayName: 'Finance' },
+	'role.replace': { keepOthers: false, name: 'Night Shift' },
+	'ipAllowlist.update': { ipsInput: 'form', ips: { rows: [{ ip: '203.0.113.7', description: 'Office' }] }, updateFields: { enabled: false, description: 'Offices' } },
+};
+
+/** Whether the request is the one that the operation is about, not one that it needs before. */
+const isOf = (operation: RequestOperation) => (asked: { operation?: RequestOperation; method: string }) =>
+	asked.operation?.endpoint === operation.endpoint && asked.method === operation.method;
+
+/** What a record tells otherwise than its update takes it. */
+const AS_READ: Record<string, IDataObject> = {
+	'task.update': { workspace: { id: 'w' } },
+	'crawler.changeSelection': { crawledDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS'] },
+};
+
+/** The record that an update reads first: the one that the samples are about, whole. */
+function present({ name: of, operation }: Named & { operation: RequestOperation }): Scripted {
+	const { path = {}, readFirst } = operation;
+	const [last, field] = Object.entries(path).at(-1)!;
+	const kept = Object.entries(bodyFields(operation)).map(([name, each]) => [nameOnWire(name, each), sampleOf(name, each).wire as IDataObject]);
+	const record: IDataObject = { ...Object.fromEntries(kept), id: sampleOf(last, field).wire as string, ...AS_READ[of] };
+	const { get } = readFirst!;
+	return get.answers.kind === 'list' ? goodPage(get, [record], { at: get.pages?.first ?? 0, total: 1 }) : { status: 200, body: JSON.stringify(record) };
+}
+
+async function tried(named: Named & { operation: RequestOperation }, script: ScriptedServer['script']): Promise<{ error?: Error & { description?: string }; sent: number }> {
+	scripted.server.asked = [];
+	const { readFirst } = named.operation;
+	scripted.server.script = (asked) => script(asked) ?? (readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
+	const error = await scripted.perform(named, PREPARED[named.name]).then(
+		() => undefined,
+		(reason: unknown) => reason as Error,
+	);
+	return { error, sent: scripted.server.asked.filter(isOf(named.operation)).length };
+}
+
+test('each succeeds with a good response', async () => {
+	const wrong: string[] = [];
+	for (const named of requests) {
+		const { error, sent } = await tried(named, () => undefined);
+		if (error || sent !== 1) wrong.push(`${named.name}: sent ${sent} times, ${error?.message ?? 'done'} ${error?.description ?? ''}`);
+	}
+	expect(wrong).toEqual([]);
+});
+
+test('unexpected responses are not a success', async () => {
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of requests)
+		for (const { what, answer, passes } of [...ODD, ...GOOD]) {
+			const fits = isOf(named.operation);
+			const { error, sent } = await tried(named, (asked) => (fits(asked) ? answer(goodAnswer(named.operation)) : undefined));
+			cases++;
+			if (sent !== 1) wrong.push(`${named.name}, ${what}: sent ${sent} times`);
+			else if ((error === undefined) !== passes(named.operation)) wrong.push(`${named.name}, ${what}: ${error ? `${error.message} ${error.description}` : 'counts as success'}`);
+		}
+	console.log(`${requests.length} operations, ${cases} odd answers`);
+	expect(wrong).toEqual([]);
+}, 240_000);
+
+/** What an operation without a body in its answer may say that it has done. */
+const DONE = ['success', 'deleted', 'added', 'removed', 'started', 'ended', 'terminated', 'unpaired'];
+
+test.each([false, true])('a response without a body becomes an item that says what was done, and to what (as a tool: %s)', async (asTool) => {
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of requests) {
+		const { operation } = named;
+		if (kindOf(operation) !== 'nothing' && !(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method))) continue;
+		if (asTool && operation.answers.secret) continue;
+		const fits = isOf(operation);
+		const { readFirst } = operation;
+		scripted.server.script = (asked) => (fits(asked) ? { status: 204 } : readFirst && isOf(readFirst.get)(asked) ? present(named) : undefined);
+		const [output, ...others] = await scripted.perform(named, { ...PREPARED[named.name], allowAsTool: true, confirmDeletion: true }, asTool);
+		cases++;
+		const json = (output?.json ?? {});
+		// These are the rows that were sent.
+		const lists = named.name === 'ssoRoleMapping.replaceAll';
+		if (others.length > 0 && !lists) wrong.push(`${named.name}: ${others.length + 1} items`);
+		if (!lists && !DONE.some((word) => json[word] === true)) wrong.push(`${named.name}: ${JSON.stringify(json)} says nothing that was done`);
+		for (const [name, field] of Object.entries(operation.path ?? {}))
+			if (!JSON.stringify(json).includes(String(sampleOf(name, field).wire))) wrong.push(`${named.name}: ${JSON.stringify(json)} does not say ${name}`);
+	}
+	console.log(`${cases} answers without a body`);
+	expect(cases).toBeGreaterThan(100);
+	expect(wrong).toEqual([]);
+});
+
+test('a request whose response breaks off is repeated, unless it starts or creates something', async () => {
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of requests) {
+		const good = goodAnswer(named.operation);
+		const whole = good.body === undefined ? '{"done":true}' : String(good.body);
+		for (const third of [0, 1, 2]) {
+			const fits = isOf(named.operation);
+			let first = true;
+			const { error, sent } = await tried(named, (asked) => {
+				if (!fits(asked) || !first) return undefined;
+				first = false;
+				return { ...good, status: good.status === 204 ? 200 : good.status, body: whole, breaksAt: Math.floor((whole.length * third) / 3) };
+			});
+			cases++;
+			const once = named.operation.effect === 'once';
+			const said = once
+				? sent === 1 && error !== undefined && /was probably done: .* Check /.test(error.description ?? '')
+				: sent === 2 && error === undefined;
+			if (!said) wrong.push(`${named.name}, after ${third} thirds: sent ${sent} times, ${error ? `${error.message} ${error.description}` : 'success'}`);
+		}
+	}
+	console.log(`${requests.length} operations, ${cases} broken answers`);
+	expect(wrong).toEqual([]);
+});
+
+test('flows do not take an unexpected response for the end', async () => {
+	const flows = allOperations.filter(({ operation }) => operation.kind === 'flow');
+	const wrong: string[] = [];
+	let cases = 0;
+	for (const named of flows) {
+		if (named.operation.kind !== 'flow') continue;
+		const { uses } = named.operation;
+		if (uses.every((operation) => saysNothing(operation))) continue;
+		for (const { what, answer, passes } of ODD) {
+			scripted.server.asked = [];
+			scripted.server.script = (asked) => (asked.operation ? answer(goodAnswer(asked.operation)) : undefined);
+			const error = await scripted.perform(named).then(() => undefined, (reason: unknown) => reason as Error);
+			cases++;
+			const judged = scripted.server.asked.flatMap(({ operation }) => operation ?? []);
+			if (!error && (judged.length === 0 || !judged.every(passes))) wrong.push(`${named.name}, ${what}: counts as success`);
+			const starts = scripted.server.asked.filter(({ operation }) => operation?.effect === 'once').length;
+			if (starts > 1) wrong.push(`${named.name}, ${what}: started ${starts} times`);
+		}
+	}
+	console.log(`${flows.length} flows, ${cases} odd answers`);
+	expect(wrong).toEqual([]);
+});

@@ -1,0 +1,44 @@
+/** Deletions that take along what is in the record need a switch of their own. */
+import { areas } from '../../../nodes/areas';
+import type { Operation } from '../../../nodes/shared/declare/operation';
+import { refusedWords } from '../../support/area';
+import { platformForAll } from '../../support/platform';
+import { parametersOf, sampleOf } from '../../support/samples';
+
+const platform = platformForAll();
+
+const braked = Object.entries(areas).flatMap(([node, resources]) =>
+	resources.flatMap(({ value: resource, operations }) =>
+		Object.entries<Operation>(operations).flatMap(([name, operation]) =>
+			operation.kind === 'request' && operation.settings?.confirmDeletion ? [{ title: `${node} ${resource}.${name}`, node, resource, name, operation }] : [],
+		),
+	),
+);
+
+test('every operation that deletes a container has the switch', () => {
+	expect(braked.map(({ title }) => title).sort()).toEqual(
+		expect.arrayContaining([
+			'Catalog customAttribute.delete',
+			'Engines dataPlane.delete',
+			'Engines dataPlaneEnvironment.delete',
+			'Engines dynamicEngine.delete',
+			'Engines dynamicEngineEnvironment.delete',
+			'Orchestration artifact.delete',
+			'Orchestration environment.delete',
+			'Orchestration workspace.delete',
+		]),
+	);
+});
+
+describe.each(['workflow', 'tool'] as const)('%s', (entryPoint) => {
+	test.each(braked)('$title sends nothing without it', async ({ node, resource, name, operation }) => {
+		const path = Object.fromEntries(Object.entries(operation.path ?? {}).map(([variable, field]) => [variable, sampleOf(variable, field).given as string]));
+		for (const confirmDeletion of [undefined, false, '={{ $json.missing }}', '={{ "false" }}']) {
+			platform.forget();
+			const given = confirmDeletion === undefined ? path : { ...path, confirmDeletion };
+			const { error } = await platform.run(node, resource, name, parametersOf(operation, given), { entryPoint });
+			expect(entryPoint === 'tool' && error!.description === 'Nothing was sent.' ? error!.message : refusedWords(error)).toMatch(/^Delete /);
+			expect(platform.emulator.log).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,210 @@
+/**
+ * Every operation × a fault at each of its requests × what a person chose for failures. What starts or
+ * creates something is counted at the server: never two where one was meant, whatever n8n repeats.
+ */
+import { WorkflowExecute } from 'n8n-core';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { nodeTypes, runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
+import { allOperations, itemWithFile, parametersFor, type Named } from '../../support/performing';
+import { type Asked, goodAnswer, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../../support/scripted';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let server: ScriptedServer;
+let time: SimulatedTime;
+const helper = new TestCredentials();
+let credentials: NodeRun['credentials'];
+
+beforeAll(async () => {
+	server = await startScripted();
+	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: server.address, token: 'a-personal-token' }) };
+	time = simulateTime();
+	// n8n waits for a second between two tries, and by a clock of its own.
+	jest.spyOn(WorkflowExecute.prototype as never, 'getRetryParams').mockImplementation(((data: { node: { maxTries?: number } }) => [data.node.maxTries ?? 1, 0]) as never);
+});
+
+afterAll(async () => {
+	time.restore();
+	jest.restoreAllMocks();
+	await server.close();
+});
+
+interface Fault {
+	what: string;
+	answer: (good: Scripted) => Scripted;
+	/** Whether what was asked is done all the same. */
+	done?: boolean;
+}
+
+const brokenOff = (good: Scripted): Scripted => ({ ...good, status: good.status === 204 ? 200 : good.status, body: good.body ?? '{"done":true}', breaksAt: 1 });
+
+const FAULTS: Fault[] = [
+	{ what: '403', answer: () => ({ status: 403, body: '{"message":"Not now"}' }) },
+	{ what: '502, not done', answer: () => ({ status: 502, body: '{"message":"Bad gateway"}' }) },
+	// A gateway that gives up says nothing of what stands behind it.
+	{ what: '502, done', answer: () => ({ status: 502, body: '{"message":"Bad gateway"}' }), done: true },
+	{ what: 'an answer that breaks off', answer: brokenOff, done: true },
+];
+
+const RETRY = { what: 'Retry On Fail', more: { maxTries: 2 } };
+const CHOICES: Array<{ what: string; more: Partial<NodeRun> }> = [
+	{ what: 'Stop', more: {} },
+	RETRY,
+	{ what: 'Continue, Retry On Fail', more: { maxTries: 2, onError: 'continueRegularOutput' } },
+	{ what: 'the error output, Retry On Fail', more: { maxTries: 2, onError: 'continueErrorOutput' } },
+];
+
+const isOnce = ({ operation }: Pick<Asked, 'operation'>) => operation?.effect === 'once';
+
+interface Done {
+	asked: Asked;
+	id: string;
+	at: string;
+}
+
+interface Ran {
+	/** All requests, in order. */
+	sent: Asked[];
+	/** Each request that starts or creates something and was done. */
+	done: Done[];
+	result: NodeResult;
+}
+
+/** How far what a flow follows has come: what was begun has ended when it is looked at. */
+const STATES: Record<string, (begun: number) => IDataObject> = {
+	'/processing/executions/{id}': () => ({ status: 'execution_successful' }),
+	'/processing/executions/plans/{planExecutionId}': (begun) => ({ status: begun === 0 ? 'execution_failed' : 'execution_successful', planId: 'a-plan' }),
+	'/processing/executions/promotions/{executionId}': () => ({ status: 'PROMOTED' }),
+	'/connections/crawlers/{crawlerId}': (begun) => ({ status: { runStatus: 'FINISHED', runStartedAt: begun, runFinishedAt: begun } }),
+	'/connections/scan/{connectionId}': (begun) => ({ lastScan: `scan ${begun}` }),
+};
+
+const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
+
+/** What the platform lists of something that was done. */
+function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>): IDataObject {
+	const body = asked.body.startsWith('{') ? (JSON.parse(asked.body) as IDataObject) : {};
+	// What is sent as an ID is returned as the record that it identifies.
+	const references = Object.fromEntries(Object.entries(body).filter(([name]) => /Id$/.test(name)).map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]));
+	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].map((name) => [name, id]));
+	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
+	// SCIM has another name for what a user signs in with.
+	const called = body.login === undefined ? {} : { userName: body.login };
+	return { ...goodRecord(of.answers, 0), ...references, ...body, ...called, ...ids, ...dates, meta: { created: at } };
+}
+
+/** The good answer of a platform that knows what was done there. */
+function answerOf(asked: Asked, done: readonly Done[], id: string): Scripted {
+	const { operation } = asked;
+	if (!operation) return { status: 404 };
+	const good = goodAnswer(operation);
+	if (operation.endpoint === STEPS) return goodPage(operation, [{ executionId: 'a-step', status: 'execution_failed' }], { at: 0, total: 1 });
+	if (operation.answers.kind === 'list' && operation.effect === 'read') {
+		const standing = done.filter(({ asked: { path, operation: of } }) => path === asked.path || of?.lookUp?.list.endpoint === operation.endpoint);
+		return goodPage(operation, standing.map((each) => recorded(each, operation)), { at: operation.pages?.first ?? 0, total: standing.length });
+	}
+	const state = STATES[operation.endpoint.replace(/^(\/processing\/executions\/)\{\w+\}$/, '$1{id}')];
+	if (operation.method === 'GET' && state) {
+		const record = JSON.parse(String(good.body)) as IDataObject;
+		// The record is the one that was asked for.
+		const own = Object.fromEntries(['id', 'executionId'].filter((name) => name in record).map((name) => [name, asked.path.split('/').at(-1)]));
+		return { ...good, body: JSON.stringify({ ...record, ...own, ...state(done.length) }) };
+	}
+	if (!isOnce(asked) || operation.answers.kind !== 'record') return good;
+	return { ...good, body: JSON.stringify({ ...(JSON.parse(String(good.body)) as IDataObject), id, executionId: id, executable: id }) };
+}
+
+/** Where the samples of the fields alone are refused. */
+const PREPARED: Record<string, IDataObject> = {
+	'runProfile.create': { additionalFields: { runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
+};
+
+let ids = 0;
+
+/** Runs an operation for one item; the `at`th request meets the fault, or each of them. */
+async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fault): Promise<Ran> {
+	const [resource, operation] = named.name.split('.') as [string, string];
+	const done: Done[] = [];
+	let number = 0;
+	server.asked = [];
+	server.script = (asked) => {
+		// No ID is given twice: what this process has begun it does not take for something else.
+		const id = `id-${ids++}`;
+		const good = answerOf(asked, done, id);
+		const meets = fault !== undefined && (at === undefined || number++ === at);
+		if (isOnce(asked) && (!meets || fault.done)) done.push({ asked, id, at: new Date(time.now()).toISOString() });
+		const answer = meets ? fault.answer(good) : good;
+		// The server states the simulated time, too.
+		return { ...answer, headers: { ...answer.headers, date: new Date(time.now()).toUTCString() } };
+	};
+	const parameters: IDataObject = { authentication: 'token', resource, operation, ...parametersFor(named.operation), ...PREPARED[named.name] };
+	const items: INodeExecutionData[] = [itemWithFile()];
+	const result = await runNode({ node: named.area, parameters, items, credentials, helper, ...more });
+	return { sent: server.asked, done, result };
+}
+
+const begins = ({ operation }: Named) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ effect }) => effect === 'once');
+
+/** How often the same was begun. */
+function counted(done: readonly Done[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { asked } of done) {
+		const key = `${asked.method} ${asked.path} ${asked.body}`;
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return counts;
+}
+
+test('nothing is started or created twice', async () => {
+	const wrong: string[] = [];
+	const never: string[] = [];
+	const beginning = allOperations.filter(begins);
+	let cases = 0;
+	let starts = 0;
+	for (const named of beginning) {
+		const plain = await ran(named, {});
+		// What an operation begins of one kind when all goes well: batches, several members.
+		const meant = counted(plain.done);
+		if (meant.size === 0) never.push(named.name);
+		for (const [at, request] of plain.sent.entries())
+			for (const fault of FAULTS)
+				// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
+				for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
+					const { done } = await ran(named, more, at, fault);
+					cases++;
+					starts += done.length;
+					for (const [key, count] of counted(done))
+						if (count > (meant.get(key) ?? 1)) wrong.push(`${named.name}, ${fault.what} at request ${at + 1}, ${choice}: ${count} × ${key.slice(0, 120)}`);
+				}
+	}
+	console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
+	expect(never).toEqual([]);
+	expect(cases).toBeGreaterThan(500);
+	expect(wrong).toEqual([]);
+}, 240_000);
+
+test('failures go where the user chose, in operations that begin nothing', async () => {
+	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
+		{ more: {}, holds: ({ error }) => error?.httpCode === '403' },
+		{ more: { onError: 'continueRegularOutput' }, holds: ({ error, items }) => !error && items.length === 1 && items[0]!.json.error !== undefined },
+		{ more: { onError: 'continueErrorOutput' }, holds: ({ error, items, errorItems }) => !error && items.length === 0 && errorItems.length === 1 && errorItems[0]!.json.error !== undefined },
+	];
+	const wrong: string[] = [];
+	const others = allOperations.filter((named) => !begins(named));
+	let cases = 0;
+	for (const [index, named] of others.entries()) {
+		const { more, holds } = places[index % places.length]!;
+		const { result, sent } = await ran(named, more, undefined, FAULTS[0]);
+		// What asks nothing where nothing was given is no case.
+		if (sent.length === 0) continue;
+		cases++;
+		if (!holds(result)) wrong.push(`${named.name}, ${JSON.stringify(more)}: ${result.error?.message ?? 'no error'}, ${result.items.length} items, ${result.errorItems.length} beside`);
+	}
+	console.log(`${others.length} operations that begin nothing, ${cases} runs with a fault`);
+	expect(cases).toBeGreaterThan(others.length * 0.9);
+	expect(wrong).toEqual([]);
+}, 120_000);
+
+test('all nodes are tried', () => {
+	expect(new Set(allOperations.map(({ area }) => area))).toEqual(new Set(Object.keys(nodeTypes)));
+});

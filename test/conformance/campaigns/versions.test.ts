@@ -1,0 +1,122 @@
+/** A made-up node of two versions: what an operation or a field is may differ between them. */
+import { DirectoryLoader } from 'n8n-core';
+import { type IDataObject, type INodeProperties, type INodeType, type INodeTypeDescription, NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+
+import { records } from '../../../nodes/shared/declare/answers';
+import { operation, resource } from '../../../nodes/shared/declare/define';
+import { integer, object, rows, text } from '../../../nodes/shared/declare/field';
+import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
+import { versionRules } from '../../../nodes/shared/declare/versions';
+import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
+import { routed } from '../../../nodes/shared/editor/routing';
+import { customOperations } from '../../../nodes/shared/engine/workflow';
+import { refusedWords } from '../../support/area';
+import { nodeTypes } from '../../support/engine';
+import { startPlatform, type Platform } from '../../support/platform';
+
+const told = { action: 'Do it', description: 'Does it' };
+const paging = { limit: integer('Size of a page').max(100).optional(), offset: integer('Skipped').optional() };
+const list = (name: string, more: object, versions = {}) =>
+	operation('GET /orchestration/executables/tasks', {
+		...told,
+		name,
+		query: {
+			name: text('Name').optional(),
+			workspaceId: text('Old').until(1).optional(),
+			environmentId: text('New').since(2),
+			runtime: text('By hand').optional().shownWhen({ '@version': [2] }),
+			...more,
+			...paging,
+		},
+		pages: limitOffset(),
+		answers: records(undefined),
+		...versions,
+	});
+const make = operation('POST /orchestration/environments', {
+	...told,
+	name: 'Make',
+	body: { name: text('Name'), parts: rows('Parts', { a: text('A'), b: text('B').since(2), c: text('C').until(1).optional() }), whole: object('W', { d: text('D').since(2).optional() }).optional() },
+	answers: records(undefined),
+});
+const resources = [resource('thing', 'Thing', { getMany: list('Get Many', {}), old: list('Old', {}, { until: 1 }), fresh: list('Fresh', {}, { since: 2 }), make })];
+
+class Made implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Made',
+		name: 'made',
+		group: [],
+		version: [1, 2],
+		description: 'Made up',
+		defaults: { name: 'Made' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: routed(inputsOf(resources), resources),
+	};
+
+	customOperations = customOperations(resources);
+}
+
+let platform: Platform;
+const made = new Made();
+beforeAll(async () => {
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(made);
+	nodeTypes.Made = made;
+	platform = await startPlatform();
+});
+afterAll(async () => {
+	delete nodeTypes.Made;
+	await platform.close();
+});
+
+/** What is sent in a version of the node, or the words of the refusal. */
+async function sent(typeVersion: number, name: string, parameters: IDataObject, entryPoint: 'workflow' | 'tool') {
+	platform.forget();
+	const { error } = await platform.run('Made', 'thing', name, parameters, { typeVersion, entryPoint });
+	const [request] = platform.emulator.log.filter(({ path }) => !path.includes('token'));
+	if (!request) return /^Nothing was sent/.test(error!.description!) ? error!.message : refusedWords(error);
+	return request.body === '' ? Object.fromEntries(request.query.filter(([key]) => key !== 'limit')) : (JSON.parse(request.body) as IDataObject);
+}
+
+describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
+	test('a field is read only in the versions that have it', async () => {
+		const parameters = { filters: { name: 'a', workspaceId: 'w', runtime: 'r' }, environmentId: 'e' };
+		expect(await sent(1, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', workspaceId: 'w' });
+		expect(await sent(2, 'getMany', parameters, entryPoint)).toEqual({ name: 'a', environmentId: 'e', runtime: 'r' });
+		expect(await sent(2, 'getMany', { environmentId: '={{ $json.missing }}' }, entryPoint)).toBe('Environment ID is required');
+	});
+
+	test('an operation is done only in the versions that have it', async () => {
+		expect(await sent(1, 'old', {}, entryPoint)).toEqual({});
+		expect(await sent(2, 'fresh', { environmentId: 'e' }, entryPoint)).toEqual({ environmentId: 'e' });
+		expect(await sent(1, 'fresh', {}, entryPoint)).toBe('Operation Fresh is not in version 1 of this node: choose another, or add the node again');
+		expect(await sent(2, 'old', { environmentId: 'e' }, entryPoint)).toBe('Operation Old is not in version 2 of this node: choose another, or add the node again');
+	});
+
+	test('the fields of a form depend on the version, too', async () => {
+		const json = (parts: unknown) => ({ name: 'n', partsInput: 'json', partsJson: JSON.stringify(parts) });
+		expect(await sent(1, 'make', json([{ a: 'x', c: 'z' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', c: 'z' }] });
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y' }]), entryPoint)).toEqual({ name: 'n', parts: [{ a: 'x', b: 'y' }] });
+		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe('Parts, row 1 has no field c');
+		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe('Parts, row 1: B is required');
+	});
+});
+
+test('the editor shows the fields of the version', () => {
+	const shown = (typeVersion: number, operationName: string) => {
+		const values = { authentication: 'serviceAccount', resource: 'thing', operation: operationName };
+		const visible = (each: INodeProperties) => NodeHelpers.displayParameter(values, each, { typeVersion }, made.description);
+		const top = made.description.properties.filter(visible);
+		const filters = top.find(({ name }) => name === 'filters')!.options as INodeProperties[];
+		const operations = top.find(({ name }) => name === 'operation')!.options as INodeProperties[];
+		return [...top.map(({ name }) => name).filter((name) => name === 'environmentId'), ...filters.filter(visible).map(({ name }) => name), ...operations.filter(visible).map(({ name }) => name)];
+	};
+	expect(shown(1, 'getMany')).toEqual(['name', 'offset', 'workspaceId', 'Get Many', 'Make', 'Old']);
+	expect(shown(2, 'getMany')).toEqual(['environmentId', 'name', 'offset', 'runtime', 'Fresh', 'Get Many', 'Make']);
+});
+
+test('the reference says so', () => {
+	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([[], ['since version 2 of the node'], ['until version 1 of the node'], ['versions 1 to 2 of the node']]);
+	expect(text('T').since(2).rules).toEqual(['since version 2 of the node']);
+});

@@ -1,0 +1,112 @@
+/**
+ * Connections that fail in every way that real servers can fail, before and after the request is on its way. What
+ * starts something says that it may have succeeded exactly where the server may have seen the request.
+ */
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+
+import { runNode, TestCredentials } from '../../support/engine';
+import { byId } from '../../support/demo';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+type Answering = (socket: net.Socket, head: string) => void;
+
+interface Case {
+	scheme: 'http' | 'https';
+	/** What the server does with what first arrives. */
+	answering: Answering;
+	/** Whether what arrived can be a request. */
+	arrives: boolean;
+	message: string;
+}
+
+const http201 = (headers: string, body = '{"executionId":"e1"}') => `HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+
+const CASES: Record<string, Case> = {
+	'the other side does not speak TLS': { scheme: 'https', answering: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), arrives: false, message: 'No encrypted connection to the platform could be made' },
+	'it refuses the encryption': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), arrives: false, message: 'No encrypted connection to the platform could be made' },
+	'it wants another version of TLS': { scheme: 'https', answering: (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 70])), arrives: false, message: 'No encrypted connection to the platform could be made' },
+	'it breaks off before the encryption': { scheme: 'https', answering: (socket) => void socket.destroy(), arrives: false, message: 'The connection broke before a response arrived' },
+	'it breaks off after the request': { scheme: 'http', answering: (socket) => void socket.resetAndDestroy(), arrives: true, message: 'The connection broke before a response arrived' },
+	'it ends without an answer': { scheme: 'http', answering: (socket) => void socket.end(), arrives: true, message: 'The connection broke before a response arrived' },
+	'it answers in another protocol': { scheme: 'http', answering: (socket) => void socket.end('SSH-2.0-nothing\r\n'), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'a header has a forbidden character': { scheme: 'http', answering: (socket) => void socket.end(http201('X: a\u0001b\r\nContent-Length: 20\r\n')), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'the headers are too long': { scheme: 'http', answering: (socket) => void socket.end(http201(`X: ${'a'.repeat(100_000)}\r\nContent-Length: 20\r\n`)), arrives: true, message: 'The response is not HTTP, or is damaged' },
+	'the body breaks off': { scheme: 'http', answering: (socket) => void socket.end(http201('Transfer-Encoding: chunked\r\n', '5\r\n{"exe\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
+	'the body is not packed as it says': { scheme: 'http', answering: (socket) => void socket.end(http201('Content-Encoding: gzip\r\nContent-Length: 20\r\n')), arrives: true, message: 'The connection broke in the middle of the response' },
+};
+
+async function runAgainst({ scheme, answering }: Case, parameters: object) {
+	let starts = 0;
+	const sockets = new Set<net.Socket>();
+	const server = net.createServer((socket) => {
+		sockets.add(socket);
+		socket.on('error', () => undefined);
+		socket.once('data', (data: Buffer) => {
+			const head = data.toString('latin1');
+			if (head.startsWith('POST ')) starts++;
+			answering(socket, head);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+	try {
+		const helper = new TestCredentials();
+		const address = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
+		const { error } = await runNode({ node: 'Processing', parameters: { authentication: 'token', ...parameters }, credentials, helper });
+		return { error, starts };
+	} finally {
+		for (const socket of sockets) socket.destroy();
+		server.close();
+	}
+}
+
+const START = { resource: 'taskExecution', operation: 'start', executable: byId('a-task') };
+const GET = { resource: 'taskExecution', operation: 'get', executionId: byId('a-run') };
+
+describe.each(Object.entries(CASES))('%s', (_what, server) => {
+	test('a start', async () => {
+		const { error, starts } = await runAgainst(server, START);
+		expect(starts).toBe(server.arrives ? 1 : 0);
+		expect(error?.message).toBe(server.message);
+		if (server.arrives) expect(error?.description).toMatch(/^It (may have succeeded|was probably done)/);
+		else {
+			expect(error?.description).toMatch(/^Check the region or address in the credential/);
+			expect(error?.description).toContain('tried 5 times');
+		}
+	});
+
+	test('a read is repeated', async () => {
+		const { error } = await runAgainst(server, GET);
+		expect(error?.message).toBe(server.message);
+		expect(error?.description).toMatch(/^Check the region or address in the credential.*tried 5 times/);
+	});
+});
+
+test.each([
+	['iso-8859-1', 'latin1'],
+	['"UTF-16LE"', 'utf16le'],
+	['utf8', 'utf8'],
+	['UTF-8', 'utf8'],
+	['no-such-charset', 'utf8'],
+] as const)('an answer in %s is read so', async (charset, encoding) => {
+	const server = http.createServer((_request, response) => void response.writeHead(200, { 'content-type': `application/json; charset=${charset}` }).end(Buffer.from('{"executionId":"a-run","errorMessage":"Größe überschritten"}', encoding)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+	try {
+		const helper = new TestCredentials();
+		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
+		const { items, error } = await runNode({ node: 'Processing', parameters: { authentication: 'token', ...GET, simplify: false }, credentials, helper });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.errorMessage).toBe('Größe überschritten');
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+});

@@ -1,0 +1,61 @@
+/**
+ * Every operation, against a platform whose records have all their fields, each with another type than
+ * declared, or null: the node outputs what it received, or refuses it with its own message, never with a JavaScript error.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { interfaceSchemas } from '../../../tools/interface/documents';
+import type { Answers } from '../../../nodes/shared/declare/answers';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { allOperations, parametersFor } from '../../support/performing';
+import { goodAnswer, goodPage, goodRecord, type Scripted } from '../../support/scripted';
+import { scriptedForAll } from '../../support/scriptedForAll';
+
+const scripted = scriptedForAll();
+
+/** What stands in each field that is not needed. */
+const WAYS: Record<string, (type: string) => unknown> = {
+	null: () => null,
+	'lists of null': () => [null],
+	'objects of null': () => ({ id: null, name: null, status: null, items: null, a: null }),
+	'what JavaScript has itself': () => 'constructor',
+	'lists for objects, objects for lists': (type) => (/^array/.test(type) ? { a: 1 } : [{}]),
+};
+
+/** Names that the nodes look at beyond those of the documents. */
+const BESIDE = ['status', 'executionStatus', 'finishTimestamp', 'startTimestamp', 'runStatus', 'chart', 'steps', 'flows', 'nextStep', 'workspace', 'environment', 'members', 'roles', 'groups', 'trigger', 'triggers', 'artifact', 'parameters', 'analyzeReport', 'promotionReport', 'executionReport', 'workspaceInfo', 'runtime', 'atTimes', 'atDays', 'webhook', 'availability', 'engines', 'entitlements', 'users', 'sharings', 'selectedDatasets', 'crawledDatasets', 'providers', 'permissions', 'connections', 'resources', 'types', 'misfiredExecutionReason', 'errorMessage'];
+
+function oddRecord(answers: Answers, way: (type: string) => unknown): IDataObject {
+	const [doc, ...rest] = (answers.schema ?? '').split('.');
+	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
+	const odd = Object.fromEntries([...BESIDE.map((name) => [name, ''] as const), ...Object.entries(fields).map(([name, { type }]) => [name, type] as const)].map(([name, type]) => [name, way(type)]));
+	const needed = goodRecord({ ...answers, schema: undefined }, 0);
+	return { ...(odd as IDataObject), ...needed };
+}
+
+function oddAnswer(operation: RequestOperation, way: (type: string) => unknown): Scripted {
+	const { answers, pages, method } = operation;
+	const good = goodAnswer(operation);
+	if (answers.kind === 'record') return { status: method === 'POST' ? 201 : 200, body: JSON.stringify(oddRecord(answers, way)) };
+	if (answers.kind === 'list') return goodPage({ answers, pages } as RequestOperation, [oddRecord(answers, way)], { at: pages?.first ?? 0, total: 1 });
+	return good;
+}
+
+const OF_JAVASCRIPT = /cannot (read|set|destructure|convert)|is not (a function|iterable|defined|a constructor)|undefined|\[object |native code|Invalid (time|date|array)/i;
+
+test('no operation breaks off', async () => {
+	const findings: string[] = [];
+	let tried = 0;
+	let refused = 0;
+	for (const named of allOperations)
+		for (const [what, way] of Object.entries(WAYS)) {
+			scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
+			tried++;
+			const told = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });
+			if (!(told instanceof Error)) continue;
+			refused++;
+			if (OF_JAVASCRIPT.test(`${told.message} ${told.description ?? ''}`)) findings.push(`${named.area} ${named.name}, ${what}: ${told.message} | ${told.description ?? ''}`);
+		}
+	process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
+	expect(findings).toEqual([]);
+}, 120_000);

@@ -1,0 +1,185 @@
+/** Uploads are sent as they are read: of a file that n8n keeps on disk only a little is in memory, whatever happens on the way. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import { resources } from '../../../emulator/areas/orchestration/records';
+import { areaOf } from '../../support/area';
+import { byId, workspaceIn } from '../../support/demo';
+import { startPlatform, type Platform } from '../../support/platform';
+
+const CREATE = 'POST /orchestration/resources';
+const UPLOAD = 'PUT /orchestration/resources/{resourceId}/upload';
+const MB = 1024 * 1024;
+
+let folder: string;
+let platform: Platform;
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+	Container.get(BinaryDataConfig).localStoragePath = folder;
+	await Container.get(BinaryDataService).init();
+	platform = await startPlatform();
+});
+afterAll(async () => {
+	await platform.close();
+	rmSync(folder, { recursive: true });
+});
+
+const { run, done, requests } = areaOf('Orchestration', () => platform);
+const state = () => platform.emulator.state;
+const finance = () => byId(workspaceIn(state(), 'Production', 'Finance').id);
+const sha = (data: Iterable<Uint8Array>) => [...data].reduce((hash, chunk) => hash.update(chunk), createHash('sha256')).digest('hex');
+
+/** A file on disk, as n8n keeps it from 2.0 on. */
+async function onDisk(content: Readable | Buffer, executionId = '1'): Promise<INodeExecutionData> {
+	const about: IBinaryData = { data: '', mimeType: 'application/octet-stream', fileName: 'large.bin' };
+	return { json: {}, binary: { data: await Container.get(BinaryDataService).store({ type: 'execution', workflowId: 'w', executionId }, content, about) } };
+}
+
+/** This many MB, each with different bytes. */
+const many = (megabytes: number) => Readable.from((function* () {
+	for (let each = 0; each < megabytes; each++) yield Buffer.alloc(MB, `${each} `);
+})());
+
+/** Files of the folder that this process holds open. */
+const openFiles = () =>
+	readdirSync('/proc/self/fd').filter((fd) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+		} catch {
+			return false;
+		}
+	});
+
+/** A server that takes what comes and keeps nothing of it; `taking` does it for each request, by its number from 0. */
+async function taker(taking: (request: IncomingMessage, count: number) => Promise<number>): Promise<{ address: string; server: Server; seen: IncomingMessage[] }> {
+	const seen: IncomingMessage[] = [];
+	const server = createServer((request, response) => {
+		if (request.url === '/security/oauth/token') {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			return void response.end(JSON.stringify({ access_token: `token-${Math.random()}`, expires_in: 1800 }));
+		}
+		void taking(request, seen.push(request) - 1).then(
+			(status) => {
+				response.writeHead(status, { 'content-type': 'application/json' });
+				response.end(status < 300 ? undefined : '{}');
+			},
+			// The request broke off.
+			() => response.destroy(),
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen };
+}
+
+/** Replaces a file on a server of its own. */
+async function replaceAt(address: string, item: INodeExecutionData, more: object = {}) {
+	const credential = platform.helper.add('talendCloudApi', { region: 'other', address, clientId: 'id', clientSecret: 'a secret', apiVersion: '', accessToken: '' });
+	return await run('resource', 'replaceFile', { resourceId: byId('5c1e8ab8c3e8e2155ba2fd01'), ...more }, { items: [item], credentials: { talendCloudApi: credential } });
+}
+
+test('only a small part of a large file is in memory', async () => {
+	const megabytes = 192;
+	const item = await onDisk(many(megabytes));
+	const memory = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+	let most = 0;
+	let bytes = 0;
+	const before = memory();
+	const { address, server, seen } = await taker(async (request) => {
+		for await (const chunk of request) {
+			bytes += (chunk as Buffer).length;
+			most = Math.max(most, memory() - before);
+		}
+		return 204;
+	});
+	const { error } = await replaceAt(address, item);
+	server.close();
+	expect(error).toBeUndefined();
+	expect(bytes).toBeGreaterThan(megabytes * MB);
+	expect(bytes).toBe(Number(seen[0]!.headers['content-length']));
+	expect(seen[0]!.headers['transfer-encoding']).toBeUndefined();
+	expect(most / MB).toBeLessThan(megabytes / 2);
+	expect(openFiles()).toEqual([]);
+});
+
+test('the file arrives complete and unchanged, and as base64 on request', async () => {
+	const content = Buffer.from(Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256));
+	const item = await onDisk(content);
+	platform.forget();
+	const [plain] = await done('resource', 'create', { workspaceId: finance(), name: 'streamed' }, { items: [item] });
+	expect(sha([resources.find(state(), String(plain!.id)).content])).toBe(sha([content]));
+	const [coded] = await done('resource', 'create', { workspaceId: finance(), name: 'streamed as base64', additionalFields: { encodeBase64: true } }, { items: [item] });
+	expect(Buffer.from(resources.find(state(), String(coded!.id)).content).toString()).toBe(content.toString('base64'));
+	for (const { headers } of requests(CREATE)) expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/), 'content-length': expect.stringMatching(/^\d+$/) });
+	for (const size of [0, 1, 2, 3, 4]) {
+		const [made] = await done('resource', 'create', { workspaceId: finance(), name: `of ${size}`, additionalFields: { encodeBase64: true } }, { items: [await onDisk(content.subarray(0, size))] });
+		expect(Buffer.from(resources.find(state(), String(made!.id)).content).toString()).toBe(content.subarray(0, size).toString('base64'));
+	}
+	expect(openFiles()).toEqual([]);
+});
+
+test.each([
+	['a refused token', { status: 401 }],
+	['a refusal that passes', { status: 503 }],
+	['a connection that broke', { breaks: 'before' as const }],
+])('is read again and sent completely after %s', async (_, fault) => {
+	const content = Buffer.alloc(300_000, 'content ');
+	const [made] = await done('resource', 'create', { workspaceId: finance(), name: `after ${JSON.stringify(fault)}` }, { items: [await onDisk(Buffer.from('before'))] });
+	platform.forget();
+	platform.emulator.faults.add({ operation: UPLOAD, ...fault });
+	await done('resource', 'replaceFile', { resourceId: byId(made!.id) }, { items: [await onDisk(content)] });
+	expect(requests(UPLOAD).length).toBe(2);
+	expect(sha([resources.find(state(), String(made!.id)).content])).toBe(sha([content]));
+	expect(openFiles()).toEqual([]);
+});
+
+test('a server that hangs up halfway gets it from the beginning, and no file stays open', async () => {
+	const item = await onDisk(many(24));
+	const lengths: number[] = [];
+	const hash = createHash('sha256');
+	const { address, server, seen } = await taker(async (request, count) => {
+		let length = 0;
+		for await (const chunk of request) {
+			length += (chunk as Buffer).length;
+			if (count === 0 && length > 2 * MB) {
+				request.socket.destroy();
+				break;
+			}
+			if (count === 1) hash.update(chunk as Buffer);
+		}
+		lengths.push(length);
+		return 204;
+	});
+	const { error } = await replaceAt(address, item);
+	server.close();
+	expect(error).toBeUndefined();
+	expect(seen.length).toBe(2);
+	expect(lengths[1]).toBe(Number(seen[1]!.headers['content-length']));
+	expect(openFiles()).toEqual([]);
+});
+
+test('a file that is shorter than n8n says is not sent as if it were complete', async () => {
+	const item = await onDisk(Buffer.alloc(3 * MB, 'x'));
+	const service = Container.get(BinaryDataService);
+	const told = jest.spyOn(service, 'getMetadata').mockResolvedValue({ fileSize: 4 * MB });
+	let ended = false;
+	const { address, server } = await taker(async (request) => {
+		for await (const chunk of request) void chunk;
+		ended = true;
+		return 204;
+	});
+	const { error } = await replaceAt(address, item);
+	told.mockRestore();
+	server.close();
+	expect(ended).toBe(false);
+	expect(`${error!.message} ${error!.description}`).toMatch(/has 3145728 bytes where 4194304 were announced/);
+	expect(openFiles()).toEqual([]);
+});

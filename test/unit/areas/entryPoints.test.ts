@@ -1,0 +1,33 @@
+/** The scripts of package.json on a fresh clone: each installs and builds what it needs, so it must load without it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const entries = Object.entries(scripts).flatMap(([name, command]) => {
+	const file = /^node (\S+\.mjs)/.exec(command)?.[1];
+	return file ? [[name, file] as const] : [];
+});
+
+/** What a module needs as soon as it is loaded, by the modules that it imports and by what it requires at its top. */
+function neededBy(file: string, seen = new Set<string>()): string[] {
+	if (seen.has(file)) return [];
+	seen.add(file);
+	const text = readFileSync(file, 'utf8');
+	const needs = /^(export )?const .*require.*\bbuild\//m.test(text) ? [`${relative(root, file)}: the build`] : [];
+	for (const [, from] of text.matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm)) {
+		if (from!.startsWith('node:')) continue;
+		if (from!.startsWith('.')) needs.push(...neededBy(join(dirname(file), from!), seen));
+		else needs.push(`${relative(root, file)}: the package ${from}`);
+	}
+	return needs;
+}
+
+test('there are scripts', () => {
+	expect(entries.length).toBeGreaterThan(10);
+	for (const [, file] of entries) expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+});
+
+test.each(entries)('npm run %s (%s) loads in a clone in which nothing was installed or built: import what needs that after ensureProject and ensureBuild', (_name, file) => {
+	expect(neededBy(join(root, file))).toEqual([]);
+});

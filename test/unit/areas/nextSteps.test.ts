@@ -1,0 +1,148 @@
+/** What a person reads where something is missing: the next step in the words of the editor, then the field, its path and the rule. */
+import type { INode } from 'n8n-workflow';
+
+import { areas } from '../../../nodes/areas';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
+import { inputFields } from '../../../nodes/shared/declare/define';
+import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import { formSelector, isTopLevel, jsonTwin } from '../../../nodes/shared/declare/layout';
+import type { Operation } from '../../../nodes/shared/declare/operation';
+import { brokenRule, inLabels } from '../../../nodes/shared/declare/rules';
+import { checkFields } from '../../../nodes/shared/engine/input/input';
+import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
+import { refusal } from '../../../nodes/shared/transport/errors';
+import { describesAt, othersThan, placesIn, showing } from '../../support/places';
+import { parametersOf } from '../../support/samples';
+
+const node = { name: 'Talend Cloud', type: 'talend', typeVersion: 1, id: '1', position: [0, 0], parameters: {} } as INode;
+
+interface Refused {
+	where: string;
+	path: string;
+	message: string;
+	description: string;
+}
+
+const withoutNothing = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+/** The refusal of an operation whose only fault is that one thing is missing. */
+function refusedWithout(operation: Operation, top: string, path: string, put: (value: unknown) => unknown, fields: Fields): BadInput {
+	const field = fields[top]!;
+	// Somebody who leaves out a key does not write it.
+	const whole = withoutNothing(put(undefined));
+	const parameters = { ...parametersOf(operation, othersThan(top, fields)), ...showing(fields, field), ...parametersOf(operation, { [top]: whole as string }) };
+	if (path !== top && field.isForm) Object.assign(parameters, { [formSelector(top)]: 'json', [jsonTwin(top)]: whole });
+	try {
+		checkFields(operation, { value: (name) => parameters[name] ?? null, written: () => undefined }, { timezone: 'UTC', version: 1 });
+	} catch (error) {
+		if (error instanceof BadInput) return error;
+		throw error;
+	}
+	throw new Error(`Nothing was refused without ${path}`);
+}
+
+/** Without the only field of an object, it is the object that is missing. */
+const ONLY_FIELDS = new Set(['debug.host', ...['users', 'groups', 'bulk.users', 'bulk.groups'].map((at) => `${at}.level.code`)]);
+
+/** Every required input of an operation, alone or inside, without a value. */
+function missingIn(where: string, operation: Operation): Refused[] {
+	const fields: Fields = { ...inputFields(operation), ...operation.settings };
+	return Object.entries(fields).flatMap(([top, field]) =>
+		placesIn(top, field, { path: top, put: (value) => value, got: (read) => read, describes: describesAt(operation, top) })
+			.filter((at) => at.field.spec.required)
+			// Inside, what starts with a value has it also where it is left out.
+			.filter((at) => at.path === top || !at.field.spec.shownWhen || at.field.spec.initial === undefined)
+			// The parts of an object that may be left out may be left out together.
+			.filter((at) => at.field === field || !field.parts(top) || field.spec.required)
+			.filter((at) => !ONLY_FIELDS.has(at.path))
+			.map((at) => {
+				const input = refusedWithout(operation, top, at.path, at.put, fields);
+				const { message, description } = refusal(node, input);
+				return { where, path: at.path, message, description: description ?? '' };
+			}),
+	);
+}
+
+const operations = Object.entries(areas).flatMap(([area, resources]) => resources.flatMap(({ value, operations: all }) => Object.entries(all).map(([name, operation]) => [`${area} ${value}.${name}`, operation] as const)));
+const missing = operations.flatMap(([where, operation]) => missingIn(where, operation));
+
+/** What rules ask for, each in the form of its first refusal. */
+const ruled = operations.flatMap(([where, operation]) => {
+	const fields: Record<string, Field> = { ...inputFields(operation), ...operation.settings };
+	return (operation.rules ?? []).flatMap(({ field, says }) => {
+		const [, finding] = /(is required.*)$/.exec(says) ?? [];
+		if (finding === undefined || !fields[field]) return [];
+		const { message, description } = refusal(node, brokenRule(field, fields[field], inLabels(finding, fields), isTopLevel(fields[field]) ? undefined : 'Additional Fields'));
+		return [{ where, path: field, message, description: description ?? '' }];
+	});
+});
+
+/** What no sentence may have in it. */
+const ODD: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
+	['"a" before a vowel', /\ba (?=[aeio]|u(?!ni|s[aeu])|[AEFHILMNORSX][A-Z])(?!eu|one)/],
+	['"an" before a consonant', /\ban (?![aeiou]|[AEFHILMNORSX][A-Z])|\ban (?:uni|us[aeu]|eu|one|SCIM|SAML)/],
+	['an article before a plural', /\ban? (?:\w+ )*(?:credentials|nodes|parameters|users|values|IDs|fields)\b/],
+	['a doubled word', /\b(\w+) \1\b/i],
+	['a plural after "one"', /at least one \w*[^su]s\b/],
+	['capitals of a label', /^(?:Add|Choose|Enter)(?: an?| at least one)? [A-Z][a-z]/],
+	['an abbreviation without its capitals', /\b(?:id|ids|url|ip|scim|jvm|esb|yarn|json|api)\b/],
+	['what is no noun', /^(?:Add|Choose|Enter) (?:an? |at least one )?(?:every|on|to|until|from|include|put|several|with)\b/i],
+	['a unit in brackets', /\((?!JSON)\w+\)(?!")/],
+];
+
+test('every missing input of every operation is requested and named', () => {
+	expect(missing.length).toBeGreaterThan(900);
+	expect(ruled.length).toBeGreaterThan(8);
+	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) => [
+		...(/^(Add|Choose|Enter|Switch) /.test(message) ? [] : ['is no next step']),
+		...(/^"[^"]+" \([\w.[\]]+\) is required( .+)?\. Nothing was sent\.$/.test(description) ? [] : [`does not name field and rule: ${description}`]),
+		...(description.includes(`(${path.replace(/Json\b/, '')})`) || description.replace(/\[\d+\]|Json\b/g, '').includes(`(${path})`) ? [] : [`is about another field: ${description}`]),
+		...ODD.filter(([, pattern]) => pattern.test(message)).map(([what]) => `has ${what}`),
+	].map((finding) => `${where} ${path}: "${message}" ${finding}`));
+	expect(findings.slice(0, 20)).toEqual([]);
+	expect(findings).toHaveLength(0);
+	if (process.env.PRINT) process.stdout.write(`${[...new Set([...missing, ...ruled].map(({ message, description }) => `${message} | ${description}`))].sort().join('\n')}\n`);
+});
+
+test.each([
+	['Artifact', 'an artifact'],
+	['User', 'a user'],
+	['Unit', 'a unit'],
+	['Upload', 'an upload'],
+	['One-Time Code', 'a one-time code'],
+	['Client ID', 'a client ID'],
+	['ID', 'an ID'],
+	['IP Address', 'an IP address'],
+	['URL', 'a URL'],
+	['SCIM Group', 'a SCIM group'],
+	['SSO Role', 'an SSO role'],
+	['ESB Compatibility Version', 'an ESB compatibility version'],
+	['Number of Threads', 'a number of threads'],
+	['User or Group', 'a user or group'],
+	['Address', 'an address'],
+	['Status', 'a status'],
+	['Credentials', 'credentials'],
+	['Security Group IDs', 'security group IDs'],
+	['Access', 'access'],
+	['On Days', 'days'],
+	['Interval (Minutes)', 'an interval in minutes'],
+	['Driver Memory (MB)', 'a driver memory in MB'],
+	['Schedule (JSON)', 'a schedule as JSON'],
+	['Talend Runtime', 'a Talend runtime'],
+])('%s is %s in a sentence', (label, words) => {
+	expect(withArticle(nounOf(label)!)).toBe(words);
+});
+
+test.each([
+	['Task Names or IDs', 'task'],
+	['Addresses', 'address'],
+	['JVM Arguments', 'JVM argument'],
+	['Descriptions', 'description'],
+	['Entries', 'entry'],
+])('one of %s is a %s', (label, one) => {
+	expect(oneOf(nounOf(label)!)).toBe(one);
+});
+
+test.each(['To', 'Until', 'Every (Days)', 'Put Output File in Field', 'Temporary Storage'])('no article fits %s', (label) => {
+	expect(nounOf(label)).toBeUndefined();
+});

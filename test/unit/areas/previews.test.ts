@@ -1,0 +1,83 @@
+/** Output previews: each operation has one, and it shows what the operation outputs. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { interfaceSchemas } from '../../../tools/interface/documents';
+import { areas } from '../../../nodes/areas';
+import { recordable, recordedOutput } from '../../../tools/reference/outputs';
+import { merged, richerOf, shapeOf } from '../../support/previews';
+
+const nodes = join(__dirname, '../../../nodes');
+const folderOf = (area: string) => join(nodes, readdirSync(nodes).find((name) => name.toLowerCase() === `talendcloud${area.toLowerCase()}`)!, '__schema__/v1.0.0');
+
+const all = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap((resource) =>
+		Object.entries(resource.operations).map(([name, operation]) => ({
+			area,
+			file: join(folderOf(area), resource.value, `${name}.json`),
+			title: `${area} ${resource.value}.${name}`,
+			operation,
+			placed: { area, resource, value: name, operation },
+		})),
+	),
+);
+
+test('every operation has a preview with fields', () => {
+	const without = all.filter(({ file }) => !existsSync(file) || Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { properties: object }).properties).length === 0);
+	expect(without.map(({ title }) => `${title}: record its output with "npm run previews"`)).toEqual([]);
+});
+
+test('no preview is left from a removed operation', () => {
+	const known = new Set(all.map(({ file }) => file));
+	const folders = [...new Set(Object.keys(areas).map(folderOf))];
+	const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => join(folder, name)));
+	expect(files.filter((file) => !known.has(file)).map((file) => `${file}: delete it`)).toEqual([]);
+});
+
+/** The fields of a record as the platform has it. */
+function platformNames(schema = ''): string[] {
+	const [document, ...rest] = schema.split('.');
+	return Object.keys(interfaceSchemas[document!]?.[rest.join('.')]?.fields ?? {});
+}
+
+test('a preview shows no field that Simplify removes', () => {
+	for (const { file, operation, title } of all) {
+		const { answers } = operation;
+		if (!answers.simple || answers.output || (operation.kind === 'request' && operation.perform)) continue;
+		const { properties } = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+		// What a flow adds has names of its own: of the platform's only those that stay may be there.
+		const own = (name: string) => operation.kind === 'flow' && !platformNames(answers.schema).includes(name);
+		expect({ title, more: Object.keys(properties).filter((name) => !answers.simple!.includes(name) && !own(name)) }).toEqual({ title, more: [] });
+	}
+});
+
+test('a recorded output contains nothing that its operation declares as secret', () => {
+	for (const { title, operation, recorded } of all.map((each) => ({ ...each, recorded: recordedOutput(each.placed) })))
+		if (recorded) expect({ title, output: recorded.output }).toEqual({ title, output: recordable(operation.answers, recorded.output) });
+});
+
+test('a recorded output has no address of this machine, which differs each time', () => {
+	expect(recordable({}, { meta: [{ location: 'http://127.0.0.1:40313/scim/v2/Users/1' }] })).toEqual({ meta: [{ location: 'https://api.eu.cloud.talend.com/scim/v2/Users/1' }] });
+	expect(all.filter(({ placed }) => JSON.stringify(recordedOutput(placed) ?? '').includes('http://127.0.0.1')).map(({ title }) => title)).toEqual([]);
+});
+
+test('an example shows what was done rather than a rejection', () => {
+	const done: { output: IDataObject } = { output: { success: true, rows: 1 } };
+	const rejected: { output: IDataObject } = { output: { success: false, status: 400, message: 'Rejected', result: { status: 400 } } };
+	expect(richerOf(rejected, done)).toBe(done);
+	expect(richerOf(done, rejected)).toBe(done);
+	const rejections = all.filter(({ placed }) => recordedOutput(placed)?.output.success === false);
+	expect(rejections.map(({ title }) => title)).toEqual([]);
+});
+
+test('shapes: types, lists, objects, and differences', () => {
+	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
+		type: 'object',
+		properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'object', properties: { c: { type: 'string' }, d: { type: 'boolean' } } } }, f: { type: 'number' } },
+	});
+	expect(merged({ type: 'integer' }, { type: 'number' })).toEqual({ type: 'number' });
+	expect(merged({ type: 'integer' }, { type: 'string' })).toEqual({ type: 'string' });
+	expect(merged({ type: 'array' }, { type: 'array', items: { type: 'string' } })).toEqual({ type: 'array', items: { type: 'string' } });
+});

@@ -1,0 +1,22 @@
+/** What an answer must have, as both descriptions say it. */
+import { interfaceSchemas } from '../../../tools/interface/documents';
+import { areas } from '../../../nodes/areas';
+
+test('a record whose schema requires an ID is invalid without it', () => {
+	const ids = ['id', 'executionId', 'executable', 'definitionId', 'token', 'access_token'];
+	const without: string[] = [];
+	let checked = 0;
+	for (const resources of Object.values(areas))
+		for (const { value, operations } of resources)
+			for (const [name, { answers }] of Object.entries(operations)) {
+				if (answers.kind !== 'record' || answers.schema === undefined) continue;
+				const [doc, ...rest] = answers.schema.split('.');
+				const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
+				const [id] = ids.filter((each) => fields[each]?.required);
+				if (id === undefined) continue;
+				checked++;
+				if (!answers.needs?.includes(id)) without.push(`${value}.${name}: ${answers.schema} needs ${id} (nodes/shared/declare/answers.ts)`);
+			}
+	expect(without).toEqual([]);
+	expect(checked).toBeGreaterThan(20);
+});

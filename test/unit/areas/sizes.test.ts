@@ -1,0 +1,73 @@
+/**
+ * How much n8n, its editor and its MCP server have to carry: the descriptions of the nodes. Sizes are
+ * exact, so that growing is noticed where it happens; how long loading takes is measured by `npm run bench`.
+ */
+import { gzipSync } from 'node:zlib';
+
+import { inputFields } from '../../../nodes/shared/declare/define';
+import { areas } from '../../../nodes/areas';
+import { nodeTypes, triggerTypes } from '../../support/engine';
+
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import
+const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-types') as { generateNodeTypeFile: (description: object) => string };
+
+/** Bytes of the largest description that the editor and a model are given whole. */
+const RAW = 200_000;
+const GZIP = 25_000;
+
+/** Bytes for a field, on average: its label, its description, and where it is shown. Over a small node, which has its lists of operations, too, it is more. */
+const PER_FIELD = 290;
+const PER_FIELD_OF_ONE = 450;
+
+const json = (description: unknown) => Buffer.from(JSON.stringify(description));
+
+describe.each(Object.entries({ ...nodeTypes, ...Object.fromEntries(Object.entries(triggerTypes).map(([name, type]) => [`${name} trigger`, type])) }))('%s', (_name, { description }) => {
+	test(`is described in at most ${RAW / 1000} kB, ${GZIP / 1000} kB in gzip`, () => {
+		const bytes = json(description);
+		expect(bytes.length).toBeLessThanOrEqual(RAW);
+		expect(gzipSync(bytes).length).toBeLessThanOrEqual(GZIP);
+	});
+});
+
+test('a field is no larger than necessary', () => {
+	const sizes = Object.entries(areas).map(([area, resources]) => ({
+		area,
+		bytes: json(nodeTypes[area]!.description).length,
+		fields: resources.flatMap(({ operations }) => Object.values(operations)).reduce((sum, operation) => sum + 1 + Object.keys({ ...inputFields(operation), ...operation.settings }).length, 0),
+	}));
+	expect(sizes.filter(({ bytes, fields }) => bytes / fields > PER_FIELD_OF_ONE)).toEqual([]);
+	const sum = (of: 'bytes' | 'fields') => sizes.reduce((all, each) => all + each[of], 0);
+	expect(sum('bytes') / sum('fields')).toBeLessThanOrEqual(PER_FIELD);
+});
+
+/**
+ * What n8n's MCP server answers when a model asks for the types of a node (get_node_types): every operation with all of
+ * its inputs, each time with what n8n adds itself, its Request Options foremost.
+ */
+describe('what a model is given', () => {
+	/** Characters for an operation without n8n's part: its inputs, with their descriptions. */
+	const PER_OPERATION = 1_065;
+	const PER_OPERATION_OF_ONE = 2_000;
+
+	const BY_N8N = ['authentication', 'operation', 'requestOptions', 'resource'];
+
+	const sizes = Object.entries(areas).map(([area, resources]) => {
+		const { description } = nodeTypes[area]!;
+		const lengthOf = (properties: typeof description.properties) => generateNodeTypeFile({ ...description, properties }).length;
+		const whole = lengthOf(description.properties);
+		const frame = lengthOf(description.properties.filter(({ name }) => BY_N8N.includes(name)));
+		const operations = resources.reduce((sum, { operations: of }) => sum + Object.keys(of).length, 0);
+		return { area, operations, whole, frame, perOperation: Math.round((whole - frame) / operations) };
+	});
+	const sum = (of: 'operations' | 'whole' | 'frame') => sizes.reduce((all, each) => all + each[of], 0);
+
+	test('is little for each operation', () => {
+		console.log([...sizes, { area: 'all', whole: sum('whole'), frame: sum('frame'), operations: sum('operations'), perOperation: (sum('whole') - sum('frame')) / sum('operations') }].map((each) => `${each.area}: ${Math.round(each.whole / 1_000)} kB, ${Math.round(each.frame / 1_000)} kB of them n8n's own; ${Math.round(each.perOperation)} for each of ${each.operations} operations`).join('\n'));
+		expect(sizes.filter(({ perOperation }) => perOperation > PER_OPERATION_OF_ONE)).toEqual([]);
+		expect((sum('whole') - sum('frame')) / sum('operations')).toBeLessThanOrEqual(PER_OPERATION);
+	});
+
+	test('is about every operation', () => {
+		for (const { area, operations } of sizes) expect(generateNodeTypeFile(nodeTypes[area]!.description).match(/^export type \w+Params = \{$/gm)).toHaveLength(operations);
+	});
+});

@@ -1,0 +1,152 @@
+import { addressFor, withAddress, baseAddress, isLoopback, REGIONS } from '../../../credentials/address';
+import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
+
+test('each region has its address', () => {
+	expect(REGIONS.map(({ value }) => baseAddress({ region: value }))).toEqual([
+		'https://api.ap.cloud.talend.com',
+		'https://api.au.cloud.talend.com',
+		'https://api.eu.cloud.talend.com',
+		'https://api.us.cloud.talend.com',
+		'https://api.us-west.cloud.talend.com',
+	]);
+	for (const region of [undefined, '']) expect(baseAddress({ region })).toBe('https://api.eu.cloud.talend.com');
+});
+
+test.each<[string, string]>([
+	['https://api.in.cloud.talend.com', 'https://api.in.cloud.talend.com'],
+	[' https://api.in.cloud.talend.com/ ', 'https://api.in.cloud.talend.com'],
+	['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+	['http://localhost:4010/', 'http://localhost:4010'],
+	['http://[::1]:4010', 'http://[::1]:4010'],
+	['https://proxy.example/talend/', 'https://proxy.example/talend'],
+	['https://proxy.example/talend//', 'https://proxy.example/talend'],
+])('a custom address: %s', (address, wanted) => {
+	expect(baseAddress({ region: 'other', address })).toBe(wanted);
+});
+
+test.each<[unknown, unknown, string]>([
+	['other', '', 'Enter an address in the credential'],
+	['other', 'api.eu.cloud.talend.com', 'Address must be an address'],
+	['other', 'http://api.eu.cloud.talend.com', 'Address must begin with https://'],
+	['other', 'http://127.0.0.1.evil.example', 'Address must begin with https://'],
+	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
+	['other', 'https://user:pass@api.example', 'Address must have no user'],
+	['other', 'https://api.example?x=1', 'Address must have no user'],
+	['other', undefined, 'Enter an address in the credential: "Address" (address) is required when Region is Other'],
+	['other', '  ', 'Enter an address in the credential'],
+	['other', 'https://:pass@api.example', 'Address must have no user'],
+	['other', 'https://user@api.example', 'Address must have no user'],
+	['other', 'https://api.example#part', 'Address must have no user'],
+	['mars', '', 'Region "mars" is not known: choose one from the list, or Other with an address'],
+	['mars', 'https://api.example', 'Region "mars" is not known'],
+])('refused: %s %s', (region, address, words) => {
+	expect(() => baseAddress({ region, address })).toThrow(words);
+});
+
+test('this machine is recognized by its names', () => {
+	expect(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]'].every(isLoopback)).toBe(true);
+	expect(['127.0.0.1.example', '10.0.0.1', 'localhost.example', '1270.0.0.1', '127.0.0.1234', '127.a.0.1', '127.0.0', 'x127.0.0.1', '::11', ''].some(isLoopback)).toBe(false);
+});
+
+describe('a request is completed', () => {
+	const base = 'https://api.eu.cloud.talend.com';
+	const of = { region: 'eu' };
+	test.each<[object, object]>([
+		[{ url: '/x/y?z=1' }, { url: `${base}/x/y?z=1` }],
+		[{ url: 'x' }, { url: `${base}/x` }],
+		[{ url: 'x/y' }, { url: `${base}/x/y` }],
+		[{ url: '/x', baseURL: base }, { url: `${base}/x` }],
+		[{ url: `${base}/x` }, { url: `${base}/x` }],
+		[{ uri: `${base}/x` }, { uri: `${base}/x` }],
+		[{ uri: '/x' }, { uri: `${base}/x` }],
+		[{ url: '/x', uri: '/y' }, { url: `${base}/x`, uri: '/y' }],
+		[{}, { url: `${base}/` }],
+		[{ url: '//x', baseURL: `${base}//` }, { url: `${base}/x` }],
+		[{ url: 'x/', baseURL: '/tasks/' }, { url: `${base}/tasks/x/` }],
+		[{ url: '/x?of=a:b' }, { url: `${base}/x?of=a:b` }],
+		[{ url: 'x/a:b' }, { url: `${base}/x/a:b` }],
+		[{ url: `${base.toUpperCase()}/x` }, { url: `${base.toUpperCase()}/x` }],
+	])('%j', (request, wanted) => {
+		expect(withAddress({ ...request }, of)).toEqual(wanted);
+	});
+
+	test('the version is sent under both names', () => {
+		expect(withAddress({ url: '/x', headers: { a: 'b' } }, { ...of, apiVersion: ' 2021-03 ' }).headers).toEqual({ a: 'b', 'talend-version': '2021-03', 'platform-version': '2021-03' });
+	});
+
+	test('without a version none is sent', () => {
+		for (const version of [undefined, null, '', ' ']) expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({ url: `${base}/x` });
+	});
+
+	test.each<[object, string]>([
+		[{ url: 'https://api.us.cloud.talend.com/x' }, 'api.us.cloud.talend.com'],
+		[{ url: '/x', baseURL: 'https://evil.example/' }, 'evil.example'],
+		[{ url: '//evil.example/x' }, 'another address'],
+	])('a request to another host is refused, and the error names the host: %j', (request, host) => {
+		expect(() => withAddress(request, of)).toThrow(`This credential is for api.eu.cloud.talend.com and is not sent to ${host}. Check the URL and the region.`);
+	});
+
+	test.each([
+		'https://api.us.cloud.talend.com/x',
+		'http://api.eu.cloud.talend.com/x',
+		'https://api.eu.cloud.talend.com.evil.example/x',
+		'https://api.eu.cloud.talend.com@evil.example/x',
+		'//evil.example/x',
+		'https://evil.example:443/x',
+		'file:///etc/passwd',
+	])('is refused for %s', (url) => {
+		expect(() => withAddress({ url }, of)).toThrow('This credential is for api.eu.cloud.talend.com and is not sent to');
+		expect(() => withAddress({ uri: url }, of)).toThrow('is not sent to');
+	});
+});
+
+test('a token is sent as it was given, without blanks', async () => {
+	const authenticate = new TalendCloudTokenApi().authenticate as unknown as (credentials: object, request: object) => Promise<object>;
+	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual({
+		url: 'https://api.us.cloud.talend.com/x',
+		headers: { Authorization: 'Bearer a-token' },
+	});
+});
+
+describe('an application with a host of its own', () => {
+	const PATHS: Array<[string, string]> = [
+		['/transform/preparations/automation/preparations', 'tdp'],
+		['/data-stewardship/api/v1/campaigns', 'tds'],
+		['/schemaservice/api/v1/schemas/org.talend.schema', 'tds'],
+		['/semanticservice/categories', 'tds'],
+		['/api/v1/api-definitions', 'apid'],
+		['/api/v1/api-tests', 'apit'],
+		['/orchestration/environments', 'api'],
+	];
+
+	test.each(PATHS)('%s is on %s, in each region', (path, host) => {
+		expect(REGIONS.map(({ value }) => addressFor(path, { region: value }))).toEqual(REGIONS.map(({ value }) => `https://${host}.${value}.cloud.talend.com`));
+		expect(addressFor(path, { region: 'other', address: 'https://api.in.cloud.talend.com' })).toBe(`https://${host}.in.cloud.talend.com`);
+		expect(withAddress({ url: path }, { region: 'eu' })).toEqual({ url: `https://${host}.eu.cloud.talend.com${path}` });
+	});
+
+	test('its own address counts, if Region is Other', () => {
+		const own = { address: 'https://api.in.cloud.talend.com', dataStewardshipAddress: ' https://stewards.example/x/ ' };
+		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'other', ...own })).toEqual({ url: 'https://stewards.example/x/semanticservice/categories' });
+		expect(addressFor('/semanticservice/categories', { region: 'eu', ...own })).toBe('https://tds.eu.cloud.talend.com');
+	});
+
+	test('where it is has to be said, if the address of the API does not show it', () => {
+		for (const address of ['http://127.0.0.1:4010', 'https://proxy.example/talend', 'https://api.example/talend'])
+			expect(() => addressFor('/api/v1/api-tests', { region: 'other', address })).toThrow('"API Tester Address" (apiTesterAddress) is needed');
+		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example' };
+		expect(() => addressFor('/api/v1/api-definitions', odd)).toThrow('API Designer Address must begin with https://');
+	});
+
+	test('the token is sent to the hosts of its platform, and to no other', () => {
+		const url = (host: string) => ({ url: `https://${host}/semanticservice/categories` });
+		for (const host of ['tds.eu.cloud.talend.com', 'tdp.eu.cloud.talend.com', 'apid.eu.cloud.talend.com', 'apit.eu.cloud.talend.com'])
+			expect(withAddress(url(host), { region: 'eu' })).toEqual(url(host));
+		for (const host of ['tds.us.cloud.talend.com', 'tmc.eu.cloud.talend.com', 'tds.eu.cloud.talend.com.evil.example'])
+			expect(() => withAddress(url(host), { region: 'eu' })).toThrow(`and is not sent to ${host}.`);
+	});
+
+	test('no version is sent to it', () => {
+		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' })).not.toHaveProperty('headers');
+	});
+});

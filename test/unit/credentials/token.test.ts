@@ -1,0 +1,217 @@
+import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
+import { signInTest } from '../../../credentials/signInTest';
+import { CredentialRefused, tokenFor, signed, tokenRefused, usableToken, type ServiceAccount } from '../../../credentials/token';
+import { account, aDayEach, plain, signIn, type Answer } from '../../support/signIn';
+
+const time = aDayEach();
+
+test('exchanges with Basic and JSON, with the region’s audience and the version', async () => {
+	const { helpers, requests } = signIn();
+	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
+	await tokenFor(helpers, of, '');
+	expect(requests[0]).toMatchObject({
+		method: 'POST',
+		url: 'https://api.eu.cloud.talend.com/security/oauth/token',
+		headers: {
+			Authorization: `Basic ${Buffer.from('id:a:b').toString('base64')}`,
+			'Content-Type': 'application/json',
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		},
+		body: '{"grant_type":"client_credentials","audience":"https://api.eu.cloud.talend.com/"}',
+		disableFollowRedirect: true,
+	});
+});
+
+test('any number of simultaneous requests share one exchange', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const tokens = await Promise.all(Array.from({ length: 2_000 }, () => tokenFor(helpers, of, '')));
+	expect(requests).toHaveLength(1);
+	expect(new Set(tokens.map(plain))).toEqual(new Set(['token-1']));
+});
+
+test('a refused token costs one exchange, and is never used again', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const first = await tokenFor(helpers, of, '');
+	time.now += 1_000;
+	const second = await Promise.all(Array.from({ length: 50 }, () => tokenFor(helpers, of, first)));
+	expect(requests).toHaveLength(2);
+	expect(new Set(second.map(plain))).toEqual(new Set(['token-2']));
+	// An older process comes with the first token: the second is newer and is handed out.
+	expect(plain(await tokenFor(helpers, of, first))).toBe('token-2');
+	// The second was refused as well, whoever comes with whatever.
+	expect(plain(await tokenFor(helpers, of, second[0]))).toBe('token-3');
+	expect(plain(await tokenFor(helpers, of, ''))).toBe('token-3');
+	expect(requests).toHaveLength(3);
+});
+
+test('a token of another process is not replaced by an older one', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const own = await tokenFor(helpers, of, '');
+	const newer = JSON.stringify({ ...(JSON.parse(own) as object), token: 'of-another-process', issuedAt: time.now + 60_000 });
+	time.now += 120_000;
+	expect(plain(await tokenFor(helpers, of, newer))).toBe('token-2');
+	expect(requests).toHaveLength(2);
+});
+
+test.each<[string, unknown, number | undefined]>([
+	['a number', 1800, 1_770_000],
+	['a text', '1800', 1_770_000],
+	['short', 100, 90_000],
+	['absent', undefined, undefined],
+	['empty', '', undefined],
+	['nonsense', 'soon', undefined],
+	['nothing', 0, undefined],
+])('expires_in %s', async (_name, expiresIn, life) => {
+	const { helpers } = signIn({ statusCode: 200, body: { access_token: 't', expires_in: expiresIn } });
+	const of = account();
+	of.accessToken = await tokenFor(helpers, of, '');
+	expect(usableToken(of)).toBe('t');
+	time.now += (life ?? 86_400_000) - 1;
+	expect(usableToken(of)).toBe('t');
+	time.now += 1;
+	expect(usableToken(of)).toBe(life === undefined ? 't' : undefined);
+});
+
+test('a token belongs to its account, secret and address', async () => {
+	const { helpers } = signIn();
+	const of = account();
+	of.accessToken = await tokenFor(helpers, of, '');
+	expect(usableToken(of)).toBe('token-1');
+	for (const change of [{ clientSecret: 'other' }, { clientId: 'other' }, { region: 'us' }]) expect(usableToken({ ...of, ...change })).toBeUndefined();
+	expect(usableToken({ ...of, accessToken: 'a token of an older version' })).toBeUndefined();
+	expect(usableToken({ ...of, accessToken: '{"token":1}' })).toBeUndefined();
+});
+
+describe('a refused sign-in', () => {
+	test.each<[string, Answer | Error, string, string, number | undefined]>([
+		['401', { statusCode: 401 }, 'The sign-in at api.eu.cloud.talend.com was refused (401)', 'Check the client ID, the client secret and the region', 401],
+		['400', { statusCode: 400 }, 'The sign-in at api.eu.cloud.talend.com was refused (400)', 'Check the client ID, the client secret and the region', 401],
+		['403', { statusCode: 403 }, 'The service account may not fetch a token at api.eu.cloud.talend.com (403)', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 403],
+		['404', { statusCode: 404 }, 'There is no sign-in at api.eu.cloud.talend.com (404)', 'Check the region or address', 404],
+		['a redirect', { statusCode: 302 }, 'There is no sign-in at api.eu.cloud.talend.com (302)', 'Check the region or address', 302],
+		['429', { statusCode: 429, headers: { 'retry-after': '40' } }, 'The sign-in at api.eu.cloud.talend.com did not succeed (429)', 'Too many sign-ins', 429],
+		['503', { statusCode: 503 }, 'The sign-in at api.eu.cloud.talend.com did not succeed (503)', 'Try again later.', 503],
+		['no token in it', { statusCode: 200, body: '<html>' }, 'api.eu.cloud.talend.com answered without a token', 'something else seems to answer', 200],
+		['no connection', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'No token could be fetched: api.eu.cloud.talend.com could not be reached (ECONNREFUSED).', 'network of n8n', undefined],
+	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
+		const { helpers } = signIn(answer);
+		const of = account({ clientId: 'my-client-id' });
+		const error = await tokenFor(helpers, of, '').catch((reason: unknown) => reason as CredentialRefused);
+		expect(error).toBeInstanceOf(CredentialRefused);
+		expect(error).toMatchObject({ message, description: expect.stringContaining(todo) as string, refusedWith: status });
+		expect(JSON.stringify({ ...(error as object), message, stack: (error as Error).stack })).not.toMatch(/my-client-id|s3cr3t/);
+		time.now += 10_000;
+	});
+
+	test('is not repeated at once for each item, but after a moment', async () => {
+		const { helpers, requests } = signIn({ statusCode: 401 });
+		const of = account();
+		for (let item = 0; item < 400; item++) await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		expect(requests).toHaveLength(1);
+		time.now += 5_000;
+		await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused (401)');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('that may be temporary is repeated', async () => {
+		const { helpers, requests } = signIn({ statusCode: 503 }, { statusCode: 200, body: { access_token: 't' } });
+		const of = account();
+		await expect(tokenFor(helpers, of, '')).rejects.toThrow('did not succeed');
+		expect(plain(await tokenFor(helpers, of, ''))).toBe('t');
+		expect(requests).toHaveLength(2);
+	});
+
+	test('without id or secret nothing is sent', async () => {
+		const { helpers, requests } = signIn();
+		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow('no client ID or no client secret');
+		await expect(tokenFor(helpers, account({ clientId: ' ' }), '')).rejects.toThrow('no client ID or no client secret');
+		expect(requests).toEqual([]);
+	});
+});
+
+test('a stale token makes n8n fetch a new one before anything is sent', async () => {
+	const type = new TalendCloudApi();
+	const authenticate = type.authenticate as unknown as (credentials: object, request: object) => Promise<object>;
+	await expect(authenticate(account(), { url: '/x' })).rejects.toMatchObject({ response: { status: 401 } });
+	const { helpers } = signIn();
+	const of = account();
+	Object.assign(of, await type.preAuthentication.call(helpers, of as never));
+	await expect(authenticate(of, { url: '/x', headers: { a: 'b' } })).resolves.toEqual({
+		url: 'https://api.eu.cloud.talend.com/x',
+		headers: { a: 'b', Authorization: 'Bearer token-1' },
+	});
+});
+
+test('the check of a credential checks whether the token is valid, not what it permits', () => {
+	const { request, rules } = signInTest;
+	expect([request.method ?? 'GET', request.url, request.disableFollowRedirect]).toEqual(['GET', '/account/service-accounts/permissions', true]);
+	const { ignore, except } = request.ignoreHttpStatusErrors as { ignore: boolean; except: number[] };
+	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
+	// What is neither yes nor no is explained: something else answers there, or nothing does at the moment.
+	const told = new Map(rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]));
+	expect([...told.keys()].sort()).toEqual(except.filter((status) => status !== 401).sort());
+	expect([told.get(302), told.get(503)]).toEqual([expect.stringContaining('check the region or address'), expect.stringContaining('try again later')]);
+});
+
+test('a refused token is never used again, one that was issued since is', async () => {
+	const { helpers, requests } = signIn();
+	const of = account();
+	const old = await tokenFor(helpers, of, '');
+	const holding = { ...of, accessToken: old };
+	/** A request with what is held, and the one that n8n makes of it. */
+	const sent = (held: ServiceAccount) => {
+		const request = {};
+		return { request, made: signed(held, request, (token) => ({ token })) };
+	};
+	// Issued when the request began, or later: the platform refuses what is new.
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(false);
+	expect(usableToken(holding)).toBe(plain(old));
+	time.now += 1_000;
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
+	expect(usableToken(holding)).toBeUndefined();
+	// There was none to send: asking again makes n8n fetch one.
+	expect(sent(holding).made).toBeUndefined();
+	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
+	const renewed = await tokenFor(helpers, of, old);
+	expect(plain(renewed)).not.toBe(plain(old));
+	expect(usableToken({ ...of, accessToken: renewed })).toBe(plain(renewed));
+	expect(requests).toHaveLength(2);
+	// Another credential type: no request of it went out with a token of this one.
+	expect(tokenRefused({}, time.now)).toBe(false);
+	// n8n asks again with the request that was made of the first.
+	const { request, made } = sent({ ...of, accessToken: renewed });
+	expect(made).toEqual({ token: plain(renewed) });
+	time.now += 1_000;
+	const newest = await tokenFor(helpers, of, renewed);
+	expect(signed({ ...of, accessToken: newest }, made!, (token) => ({ token }))).toEqual({ token: plain(newest) });
+	expect(tokenRefused(request, time.now)).toBe(false);
+	expect(tokenRefused(request, time.now + 1)).toBe(true);
+	expect(usableToken({ ...of, accessToken: newest })).toBeUndefined();
+});
+
+test('setting the clock back does not keep a refused sign-in', async () => {
+	const { helpers, requests } = signIn({ statusCode: 401 }, { statusCode: 200, body: { access_token: 'good' } });
+	const of = account();
+	await expect(tokenFor(helpers, of, '')).rejects.toThrow('refused');
+	const real = time.now;
+	jest.spyOn(performance, 'now').mockImplementation(() => real - 1_700_000_000_000 + 6_000);
+	time.now -= 3_600_000;
+	expect(plain(await tokenFor(helpers, of, ''))).toBe('good');
+	expect(requests).toHaveLength(2);
+});
+
+test('an account that is unused for an hour is forgotten', async () => {
+	const { helpers, requests } = signIn({ statusCode: 200, body: { access_token: 'lasts' } });
+	const of = account();
+	await tokenFor(helpers, of, '');
+	await tokenFor(helpers, of, '');
+	expect(requests).toHaveLength(1);
+	time.now += 3_601_000;
+	await tokenFor(helpers, account(), '');
+	await tokenFor(helpers, of, '');
+	expect(requests).toHaveLength(3);
+});

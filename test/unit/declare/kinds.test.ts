@@ -1,0 +1,49 @@
+/* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- what does not compile has no type */
+import { boolean, choice, choices, datetime, id, integer, json, jsonArray, list, object, pairs, rows, text } from '../../../nodes/shared/declare/field';
+
+/** What does not make sense for a kind does not compile: each line must have what the compiler complains of. */
+const wrong = [
+	// @ts-expect-error a number has no lines
+	() => integer('N').multiline(),
+	// @ts-expect-error a number has no length
+	() => integer('N').maxLength(3),
+	// @ts-expect-error a switch has no length
+	() => boolean('B').maxLength(3),
+	// @ts-expect-error a switch has no bounds
+	() => boolean('B').min(1),
+	// @ts-expect-error a text has no smallest value
+	() => text('T').min(1),
+	// @ts-expect-error a text is not chosen from a list of records
+	() => text('T').pick({ noun: 'x', method: 'x', byName: false, example: 'x' }),
+	// @ts-expect-error an ID may not be empty
+	() => id('I').mayBeEmpty(),
+	// @ts-expect-error a choice has no bounds
+	() => choice('C', ['A']).max(3),
+	// @ts-expect-error choices are no secret
+	() => choices('C', ['A']).secret(),
+	// @ts-expect-error a date has no pattern of its own
+	() => datetime('D').matching(/x/, 'be x'),
+	// @ts-expect-error a list of texts has its choices from a source
+	() => list('L').pick({ noun: 'x', method: 'x', byName: false, example: 'x' }),
+	// @ts-expect-error pairs have no pattern
+	() => pairs('P').uuid(),
+	// @ts-expect-error rows are no text
+	() => rows('R', { a: text('A') }).maxLength(3),
+	// @ts-expect-error an object has no size
+	() => object('O', { a: text('A') }).min(1),
+	// @ts-expect-error an object given as JSON has no size
+	() => json('J').min(1),
+	// @ts-expect-error what may be left out has no other kinds of properties
+	() => integer('N').optional().multiline(),
+];
+
+test('a combination that makes no sense does not compile, and the method does not exist', () => {
+	for (const each of wrong) expect(each).toThrow(/is not a function/);
+});
+
+test('a modifier does not change the field that it is called on', () => {
+	const plain = jsonArray('J').min(1);
+	const changed = plain.optional().label('Other').max(2);
+	expect(plain.spec).toEqual({ kind: 'json', description: 'J', required: true, shape: 'array', min: 1 });
+	expect(changed.spec).toEqual({ ...plain.spec, required: false, label: 'Other', max: 2 });
+});

@@ -1,0 +1,248 @@
+/** Declarations → what a person sees: each input, where it stands, and for what it is shown. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../../nodes/shared/declare/answers';
+import { confirmation } from '../../../nodes/shared/declare/confirmation';
+import { flow, operation, resource } from '../../../nodes/shared/declare/define';
+import { boolean, choice, type Fields, id, integer, json, object, rows, spread, text } from '../../../nodes/shared/declare/field';
+import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
+import type { Operation, RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
+import { authentication, credentials, describe as describeNode, sensitiveOutputFields } from '../../../nodes/shared/editor/describe';
+import { collection, propertyOf, topLevelInputs } from '../../../nodes/shared/editor/properties';
+import { routed } from '../../../nodes/shared/editor/routing';
+import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
+
+const told = { name: 'Get', action: 'Get an x', description: 'Gets x' };
+const a = text('An a');
+const form = object('The f', { a });
+
+const resourceOf = (operations: Record<string, Operation>, value = 'x', name = 'X'): Resource => resource(value, name, operations);
+/** The inputs of one operation, after those for authentication, resource and operation. */
+const inputsOf = (of: Operation): INodeProperties[] => describeNode([resourceOf({ get: of })]).slice(3);
+const namesOf = (of: Operation) => inputsOf(of).map(({ name }) => name);
+const get = (more: Partial<RequestSpec> = {}) => operation('GET /x', { ...told, answers: record(undefined), ...more });
+
+describe('what every node begins with', () => {
+	test('who signs in', () => {
+		expect(authentication).toEqual({
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'Service Account', value: 'serviceAccount', description: 'Client ID and secret of a service account' },
+				{ name: 'Token', value: 'token', description: 'A personal access token or a JWT' },
+			],
+			default: 'serviceAccount',
+		});
+		expect(credentials).toEqual([
+			{ name: 'talendCloudApi', required: true, displayOptions: { show: { authentication: ['serviceAccount'] } } },
+			{ name: 'talendCloudTokenApi', required: true, displayOptions: { show: { authentication: ['token'] } } },
+		]);
+	});
+
+	test('the resources by their names, and their operations by theirs', () => {
+		const properties = describeNode([
+			resource('plan', 'Plan', { update: get({ name: 'Update', action: 'Update a plan', description: 'Updates', since: 2 }), get: get({ name: 'Get' }) }, 'Plans of tasks'),
+			resource('artifact', 'Artifact', { get: get() }),
+		]);
+		expect(properties[0]).toBe(authentication);
+		expect(properties.slice(1)).toEqual([
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Artifact', value: 'artifact' },
+					{ name: 'Plan', value: 'plan', description: 'Plans of tasks' },
+				],
+				default: 'plan',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['plan'] } },
+				options: [
+					{ name: 'Get', value: 'get', action: 'Get an x', description: 'Gets x' },
+					{ name: 'Update', value: 'update', action: 'Update a plan', description: 'Updates', displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } } },
+				],
+				default: 'update',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['artifact'] } },
+				options: [{ name: 'Get', value: 'get', action: 'Get an x', description: 'Gets x' }],
+				default: 'get',
+			},
+		]);
+	});
+
+	test('how n8n reaches an operation stands once, at the resource', () => {
+		const resources = [resourceOf({ get: get() })];
+		const inputs = describeNode(resources);
+		const [auth, first, ...others] = routed(inputs, resources);
+		expect([auth, ...others]).toEqual([inputs[0], ...inputs.slice(2)]);
+		expect(first).toEqual({ ...inputs[1], routing: { send: { paginate: true }, operations: { pagination: expect.any(Function) as unknown } } });
+	});
+
+	test('fields that are as good as a credential are named once', () => {
+		const of = (...sensitive: string[]) => get({ answers: record(undefined, { sensitive }) });
+		expect(sensitiveOutputFields([resourceOf({ a: of('token', 'key'), b: get() }), resourceOf({ c: of('key', 'secret') })])).toEqual(['token', 'key', 'secret']);
+	});
+
+	test('what stands below a node', () => {
+		expect(subtitle).toBe('={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toSentenceCase() }}');
+		expect(eventsSubtitle).toBe('={{ ([].concat($parameter["events"]).join(", ")).replace(/[A-Z]/g, " $&").toSentenceCase() }}');
+	});
+});
+
+describe('where the inputs of an operation stand', () => {
+	test('what has to be filled in, what is set already, what may be left out', () => {
+		const of = operation('PUT /x/{taskId}', {
+			...told,
+			path: { taskId: id('T') },
+			body: { aSwitch: boolean('Whether').startsWith(true), form: form.optional(), a, must: form, optional: a.optional(), count: integer('C').startsWith(3), word: text('W').startsWith('w') },
+			settings: { how: choice('H', ['x', 'y']).startsWith('x'), set: a.optional() },
+			answers: record(undefined, { simple: ['a'] }),
+		});
+		expect(namesOf(of)).toEqual(['taskId', 'a', 'mustInput', 'must', 'mustJson', 'word', 'aSwitch', 'count', 'how', 'formInput', 'form', 'formJson', 'simplify', 'updateFields']);
+	});
+
+	test('a switch that shows others stays with them', () => {
+		const of = get({ query: { aSwitch: boolean('Whether').startsWith(true), a, shown: text('S').shownWhen({ aSwitch: [true] }) } });
+		expect(namesOf(of)).toEqual(['aSwitch', 'a', 'shown']);
+		expect(namesOf(get({ query: { undecided: boolean('Whether'), a } }))).toEqual(['undecided', 'a']);
+	});
+
+	test('what a setting shows stands right behind it', () => {
+		const of = get({
+			query: { first: a.shownWhen({ one: ['x'] }), second: text('S').shownWhen({ two: ['x'] }), form: object('F', { a }).optional().shownWhen({ one: ['x'] }), both: text('B').shownWhen({ one: ['x'], two: ['x'] }) },
+			settings: { one: choice('O', ['x', 'y']).startsWith('x'), two: choice('T', ['x', 'y']).startsWith('x'), three: choice('R', ['x', 'y']).startsWith('x') },
+		});
+		expect(namesOf(of)).toEqual(['one', 'first', 'formInput', 'form', 'formJson', 'two', 'second', 'both', 'three']);
+	});
+
+	test('of a list: how many, where it starts, how it is shown', () => {
+		const of = get({ query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a }, pages: limitOffset(), answers: records(undefined, { simple: ['a'] }) });
+		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
+		const withForm = { query: { form: form.optional() }, settings: { leftOut: form.optional(), how: boolean('H').startsWith(true) } };
+		const forms = ['formInput', 'form', 'formJson', 'leftOutInput', 'leftOut', 'leftOutJson'];
+		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', ...forms]);
+		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual(['how', ...forms, 'simplify']);
+		expect(namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) }))).toEqual(['a', 'filters']);
+	});
+
+	test('what is only for models comes after the settings', () => {
+		expect(namesOf(operation('DELETE /x', { ...told, query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() }, answers: nothing() }))).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
+		expect(namesOf(operation('DELETE /x', { ...told, settings: confirmation('all'), answers: nothing() }))).toEqual(['confirmDeletion', 'dryRun']);
+		const [allow] = inputsOf(operation('DELETE /x', { ...told, answers: nothing() }));
+		expect(allow!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'], '@tool': [true] } });
+	});
+
+	test('a notice stands above all', () => {
+		const noticeOf = (of: Operation) => inputsOf(of).filter(({ type }) => type === 'notice').map(({ displayName, name, default: initial }) => [displayName, name, initial]);
+		expect(noticeOf(get({ query: { a } }))).toEqual([]);
+		expect(noticeOf(get({ notice: 'Mind this.' }))).toEqual([['Mind this.', 'notice', '']]);
+		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([['The output holds a secret: a token.', 'notice', '']]);
+		expect(noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) }))).toEqual([['Mind this.', 'notice', '']]);
+		expect(namesOf(get({ query: { a }, notice: 'Mind this.' }))).toEqual(['notice', 'a']);
+	});
+
+	test('a flow has its fields and its settings', () => {
+		const of = flow({ ...told, fields: { a, optional: a.optional() }, settings: { how: boolean('H').startsWith(true), other: text('O').optional() }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		expect(namesOf(of)).toEqual(['a', 'how', 'options']);
+		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual(['optional', 'other']);
+	});
+
+	test('a condition of its own is kept beside those of versions', () => {
+		const [shown] = inputsOf(get({ query: { a: a.shownWhen({ other: [1] }).since(2) } }));
+		expect(shown!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'], other: [1], '@version': [{ _cnd: { gte: 2 } }] } });
+		const [bare] = inputsOf(get({ query: { a } }));
+		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
+	});
+
+	test('a form stays together with its choice, also where another operation has only one of both', () => {
+		const leftOut = form.optional();
+		const update = operation('PUT /x', { ...told, body: { form: leftOut }, answers: nothing() });
+		const create = operation('POST /x', { ...told, body: { form: leftOut.onTop() }, answers: nothing() });
+		const inputs = describeNode([resourceOf({ update, create })]).slice(3);
+		expect(inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation])).toEqual([
+			...['formInput', 'form', 'formJson'].map((name) => [name, ['update']]),
+			...['formInput', 'form', 'formJson'].map((name) => [name, ['create']]),
+		]);
+		// What is the same in both stands once.
+		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...told, body: { form: leftOut }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
+	});
+});
+
+describe('the inputs of a field', () => {
+	test('are as its kind has them', () => {
+		expect(topLevelInputs('a', a)).toEqual([a.property('a')]);
+		const parts = spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) });
+		expect(topLevelInputs('a', parts).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([['aOne', undefined], ['aTwo', { show: { aOne: ['x'] } }]]);
+	});
+
+	test('of a form have a choice before them', () => {
+		const { description, ...own } = form.property('form');
+		expect(description).toBe('The f');
+		expect(topLevelInputs('form', form)).toEqual([
+			{ displayName: 'Form Input', name: 'formInput', type: 'options', noDataExpression: true, options: [{ name: 'Form', value: 'form' }, { name: 'JSON', value: 'json' }], default: 'form', description: 'The f' },
+			{ ...own, displayOptions: { show: { formInput: ['form'] } } },
+			{ displayName: 'Form (JSON)', name: 'formJson', type: 'json', default: '{}', required: true, displayOptions: { show: { formInput: ['json'] } } },
+		]);
+	});
+
+	test('of a form that may be left out begin with none', () => {
+		const [selector, , asJson] = topLevelInputs('form', form.optional().label('Data'));
+		expect(selector).toEqual({ displayName: 'Data Input', name: 'formInput', type: 'options', noDataExpression: true, options: [{ name: 'Form', value: 'form' }, { name: 'JSON', value: 'json' }, { name: 'None', value: 'none' }], default: 'none', description: 'The f' });
+		expect(asJson).toEqual({ displayName: 'Data (JSON)', name: 'formJson', type: 'json', default: '{}', displayOptions: { show: { formInput: ['json'] } } });
+	});
+
+	test('of rows take a list as JSON; nothing is described twice', () => {
+		const [selector, , asJson] = topLevelInputs('rows', rows('The rows', { a }));
+		expect(asJson).toMatchObject({ displayName: 'Rows (JSON)', default: '[]' });
+		expect(selector).not.toHaveProperty('description');
+		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({ displayName: 'J', name: 'j', type: 'json', default: '' });
+	});
+});
+
+describe('a collection', () => {
+	const optional = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.optional()]));
+	const fields = optional({ b: text('The b'), a: text('An a').shownWhen({ kind: ['x'], '@version': [2] }), s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) }), j: json('The j').label('A J') });
+
+	test.each([
+		['filters', 'Filters', 'Add Filter'],
+		['additionalFields', 'Additional Fields', 'Add Field'],
+		['updateFields', 'Update Fields', 'Add Field'],
+		['options', 'Options', 'Add Option'],
+	] as const)('%s is called %s', (name, displayName, placeholder) => {
+		expect(collection(name, {})).toEqual({ displayName, placeholder, name, type: 'collection', default: {}, options: [] });
+	});
+
+	test('has its fields by their labels; what is outside of it has a slash', () => {
+		const { options } = collection('filters', fields);
+		expect((options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [displayName, name, displayOptions])).toEqual([
+			['A', 'a', { show: { '/kind': ['x'], '@version': [2] } }],
+			['A J', 'j', undefined],
+			['B', 'b', undefined],
+			['S One', 'sOne', undefined],
+			['S Two', 'sTwo', { show: { sOne: ['x'] } }],
+		]);
+		const shown = collection('filters', { s: spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) }).optional().shownWhen({ kind: ['y'] }) });
+		expect((shown.options as INodeProperties[]).map(({ displayOptions }) => displayOptions)).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
+	});
+
+	test('of a trigger has records that are chosen by list or ID', () => {
+		const picked = { b: id('The task').pick({ noun: 'task', method: 'm', byName: true, example: 'e' }).optional(), a: text('An a').shownWhen({ kind: ['x'] }).optional() };
+		const modesOf = (property: INodeProperties) => property.modes?.map(({ name }) => name);
+		const [first, second] = collection('filters', picked, true).options as INodeProperties[];
+		expect([first!.name, first!.displayOptions, second!.name, modesOf(second!)]).toEqual(['a', { show: { '/kind': ['x'] } }, 'b', ['list', 'id']]);
+		expect(modesOf((collection('filters', picked).options as INodeProperties[])[1]!)).toEqual(['list', 'id', 'name']);
+	});
+});

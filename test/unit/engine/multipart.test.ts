@@ -1,0 +1,130 @@
+/** An upload: parts with a boundary between them, read again for each sending. */
+import fc from 'fast-check';
+
+import type { GivenFile } from '../../../nodes/shared/declare/field';
+import { inBase64, Upload } from '../../../nodes/shared/engine/input/multipart';
+
+/** A file in pieces, with how often it was begun and closed. */
+function fileOf(pieces: string[], more: Partial<GivenFile> = {}) {
+	const seen = { begun: 0, closed: 0 };
+	const file: GivenFile = {
+		bytes: Buffer.byteLength(pieces.join('')),
+		fileName: 'run.log',
+		mimeType: 'text/x-log',
+		async *chunks() {
+			seen.begun++;
+			try {
+				for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece));
+			} finally {
+				seen.closed++;
+			}
+		},
+		...more,
+	};
+	return { file, seen };
+}
+
+async function sent(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+	const all: Uint8Array[] = [];
+	for await (const chunk of chunks) all.push(chunk);
+	return Buffer.concat(all).toString();
+}
+
+const wrap = (type: string, ...parts: string[]) => {
+	const boundary = type.replace('multipart/form-data; boundary=', '');
+	return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
+};
+
+test('has its parts between boundaries, and says how long it is', async () => {
+	const upload = new Upload([
+		{ name: 'meta', content: '{"name":"ä"}' },
+		{ name: 'file', content: fileOf(['first ', 'second']).file },
+	]);
+	expect(upload.type).toMatch(/^multipart\/form-data; boundary=----part-[0-9a-f-]{36}$/);
+	const body = await sent(upload.stream());
+	expect(body).toBe(
+		wrap(upload.type, 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"name":"ä"}', 'Content-Disposition: form-data; name="file"; filename="run.log"\r\nContent-Type: text/x-log\r\n\r\nfirst second'),
+	);
+	expect(upload.size).toBe(Buffer.byteLength(body));
+	expect(new Upload([]).type).not.toBe(new Upload([]).type);
+});
+
+test('is a Blob for axios, and starts again with the first byte', async () => {
+	const { file, seen } = fileOf(['abc']);
+	const upload = new Upload([{ name: 'file', content: file }]);
+	expect(Object.prototype.toString.call(upload)).toBe('[object Blob]');
+	const first = await sent(upload.stream());
+	expect(await sent(upload.stream())).toBe(first);
+	expect(seen).toEqual({ begun: 2, closed: 2 });
+});
+
+test('a file name cannot end the header', async () => {
+	const upload = new Upload([{ name: 'file', content: fileOf(['x'], { fileName: 'a"b\r\nc.log' }).file }]);
+	expect(await sent(upload.stream())).toContain('name="file"; filename="a%22b  c.log"\r\n');
+});
+
+test('a file that has changed is not sent', async () => {
+	const longer = fileOf(['abc', 'def', 'ghi'], { bytes: 4 });
+	const upload = new Upload([{ name: 'file', content: longer.file }]);
+	const came: string[] = [];
+	await expect(
+		(async () => {
+			for await (const chunk of upload.stream()) came.push(Buffer.from(chunk).toString());
+		})(),
+	).rejects.toThrow('The file run.log has more bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
+	// What would stand behind the end of the request was never sent.
+	expect(came.slice(1)).toEqual(['abc']);
+	expect(longer.seen).toEqual({ begun: 1, closed: 1 });
+	const noReturn = { ...fileOf([]).file, bytes: 4, chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }) }) }) };
+	await expect(sent(new Upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
+	const shorter = new Upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
+	await expect(sent(shorter.stream())).rejects.toThrow('The file run.log has 2 bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
+});
+
+test('an upload that broke off leaves nothing open', async () => {
+	const { file, seen } = fileOf(['a', 'b', 'c']);
+	const upload = new Upload([{ name: 'file', content: file }]);
+	const reading = upload.stream();
+	await reading.next();
+	await reading.next();
+	expect(seen).toEqual({ begun: 1, closed: 0 });
+	await upload.release();
+	expect(seen.closed).toBe(1);
+	await upload.release();
+	expect(await sent(upload.stream())).toContain('abc');
+	expect(seen).toEqual({ begun: 2, closed: 2 });
+});
+
+test('releasing does not end when one file cannot be closed', async () => {
+	const chunks = (): AsyncIterable<Uint8Array> => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }), return: async () => await Promise.reject(new Error('gone')) }) });
+	const upload = new Upload([{ name: 'file', content: fileOf(['aa'], { chunks }).file }]);
+	const reading = upload.stream();
+	await reading.next();
+	await reading.next();
+	await expect(upload.release()).resolves.toBeUndefined();
+	const plain = new Upload([{ name: 'file', content: fileOf(['aa'], { chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('a'), done: false }) }) }) }).file }]);
+	const other = plain.stream();
+	await other.next();
+	await other.next();
+	await expect(plain.release()).resolves.toBeUndefined();
+});
+
+test('base64 is sent as it is read', async () => {
+	const chunks = inBase64(fileOf(['abcd', 'ef']).file).chunks();
+	const texts: string[] = [];
+	for await (const chunk of chunks) texts.push(Buffer.from(chunk).toString());
+	expect(texts).toEqual(['YWJj', 'ZGVm', '']);
+});
+
+test('base64 is what Node makes of the whole, whatever the pieces', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.string({ maxLength: 7 }), { maxLength: 8 }), async (pieces) => {
+			const { file } = fileOf(pieces);
+			const encoded = inBase64(file);
+			const text = await sent(encoded.chunks());
+			expect(text).toBe(Buffer.from(pieces.join('')).toString('base64'));
+			expect(encoded).toMatchObject({ bytes: text.length, mimeType: 'text/plain', fileName: 'run.log' });
+		}),
+		{ numRuns: 200 },
+	);
+});

@@ -1,0 +1,238 @@
+/** Records that were given by name or by their other ID: what is looked up, how often, and what is said of what is not found. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../../nodes/shared/declare/answers';
+import { flow, operation } from '../../../nodes/shared/declare/define';
+import { id, list, spread, text } from '../../../nodes/shared/declare/field';
+import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
+import { listOf } from '../../../nodes/shared/declare/lists/source';
+import type { Call, Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
+import { withNamesResolved, withoutValuesUnknownToList, withPlaceholdersForNames, withUsualIds } from '../../../nodes/shared/engine/input/names';
+
+const told = { name: 'X', action: 'X', description: 'X' };
+const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as IDataObject;
+const getMany = operation('GET /spaces/{spaceId}/tasks', { ...told, path: { spaceId: id('S') }, query: { name: text('N').optional(), place: text('P').optional() }, answers: records(undefined) });
+const entryOf = ({ id, name, description }: IDataObject) => ({ id: String(id), name: String(name), ...(description ? { description: String(description) } : {}) });
+const tasks = (more: Partial<Picker> = {}): Picker => picker({ noun: 'task', method: 'searchTasks', byName: true, example: 'an example', list: getMany, search: (name) => ({ name }), entry: entryOf, ...more });
+const get = (used: Picker, more: object = {}) => operation('GET /x', { ...told, query: { taskId: id('T').pick(used), ...more }, answers: record(undefined) });
+
+/** A call of an item whose lists have these records. */
+function calling(records: IDataObject[] | ((values: IDataObject, list: RequestOperation) => IDataObject[] | Error), names = new Map<string, Promise<string>>()) {
+	const asked: IDataObject[] = [];
+	const call = {
+		run: { names },
+		list: async (list: RequestOperation, values: IDataObject) => {
+			asked.push(values);
+			const found = typeof records === 'function' ? records(values, list) : records;
+			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
+		},
+	} as unknown as Call;
+	return { call, asked, names };
+}
+const reading = (given: IDataObject) => {
+	const read: string[] = [];
+	return { read, parameter: (name: string) => (read.push(name), given[name] ?? null) };
+};
+const resolved = async (of: Operation, given: IDataObject, records: Parameters<typeof calling>[0] = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }]) => {
+	const { call, asked } = calling(records);
+	const { parameter } = reading(given);
+	return { parameter: await withNamesResolved(call, of, parameter), asked };
+};
+
+test('of what narrows a list, its operation takes what it declares', () => {
+	expect(withoutValuesUnknownToList(tasks(), { spaceId: 's', name: 'n', other: 'o' })).toEqual({ spaceId: 's', name: 'n' });
+	const search = operation('POST /tasks', { ...told, effect: 'read', body: { place: text('P') }, answers: records(undefined) });
+	expect(withoutValuesUnknownToList(tasks({ list: search }), { place: 'p', name: 'n' })).toEqual({ place: 'p' });
+});
+
+describe('a name', () => {
+	test('is replaced by the ID of the record that has it', async () => {
+		const { parameter, asked } = await resolved(get(tasks()), { taskId: byName('Two'), other: 'o' });
+		expect([parameter('taskId'), parameter('other'), asked]).toEqual(['2', 'o', [{ name: 'Two' }]]);
+	});
+
+	test('may be a number', async () => {
+		expect((await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).parameter('taskId')).toBe('seven');
+	});
+
+	test.each<[string, unknown]>([
+		['an ID', { mode: 'id', value: 'Two' }],
+		['a text', 'Two'],
+		['nothing', null],
+		['a name that is blank', byName(' ')],
+		['a name that is none', byName({})],
+	])('is not what is %s: nothing is looked up', async (_what, taskId) => {
+		const given = { taskId: taskId as IDataObject };
+		const { call, asked } = calling([]);
+		const { parameter } = reading(given);
+		expect(await withNamesResolved(call, get(tasks()), parameter)).toBe(parameter);
+		expect(asked).toEqual([]);
+	});
+
+	test('is not looked for where records are not chosen by name', async () => {
+		expect((await resolved(get(tasks({ byName: false })), { taskId: byName('Two') })).asked).toEqual([]);
+		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
+		const of = operation('GET /x', { ...told, ...settings, answers: record(undefined) });
+		expect((await resolved(of, { options: { setting: byName('One') } })).parameter('options')).toEqual({ setting: '1' });
+	});
+
+	test('stands in the collection of what may be left out, too', async () => {
+		const of = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() }, answers: record(undefined) });
+		const { parameter } = await resolved(of, { updateFields: { taskId: byName('One'), name: 'n' }, taskId: 'on top' });
+		expect(parameter('updateFields')).toEqual({ taskId: '1', name: 'n' });
+		// What is on top under the same name is something else.
+		expect(parameter('taskId')).toBe('on top');
+		const both = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional() }, answers: record(undefined) });
+		const mixed = (await resolved(both, { taskId: byName('One'), updateFields: { name: 'n' } })).parameter;
+		expect([mixed('taskId'), mixed('updateFields')]).toEqual(['1', { name: 'n' }]);
+		expect((await resolved(both, { taskId: byName('One') })).parameter('updateFields')).toEqual({});
+	});
+
+	test('stands in an object that is entered in parts', async () => {
+		const of = operation('POST /x', { ...told, body: { artifact: spread('A', { id: id('I').pick(tasks()), version: text('V').optional() }) }, answers: record(undefined) });
+		expect((await resolved(of, { artifactId: byName('Two') })).parameter('artifactId')).toBe('2');
+	});
+
+	test('is read from the collection once', async () => {
+		const of = operation('PUT /x', { ...told, body: { a: id('A').pick(tasks()).optional(), b: id('B').pick(tasks()).optional() }, answers: record(undefined) });
+		const { call } = calling([{ id: 1, name: 'One' }]);
+		const { read, parameter } = reading({ updateFields: { a: byName('One'), b: 'b' } });
+		await withNamesResolved(call, of, parameter);
+		expect(read).toEqual(['updateFields']);
+	});
+
+	test('is looked for within what else was chosen, whether by name or by ID', async () => {
+		const spaces = tasks({ method: 'searchSpaces', list: operation('GET /spaces', { ...told, query: { name: text('N').optional() }, answers: records(undefined) }) });
+		const of = get(tasks({ within: ['spaceId', 'place', 'unknown'] }), { spaceId: id('S').pick(spaces), place: text('P') });
+		const found = (_values: IDataObject, { endpoint }: RequestOperation) => (endpoint === '/spaces' ? [{ id: 's1', name: 'Space' }] : [{ id: 1, name: 'One' }]);
+		expect((await resolved(of, { taskId: byName('One'), spaceId: byName('Space'), place: 'p' }, found)).asked).toEqual([{ name: 'Space' }, { spaceId: 's1', place: 'p', name: 'One' }]);
+		expect((await resolved(of, { taskId: byName('One'), spaceId: { mode: 'id', value: 's2' }, place: '' }, found)).asked).toEqual([{ spaceId: 's2', name: 'One' }]);
+		expect((await resolved(of, { taskId: byName('One'), spaceId: null, place: 7 }, found)).asked).toEqual([{ name: 'One' }]);
+		// What is no record has no name.
+		expect((await resolved(of, { taskId: byName('One'), place: byName('p') }, found)).asked).toEqual([{ place: 'p', name: 'One' }]);
+		// The one within which it stands is known by its other ID.
+		const otherId = { ...spaces, otherId: { name: 'uuid', is: /^u-/ } };
+		const byOther = get(tasks({ within: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
+		expect((await resolved(byOther, { taskId: byName('One'), spaceId: 'u-1' }, (_values, { endpoint }) => (endpoint === '/spaces' ? [{ id: 's1', name: 'S', uuid: 'U-1' }] : [{ id: 1, name: 'One' }]))).asked).toEqual([{}, { spaceId: 's1', name: 'One' }]);
+	});
+
+	test('is looked for in all lists whose records may be chosen, with what they always ask', async () => {
+		const used = tasks({ always: { place: 'here' }, more: [tasks({ always: { place: 'there' }, search: undefined })] });
+		const found = await resolved(get(used), { taskId: byName('Two') }, ({ place }) => (place === 'there' ? [{ id: 2, name: 'Two' }] : [{ id: 1, name: 'One' }]));
+		expect([found.parameter('taskId'), found.asked]).toEqual(['2', [{ place: 'here', name: 'Two' }, { place: 'there' }]]);
+	});
+
+	test('is that of a record which is kept', async () => {
+		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
+		const of = get(used, { place: text('P') });
+		expect((await resolved(of, { taskId: byName('A'), place: 'x' }, [{ id: 1, name: 'A', in: 'x' }, { id: 2, name: 'A', in: 'y' }])).parameter('taskId')).toBe('1');
+	});
+
+	test('is all that is looked up', async () => {
+		const engines = tasks({ method: 'searchEngines', otherId: { name: 'uuid', is: /^u-/ } });
+		const { asked } = await resolved(get(tasks(), { engineId: id('E').pick(engines), kind: id('K').pick({ ...engines, byName: false }) }), { taskId: byName('One'), engineId: 'u-1', kind: byName('u-1') });
+		expect(asked).toEqual([{ name: 'One' }]);
+	});
+
+	test('of a flow is looked up as well', async () => {
+		const of = flow({ ...told, fields: { taskId: id('T').pick(tasks()) }, uses: [], answers: nothing(), run: async () => await Promise.resolve([]) });
+		expect((await resolved(of, { taskId: byName('One') })).parameter('taskId')).toBe('1');
+	});
+});
+
+describe('a name that does not say which record is meant', () => {
+	test('is refused where nothing has it', async () => {
+		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({ field: 'taskId', label: 'Task', rule: '"two" was not found: check the spelling, or choose the task from the list' });
+	});
+
+	test('is refused where several have it, with what tells them apart', async () => {
+		const several = [{ id: 1, name: 'A', description: 'In Production' }, { id: 2, name: 'A' }, { id: 3, name: 'B' }];
+		await expect(resolved(get(tasks()), { taskId: byName('A') }, several)).rejects.toMatchObject({ field: 'taskId', rule: '"A" matches 2 records: choose one by ID (1: in Production; 2)' });
+	});
+});
+
+describe('in one run', () => {
+	test('a name is looked up once for all items, unless something else narrows it', async () => {
+		const names = new Map<string, Promise<string>>();
+		const { call, asked } = calling([{ id: 1, name: 'One' }, { id: 2, name: 'Two' }], names);
+		const of = get(tasks({ within: ['place'] }), { place: text('P') });
+		const look = async (given: IDataObject) => (await withNamesResolved(call, of, reading(given).parameter))('taskId');
+		expect(await Promise.all([look({ taskId: byName('One') }), look({ taskId: byName('One') }), look({ taskId: byName('Two') }), look({ taskId: byName('One'), place: 'p' })])).toEqual(['1', '1', '2', '1']);
+		expect(asked).toHaveLength(3);
+	});
+
+	test('one that nothing has stays so, one that was not answered is asked for again', async () => {
+		const names = new Map<string, Promise<string>>();
+		const found: Array<IDataObject[] | Error> = [new Error('503'), [], [{ id: 1, name: 'One' }]];
+		const { call, asked } = calling(() => found.shift()!, names);
+		const look = async () => await withNamesResolved(call, get(tasks()), reading({ taskId: byName('One') }).parameter);
+		await expect(look()).rejects.toThrow('503');
+		await expect(look()).rejects.toThrow('was not found');
+		await expect(look()).rejects.toThrow('was not found');
+		expect(asked).toHaveLength(2);
+	});
+});
+
+describe('another ID of a record', () => {
+	const other = { otherId: { name: 'uuid', is: /^u-/ } };
+	const engines = tasks({ byName: false, always: { place: 'all' }, ...other });
+	const clusters = tasks({ method: 'searchClusters', byName: false, otherId: { name: 'clusterUuid', is: /^[uc]-/ } });
+	const both = { ...engines, more: [clusters] };
+	const found = ({ place }: IDataObject) => (place === 'all' ? [{ id: 1, name: 'E', uuid: 'U-1' }] : [{ id: 2, name: 'C', clusterUuid: 'c-2' }]);
+	const of = operation('PUT /x/{engineId}', { ...told, path: { engineId: id('E').pick(both) }, body: { ids: listOf(both, 'getEngines', 'E').optional(), name: text('N').optional() }, settings: { setting: id('S').pick(both).optional() }, answers: record(undefined) });
+
+	test('is replaced by the one that the platform takes, wherever it stands', async () => {
+		const { call, asked } = calling(found);
+		expect(await withUsualIds(call, of, { given: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: 'c-2' } })).toEqual({ given: { engineId: '1', ids: ['2', '7'], name: 'u-1', undeclared: 'u-1' }, settings: { setting: '2' } });
+		// Each list once for each ID.
+		expect(asked).toEqual([{ place: 'all' }, {}]);
+	});
+
+	test('stays where it is nobody’s, or is no such ID', async () => {
+		const { call, asked } = calling(found);
+		expect((await withUsualIds(call, of, { given: { engineId: 'u-9' }, settings: {} })).given).toEqual({ engineId: 'u-9' });
+		expect(asked).toEqual([{ place: 'all' }, {}]);
+		expect((await withUsualIds(call, of, { given: { engineId: 'x-1' }, settings: {} })).given).toEqual({ engineId: 'x-1' });
+		expect(asked).toHaveLength(2);
+		const plain = operation('GET /x', { ...told, query: { a: text('A') }, answers: record(undefined) });
+		expect(await withUsualIds(call, plain, { given: { a: 'u-1' }, settings: {} })).toEqual({ given: { a: 'u-1' }, settings: {} });
+	});
+
+	test('is looked up once in a run, again where there was no answer', async () => {
+		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
+		const { call, asked } = calling(() => answers.shift()!);
+		const look = async () => (await withUsualIds(call, of, { given: { engineId: 'u-1' }, settings: {} })).given.engineId;
+		await expect(look()).rejects.toThrow('503');
+		expect([await look(), await look()]).toEqual(['1', '1']);
+		expect(asked).toHaveLength(2);
+	});
+});
+
+describe('before a name is looked up', () => {
+	const of = operation('PUT /x', { ...told, body: { taskId: id('T').pick(tasks()), other: id('O').pick(tasks()).optional(), plain: id('P').pick(tasks({ byName: false })), ids: list('L').optional() }, answers: record(undefined) });
+
+	test('an example stands in its place', () => {
+		const { parameter } = reading({ taskId: byName('One'), plain: byName('x'), updateFields: { other: byName('Two'), ids: ['a'] }, more: 'm' });
+		const stands = withPlaceholdersForNames(of, parameter)!;
+		expect(['taskId', 'plain', 'updateFields', 'more'].map(stands)).toEqual(['an example', byName('x'), { other: 'an example', ids: ['a'] }, 'm']);
+	});
+
+	test('in one place only, all else is as it was', () => {
+		const onTop = withPlaceholdersForNames(of, reading({ taskId: byName('One'), updateFields: { other: 'o' } }).parameter)!;
+		expect(['taskId', 'updateFields'].map(onTop)).toEqual(['an example', { other: 'o' }]);
+		const inside = withPlaceholdersForNames(of, reading({ taskId: 't', updateFields: { other: byName('Two') } }).parameter)!;
+		expect(['taskId', 'updateFields'].map(inside)).toEqual(['t', { other: 'an example' }]);
+	});
+
+	test('nothing does where there is none', () => {
+		const { read, parameter } = reading({ taskId: 't' });
+		expect(withPlaceholdersForNames(of, parameter)).toBeUndefined();
+		expect(withPlaceholdersForNames(get(tasks({ byName: false })), reading({ taskId: byName('One') }).parameter)).toBeUndefined();
+		expect(read).toEqual(['updateFields', 'taskId']);
+		// A collection that cannot have one is not read for it, and stays as it is.
+		const single = reading({ taskId: byName('One'), options: { a: 'b' } });
+		const stands = withPlaceholdersForNames(get(tasks()), single.parameter)!;
+		expect(single.read).toEqual(['taskId']);
+		expect(stands('options')).toEqual({ a: 'b' });
+	});
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+
+import type { Call } from '../../../nodes/shared/declare/operation';
+import { follow, followBegun, TimeLimit } from '../../../nodes/shared/flows/wait';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+test('checks less and less often until it has ended', async () => {
+	const looks: number[] = [];
+	const started = time.now();
+	const end = await follow({
+		read: () => {
+			looks.push(time.now() - started);
+			return Promise.resolve(time.now() - started);
+		},
+		ended: (passed) => passed > 60_000,
+	});
+	expect(looks.slice(0, 4)).toEqual([0, 2_000, 5_000, 9_500]);
+	expect(Math.max(...looks.slice(1).map((at, index) => at - looks[index]!))).toBeLessThanOrEqual(30_000);
+	expect(end).toBe(looks.at(-1));
+});
+
+test('the last check is at the time limit, and returns the last state', async () => {
+	const started = time.now();
+	const waiting = follow({ read: () => Promise.resolve(time.now() - started), ended: () => false, limitMs: 10_000 });
+	await expect(waiting).rejects.toThrow(TimeLimit);
+	await expect(waiting).rejects.toMatchObject({ state: 10_000, limitMs: 10_000 });
+});
+
+test('an invalid time limit is refused', async () => {
+	await expect(follow({ read: () => Promise.resolve(1), ended: () => false, limitMs: NaN })).rejects.toThrow(RangeError);
+});
+
+test('stops at once when it is aborted', async () => {
+	const stop = new AbortController();
+	const waiting = follow({ read: () => Promise.resolve(1), ended: () => false, signal: stop.signal });
+	const failed = expect(waiting).rejects.toThrow('stopped');
+	setImmediate(() => stop.abort(new Error('stopped')));
+	await failed;
+	expect(time.now()).toBeLessThan(Date.UTC(2026, 2, 31, 9));
+});
+
+describe('something begun, whatever the platform responds', () => {
+	const node = { name: 'Node' } as INode;
+	const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, httpCode: status === undefined ? undefined : String(status) });
+	const MINUTE = 60_000;
+	/** What one look meets: a state, or the status of a refusal; nothing is a broken connection. */
+	type Look = { state: IDataObject } | { refused: number | undefined };
+	const going = fc.constantFrom<Look>({ state: { status: 'executing' } }, { state: { status: 'something_new' } }, { state: {} });
+	const passing = fc.constantFrom<Look>({ refused: 408 }, { refused: 429 }, { refused: 500 }, { refused: 503 }, { refused: undefined });
+	const final = fc.constantFrom<Look>({ refused: 400 }, { refused: 401 }, { refused: 403 }, { refused: 409 });
+
+	async function watch(looks: Look[], timeLimit = 60) {
+		const call = { run: { stillRunning: new Set() }, signal: new AbortController().signal, problem: (message: string, description: string) => Object.assign(new Error(message), { description }) } as unknown as Call;
+		const began = time.now();
+		const seen: number[] = [];
+		let ended = 0;
+		const result = await followBegun(call, {
+			subject: 'Run 7',
+			id: '7',
+			about: { executionId: '7' },
+			read: () => {
+				seen.push(time.now() - began);
+				const look = looks.length > 1 ? looks.shift()! : looks[0]!;
+				return 'state' in look ? Promise.resolve(look.state) : Promise.reject(refusal(look.refused));
+			},
+			ended: ({ status }) => status === 'done',
+			timeLimit,
+			end: { act: () => Promise.resolve(ended++), atTimeLimit: true },
+		}).catch((error: Error) => error);
+		expect(call.run.stillRunning.size).toBe(0);
+		return { result, seen, ended, took: time.now() - began };
+	}
+
+	test('its end is found, however it gets there', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.oneof(going, passing), { maxLength: 25 }), async (looks) => {
+				// 25 looks at most 30 s apart: never ten minutes in a row without an answer that counts, except for a row of refusals.
+				let row = 0;
+				const kept = looks.filter((look) => ('state' in look ? ((row = 0), true) : ++row < 12));
+				const { result, seen, ended } = await watch([...kept, { state: { status: 'done' } }]);
+				expect(result).toEqual({ status: 'done' });
+				expect(seen).toHaveLength(kept.length + 1);
+				expect(ended).toBe(0);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	test('a permanent failure ends the wait at once and is named', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(going, { maxLength: 10 }), final, async (looks, last) => {
+				const { result, seen } = await watch([...looks, last]);
+				expect(result).toMatchObject({ message: expect.stringMatching(/^Run 7 was started, but could not be followed: /) as string, description: expect.stringContaining('before starting it again') as string });
+				expect(seen).toHaveLength(looks.length + 1);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test.each<[string, Look, number, number]>([
+		['is not there', { refused: 404 }, MINUTE, 2 * MINUTE],
+		['cannot be read', { refused: 503 }, 10 * MINUTE, 11 * MINUTE],
+	])('an execution that %s for long is given up', async (_what, look, atLeast, atMost) => {
+		const { result, took } = await watch([look]);
+		expect((result as Error).message).toMatch(/^Run 7 was started, but could not be followed: /);
+		expect([took >= atLeast, took <= atMost]).toEqual([true, true]);
+	});
+
+	test('an unknown state is not final: the time limit ends the wait, and the execution if so chosen', async () => {
+		const { result, ended, took } = await watch([{ state: { status: 'unknown' } }], 5);
+		expect(result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
+		expect([ended, took]).toEqual([1, 5 * MINUTE]);
+	});
+});

@@ -1,0 +1,121 @@
+/** The check-up: it only reads, finds what deviates, and repeats no value of the account. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { checkUp, readings, type Report } from '../../../tools/checkup/checkup';
+import { QUESTIONS } from '../../../tools/checkup/questions';
+import { reportFile, reportText } from '../../../tools/checkup/report';
+import { Emulator, standingClock } from '../../../emulator';
+import { startTask } from '../../../emulator/areas/processing/runs';
+import { NO_LIMITS } from '../../../emulator/server/limits';
+import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
+import { taskNamed } from '../../support/demo';
+
+jest.setTimeout(120_000);
+
+const access = (address: string) => ({ address, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret });
+
+/** A platform in front of the emulator that changes some answers. */
+async function deviating(address: string, change: (path: string, body: unknown) => unknown): Promise<{ server: Server; address: string }> {
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			void (async () => {
+				const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name))) as Record<string, string>;
+				const body = Buffer.concat(chunks).toString().replaceAll(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, address);
+				const answer = await fetch(`${address}${request.url}`, { method: request.method, headers, body: body === '' ? undefined : body });
+				const text = await answer.text();
+				const json = answer.headers.get('content-type')?.includes('json');
+				response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+				response.end(json ? JSON.stringify(change(request.url!, JSON.parse(text))) : text);
+			})();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {
+	let emulator: Emulator;
+	let address: string;
+	let report: Report;
+	beforeAll(async () => {
+		emulator = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
+		address = await emulator.listen();
+		const task = taskNamed(emulator.state, DEMO.goodTask);
+		const by = { id: DEMO_ACCOUNT.id, type: 'SERVICE_ACCOUNT' as const };
+		for (const [end, misfired] of [['terminated_timeout'], ['deploy_failed'], ['execution_rejected', 'TASK_IS_PAUSED']] as const) {
+			task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
+			startTask(emulator.state, task, emulator.clock.now() - 60_000, { type: 'MANUAL', by });
+		}
+		report = await checkUp(access(address), { everyMs: 0 });
+	});
+	afterAll(async () => await emulator.close());
+
+	test('every read-only operation is tried once or has a reason, and nothing else is sent', () => {
+		expect(report.operations).toHaveLength(readings().length);
+		expect(report.operations.filter(({ status }) => status !== undefined && status < 300).length).toBeGreaterThan(70);
+		for (const { status, skipped } of report.operations) expect(status !== undefined || skipped !== undefined).toBe(true);
+		const sent = emulator.log.filter(({ method, path }) => method !== 'GET' && !/search$/.test(path) && path !== '/security/oauth/token');
+		expect(sent).toEqual([]);
+	});
+
+	test('the questions are answered by what was seen', () => {
+		const ofVendor = dialect === 'vendor';
+		expect(Object.fromEntries(report.questions.map(({ asks, answer }) => [asks, answer]))).toEqual({
+			'Are the crawlers in a list complete, or light with a run status at the top level?': ofVendor ? 'light' : 'complete',
+			'What do the scheduled executions of a run configuration look like?': ofVendor ? 'plain dates' : 'objects',
+			'In which form are environments on dynamic engines listed?': ofVendor ? 'a page with "items"' : 'a page with "data"',
+			'In which form are the scheduled executions of all tasks listed?': ofVendor ? 'a page with "items"' : 'a bare array',
+			'In which form are service accounts listed?': 'a bare array',
+			'Is the task of an execution in a list called taskId or jobId?': ofVendor ? 'taskId' : 'taskId, and jobId',
+			'Which kinds of user start executions?': ofVendor ? 'HUMAN, SERVICE' : 'HUMAN, SERVICE_ACCOUNT',
+			'Does the filter status=terminated include timeouts and shutdowns?': ofVendor ? 'yes' : 'not seen',
+			'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?': 'with a misfire reason, and with a start or an end',
+			'Does an execution that could not be deployed have a start?': ofVendor ? 'no' : 'yes',
+			'Are executions listed with an offset of 1,000 or more?': ofVendor ? 'no, they are refused' : 'yes',
+			'Does a page of audit logs give its position in headers?': 'yes',
+			'Are rate limits given in headers?': 'no',
+		});
+	});
+
+	test('the requests of the questions are read-only, too', () => {
+		const known = new Set(readings().map(({ operation: { method, endpoint } }) => `${method} ${endpoint}`));
+		for (const { wonders } of QUESTIONS) if (wonders) expect(known).toContain(wonders.operation);
+	});
+
+	test('the report contains no value of the account', () => {
+		const written = `${reportFile(report)}${reportText(report)}`;
+		for (const value of [DEMO_ACCOUNT.id, DEMO_ACCOUNT.secret, 'ana.demo', 'Load customers', 'Sales warehouse', 'Production', 'Finance']) expect(written).not.toContain(value);
+		for (const record of [...emulator.state.serviceAccounts.values()]) expect(written).not.toContain(record.id);
+	});
+});
+
+describe('planted deviations', () => {
+	const SECRET = 'a-name-of-the-account';
+	test.each<[string, RegExp, (body: never) => unknown, string | RegExp]>([
+		['a field is missing', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, createdDate: undefined })), /createdDate is missing/],
+		['a field has another type', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, name: { text: SECRET } })), /name is not string/],
+		['a field is not known', /^\/account\/service-accounts(\?|$)/, (body: Array<Record<string, unknown>>) => body.map((each) => ({ ...each, nickname: SECRET })), /nickname/],
+	])('%s: found, and no value is repeated', async (_what, path, change, finding) => {
+		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
+		const front = await deviating(await emulator.listen(), (url, body) => (path.test(url) ? change(body as never) : body));
+		try {
+			const report = await checkUp(access(front.address), { everyMs: 0 });
+			const found = report.operations.flatMap(({ deviations }) => [...(deviations?.documents ?? []), ...(deviations?.vendor ?? [])]);
+			expect(found.some((each) => (typeof finding === 'string' ? each.includes(finding) : finding.test(each)))).toBe(true);
+			expect(`${reportFile(report)}${reportText(report)}`).not.toContain(SECRET);
+		} finally {
+			front.server.close();
+			await emulator.close();
+		}
+	});
+});
+
+test('a wrong secret is refused with an explanation', async () => {
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
+	const address = await emulator.listen();
+	await expect(checkUp({ address, clientId: DEMO_ACCOUNT.id, clientSecret: 'wrong' })).rejects.toThrow(/did not accept the client ID and secret/);
+	await emulator.close();
+});

@@ -1,0 +1,260 @@
+import { Lane, WIDTH } from '../../../nodes/shared/transport/lanes';
+import { clock } from '../../../nodes/shared/support/clock';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+beforeEach(() => {
+	time = simulateTime();
+});
+afterEach(() => time.restore());
+
+const PATIENCE = 120_000;
+const HOUR = 3_600_000;
+
+/** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
+interface Server {
+	/** Returns the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
+	take: (now: number) => number | undefined | null;
+	latencyMs?: number;
+}
+
+async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH) {
+	let next = 0;
+	let failed = 0;
+	let refused = 0;
+	let inFlight = 0;
+	let most = 0;
+	const started = time.now();
+	const one = async () => {
+		let spent = 0;
+		let pause = 0;
+		for (let attempt = 1; ; attempt++) {
+			const patienceMs = PATIENCE - spent + pause;
+			const done = await lane.run(
+				async (epoch) => {
+					most = Math.max(most, ++inFlight);
+					await time.sleep(server.latencyMs ?? 5);
+					inFlight--;
+					const told = server.take(time.now());
+					if (told === null) {
+						lane.through();
+						return true;
+					}
+					refused++;
+					pause = lane.limited(epoch, told) - time.elapsed();
+					return false;
+				},
+				{ patienceMs, again: attempt > 1 },
+			);
+			if (done) return;
+			spent += pause;
+			if (attempt >= 5 || spent > PATIENCE) {
+				failed++;
+				return;
+			}
+		}
+	};
+	await Promise.all(
+		Array.from({ length: atOnce }, async () => {
+			while (next++ < count) await one();
+		}),
+	);
+	return { failed, refused, most, seconds: (time.now() - started) / 1000 };
+}
+
+type Told = (leftMs: number) => number | undefined;
+const exactly: Told = (left) => left;
+const roundedDown: Told = (left) => Math.floor(left / 1000) * 1000;
+const silent: Told = () => undefined;
+
+/** A number of requests in each window of time. */
+function windows(limit: number, windowMs: number, told: Told): Server {
+	let start = -Infinity;
+	let count = 0;
+	return {
+		take: (now) => {
+			if (now >= start + windowMs) [start, count] = [now, 0];
+			return ++count <= limit ? null : told(start + windowMs - now);
+		},
+	};
+}
+
+/** A number of requests in each second by the clock of the server, which is ahead by some milliseconds. */
+function byTheClock(limit: number, aheadMs: number, told: Told): Server {
+	let second = -1;
+	let count = 0;
+	return {
+		take: (now) => {
+			const at = Math.floor((now + aheadMs) / 1_000);
+			if (at !== second) [second, count] = [at, 0];
+			return ++count <= limit ? null : told(1_000);
+		},
+	};
+}
+
+/** A bucket of tokens that fills at a rate per second. */
+function bucket(burst: number, perSecond: number, told: Told): Server {
+	let tokens = burst;
+	let at = time.now();
+	return {
+		take: (now) => {
+			tokens = Math.min(burst, tokens + ((now - at) / 1000) * perSecond);
+			at = now;
+			if (tokens < 1) return told(((1 - tokens) / perSecond) * 1000);
+			tokens--;
+			return null;
+		},
+	};
+}
+
+describe('2,000 requests against a limit end without a failure, and near the limit', () => {
+	test.each<[string, () => Server, number, number]>([
+		// [limit, server, requests at once, seconds at best]
+		['60 a minute, told', () => windows(60, 60_000, exactly), 8, 1_980],
+		['60 a minute, not told', () => windows(60, 60_000, silent), 8, 1_980],
+		['1,800 a minute, told', () => windows(1_800, 60_000, exactly), 8, 60],
+		['1,800 a minute, not told', () => windows(1_800, 60_000, silent), 8, 60],
+		['600 a minute, told', () => windows(600, 60_000, exactly), 8, 180],
+		['600 a minute, told in seconds rounded down', () => windows(600, 60_000, roundedDown), 8, 180],
+		['600 a minute, not told', () => windows(600, 60_000, silent), 8, 180],
+		['600 a minute, not told, one by one', () => windows(600, 60_000, silent), 1, 180],
+		['600 a minute, not told, 100 ms away', () => ({ ...windows(600, 60_000, silent), latencyMs: 100 }), 8, 180],
+		['10 a second, told', () => windows(10, 1_000, exactly), 8, 199],
+		['10 a second, told in seconds rounded down', () => windows(10, 1_000, roundedDown), 8, 199],
+		['10 a second, not told', () => windows(10, 1_000, silent), 8, 199],
+		['50 a second, told', () => windows(50, 1_000, () => 1_000), 8, 39],
+		['50 a second, not told, 20 ms away', () => ({ ...windows(50, 1_000, silent), latencyMs: 20 }), 8, 39],
+		['a bucket of 10, 10 a second, told', () => bucket(10, 10, exactly), 8, 199],
+		['a bucket of 10, 10 a second, not told', () => bucket(10, 10, silent), 8, 199],
+	])('%s', async (_name, server, atOnce, atBest) => {
+		const result = await work(new Lane(), server(), 2_000, atOnce);
+		expect(result).toMatchObject({ failed: 0 });
+		expect(result.seconds).toBeLessThan(atBest * 1.2 + 5);
+		expect(result.refused).toBeLessThan(150);
+	});
+
+	test.each([
+		[300, 'told', () => 1_000],
+		[800, 'told', () => 1_000],
+		[300, 'not told', silent],
+		[800, 'not told', silent],
+	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, told: Told) => {
+		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, told), 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(40 * 1.065);
+		expect(refused).toBeLessThan(12);
+	});
+
+	test('also where the first requests got through in two of its windows, and looked twice as fast as may be', async () => {
+		const { failed, refused, seconds } = await work(new Lane(), { ...byTheClock(50, 800, () => 1_000), latencyMs: 30 }, 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(40 * 1.1);
+		expect(refused).toBeLessThan(15);
+	});
+
+	test('even with late timers, as on a busy machine', async () => {
+		const { sleep } = clock;
+		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
+		const { failed, seconds } = await work(new Lane(), windows(50, 1_000, () => 1_000), 2_000);
+		expect(failed).toBe(0);
+		expect(seconds).toBeLessThan(39 * 1.2);
+	});
+
+	test('a limit that is met before its pace is known costs at most one and a half times what is in flight', async () => {
+		const { failed, refused } = await work(new Lane(), windows(100, 60_000, exactly), 300);
+		expect(failed).toBe(0);
+		expect(refused).toBeLessThanOrEqual(1.5 * WIDTH);
+	});
+
+	test.each<[string, () => Server, number]>([
+		['60 a minute, not told, one by one', () => windows(60, 60_000, silent), 200],
+		['5 a minute, told', () => windows(5, 60_000, exactly), 40],
+		['5 a minute, not told', () => windows(5, 60_000, silent), 20],
+		['a bucket of 1, 10 a second, not told', () => bucket(1, 10, silent), 300],
+	])('even with a small limit: %s', async (_name, server, count) => {
+		expect(await work(new Lane(), server(), count, 1)).toMatchObject({ failed: 0 });
+		expect(await work(new Lane(), server(), count, 8)).toMatchObject({ failed: 0 });
+	});
+});
+
+/** A server that refuses one request and takes all others. */
+function refusesOne(afterMs: number | undefined): Server {
+	let refused = false;
+	return { take: () => (refused ? null : ((refused = true), afterMs)) };
+}
+
+describe('a 429 among few requests, which may have come from others, does not slow a lane down for long', () => {
+	const free: Server = { take: () => null };
+	test.each([
+		// [requests before, one after the other or 8 at a time, requests after, seconds at most]
+		[2, 1, 200, 31],
+		[2, 1, 1_000, 35],
+		[5, 8, 1_000, 35],
+		[20, 8, 200, 31],
+		[20, 8, 1_000, 35],
+		[600, 8, 1_000, 35],
+	])('%s requests (%s at once), a 429 with a Retry-After of 30 s, then %s', async (before, atOnce, after, seconds) => {
+		const lane = new Lane();
+		await work(lane, free, before, atOnce);
+		const result = await work(lane, refusesOne(30_000), after);
+		expect(result).toMatchObject({ failed: 0, refused: expect.any(Number) as number });
+		expect(result.seconds).toBeLessThan(seconds);
+		// Ten minutes later it is as free as ever, used or not.
+		await time.sleep(600_000);
+		expect(lane.slowedUntil()).toBeLessThanOrEqual(time.elapsed());
+		expect((await work(lane, free, 1_000)).seconds).toBeLessThan(1);
+	});
+
+	test('occasional requests do not measure a limit', async () => {
+		const lane = new Lane();
+		for (let minute = 0; minute < 30; minute++) {
+			await work(lane, free, 3);
+			await time.sleep(60_000);
+		}
+		expect((await work(lane, refusesOne(30_000), 200)).seconds).toBeLessThan(31);
+	});
+});
+
+test('the clock of the machine may be set back', async () => {
+	const lane = new Lane();
+	const { now } = clock;
+	await work(lane, windows(10, 1_000, exactly), 100);
+	clock.now = () => now() - HOUR;
+	expect((await work(lane, windows(10, 1_000, exactly), 100)).seconds).toBeLessThan(30);
+});
+
+test.each([1, 24])('%s idle hours do not slow a lane down', async (hours) => {
+	const lane = new Lane();
+	const server = windows(600, 60_000, exactly);
+	await work(lane, server, 10);
+	await time.sleep(hours * HOUR);
+	const { failed, seconds } = await work(lane, server, 2_000);
+	expect(failed).toBe(0);
+	expect(seconds).toBeLessThan(260);
+});
+
+test('a lane without a limit is no wider than allowed', async () => {
+	const { most, seconds, refused } = await work(new Lane(), { take: () => null }, 800, 50);
+	expect({ most, refused }).toEqual({ most: WIDTH, refused: 0 });
+	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 1);
+});
+
+test('a lane recovers its speed when the limit is gone', async () => {
+	const lane = new Lane();
+	await work(lane, windows(10, 1_000, exactly), 100);
+	const { seconds } = await work(lane, { take: () => null }, 2_000);
+	// 10 a second, twice as fast each minute.
+	expect(seconds).toBeLessThan(120);
+	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(30);
+	await time.sleep(300_000);
+	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);
+});
+
+test('however few requests succeeded, the slowest pace is one request in two seconds', async () => {
+	const lane = new Lane();
+	await work(lane, windows(1, 60_000, exactly), 4, 1);
+	await time.sleep(lane.slowedUntil() > time.elapsed() ? 1 : 0);
+	const { seconds } = await work(lane, { take: () => null }, 15, 1);
+	expect(seconds).toBeGreaterThan(15);
+	expect(seconds).toBeLessThan(15 * 2 + 1);
+});

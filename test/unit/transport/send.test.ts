@@ -1,0 +1,434 @@
+/** What becomes of one request, to the attempt and the millisecond: what is repeated, when, for how long, and what is said of it in the end. */
+import type { IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { Refused, WireRequest } from '../../../nodes/shared/declare/wire';
+import { clock } from '../../../nodes/shared/support/clock';
+import { Lane } from '../../../nodes/shared/transport/lanes';
+import { explainFor, laneFor, lostAnswer, send, type Exchange, type Sender } from '../../../nodes/shared/transport/send';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+const { random } = clock;
+beforeEach(() => {
+	time = simulateTime();
+	// The longest pauses.
+	clock.random = () => 1;
+});
+afterEach(() => {
+	time.restore();
+	clock.random = random;
+	jest.restoreAllMocks();
+});
+
+type Answer = Awaited<ReturnType<Exchange>>;
+/** What the platform answers to one attempt, after a time. */
+type Reaction = { after?: number } & (Partial<Omit<Answer, 'statusCode'>> & { status: number } | { fault: object });
+
+const ok: Reaction = { status: 200, body: '{"id":1}' };
+const refuses = (status: number, headers: Record<string, string> = {}): Reaction => ({ status, headers });
+const breaks = (code: string, more: object = {}): Reaction => ({ fault: { code, ...more } });
+
+class Refusal extends Error {
+	constructor(
+		readonly refused: Refused,
+		readonly secrets: readonly string[],
+	) {
+		super(`refused with ${refused.status ?? refused.network}`);
+	}
+}
+
+let families = 0;
+
+/** Sends one request to a platform that reacts so; the last reaction is repeated. */
+function sending(reactions: Reaction[], { operation = {}, request = {}, sender = {} }: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {}) {
+	const begun = time.elapsed();
+	const attempts: Array<{ at: number; options: IHttpRequestOptions; toTheEnd: boolean }> = [];
+	const declared = { method: 'GET', effect: 'read', lane: `family ${++families}`, answers: { kind: 'record' }, ...operation } as unknown as RequestOperation;
+	const exchange: Exchange = async (options, toTheEnd) => {
+		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
+		attempts.push({ at: time.elapsed() - begun, options, toTheEnd });
+		await time.sleep(after);
+		if ('fault' in reaction) throw Object.assign(new Error('fault'), reaction.fault);
+		const { status, body, headers = {} } = reaction;
+		return { statusCode: status, body, headers };
+	};
+	const done = send(
+		{ exchange, credential: 'credential', explain: (refused, _operation, secrets) => new Refusal(refused, secrets), ...sender },
+		declared,
+		{ method: declared.method, url: '/x', headers: {}, ...request },
+	);
+	const lane = laneFor('credential', declared.lane);
+	const refusal = async () => await done.then(() => { throw new Error('it was not refused'); }, (error: Refusal) => error);
+	return { done, refusal, attempts, lane, declared, times: () => attempts.map(({ at }) => at) };
+}
+
+const once = { operation: { method: 'POST', effect: 'once' } };
+const PASSING = [408, 429, 500, 502, 503, 504];
+
+describe('is repeated', () => {
+	test.each(PASSING)('up to four times: a read or write that is refused with %s', async (status) => {
+		for (const effect of ['read', 'write']) {
+			const passed = sending([...Array.from({ length: 4 }, () => refuses(status)), ok], { operation: { effect } });
+			await expect(passed.done).resolves.toMatchObject({ status: 200, body: { id: 1 } });
+			expect(passed.attempts).toHaveLength(5);
+			const stays = sending([refuses(status)], { operation: { effect } });
+			expect((await stays.refusal()).refused).toMatchObject({ status, attempts: 5 });
+			expect(stays.attempts).toHaveLength(5);
+		}
+	});
+
+	test.each([400, 401, 403, 404, 409, 501, 505, 507])('not: a request that is refused with %s', async (status) => {
+		const { refusal, attempts } = sending([refuses(status), ok]);
+		expect((await refusal()).refused).toMatchObject({ status, attempts: 1 });
+		expect(attempts).toHaveLength(1);
+	});
+
+	test.each<[string, Reaction, number]>([
+		['a limit', refuses(429), 2],
+		['no connection', breaks('ECONNREFUSED'), 2],
+		['a connection that broke', breaks('ECONNRESET'), 1],
+		['a gateway that gave up', refuses(502), 1],
+		['a gateway without a server', refuses(503), 1],
+		['a time that was up', refuses(408), 1],
+		['a sign-in without an answer', { fault: { credentialRefused: true } }, 2],
+		['a sign-in that is busy', { fault: { credentialRefused: true, refusedWith: 503 } }, 2],
+		['a sign-in that is refused', { fault: { credentialRefused: true, refusedWith: 401 } }, 1],
+	])('a start or creation only if it certainly did nothing: %s', async (_what, reaction, sent) => {
+		const { done, attempts } = sending([reaction, { ...ok, status: 201 }], once);
+		await Promise.allSettled([done]);
+		expect(attempts).toHaveLength(sent);
+	});
+
+	test('a read whose connection broke, but not what n8n itself refused', async () => {
+		const read = sending([breaks('ECONNRESET'), ok]);
+		await expect(read.done).resolves.toMatchObject({ status: 200 });
+		const words = sending([{ fault: {} }, ok]);
+		expect((await words.refusal()).refused).toEqual({ words: 'fault', attempts: 1, retryAfterMs: undefined });
+		expect(words.attempts).toHaveLength(1);
+	});
+});
+
+describe('between two attempts', () => {
+	test('it waits for up to half a second, twice as long each time', async () => {
+		const { refusal, times } = sending([refuses(500)]);
+		await refusal();
+		expect(times()).toEqual([0, 500, 1_500, 3_500, 7_500]);
+		clock.random = () => 0;
+		const lucky = sending([refuses(500)]);
+		await lucky.refusal();
+		expect(lucky.times()).toEqual([0, 0, 0, 0, 0]);
+	});
+
+	test('it waits for as long as the server asks, unless its own pause is longer', async () => {
+		const { refusal, times } = sending([refuses(503, { 'Retry-After': '3' })]);
+		expect((await refusal()).refused).toMatchObject({ retryAfterMs: 3_000 });
+		expect(times()).toEqual([0, 3_000, 6_000, 9_000, 13_000]);
+	});
+
+	test('it waits for as long as a sign-in asks', async () => {
+		const { done, times, lane } = sending([{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } }, ok]);
+		await done;
+		expect(times()).toEqual([0, 9_000]);
+		// The limit of the sign-in is not that of the family.
+		expect(lane.slowedUntil()).toBeLessThan(time.elapsed());
+	});
+
+	test('after a 429 the whole lane waits, and requests that were sent before go first', async () => {
+		const run = jest.spyOn(Lane.prototype, 'run');
+		const { done, times, lane } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
+		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { patienceMs: 60_000, again: false }));
+		await done;
+		expect(times()).toEqual([0, 30_005]);
+		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
+		expect(run.mock.calls.map(([, { again }]) => again)).toEqual([false, true, false]);
+	});
+
+	test('nothing waits once the workflow is stopped', async () => {
+		const stop = new AbortController();
+		const { done, attempts } = sending([refuses(503, { 'Retry-After': '60' })], { sender: { signal: stop.signal } });
+		await time.sleep(1_000);
+		stop.abort(new Error('stopped'));
+		await expect(done).rejects.toThrow('stopped');
+		expect(attempts).toHaveLength(1);
+		const before = sending([ok], { sender: { signal: stop.signal } });
+		await expect(before.done).rejects.toThrow('stopped');
+		expect(before.attempts).toEqual([]);
+	});
+});
+
+describe('a request takes two minutes at most', () => {
+	test('including the waits that the server asked for', async () => {
+		const exact = sending([refuses(503, { 'Retry-After': '60' })]);
+		await exact.refusal();
+		expect(exact.times()).toEqual([0, 60_000, 120_000]);
+		const long = sending([refuses(503, { 'Retry-After': '120.001' }), ok]);
+		expect((await long.refusal()).refused).toMatchObject({ attempts: 1, retryAfterMs: 120_001 });
+		expect(long.times()).toEqual([0]);
+	});
+
+	test('including the time that its attempts took', async () => {
+		const { refusal, times } = sending([{ ...refuses(503, { 'Retry-After': '60' }), after: 1 }]);
+		await refusal();
+		expect(times()).toEqual([0, 60_001]);
+	});
+
+	test('or less if less is left', async () => {
+		const { refusal, attempts } = sending([refuses(503, { 'Retry-After': '11' }), ok], { sender: { leftMs: () => 10_000 } });
+		await refusal();
+		expect(attempts.map(({ options }) => options.timeout)).toEqual([10_000]);
+		const much = sending([refuses(503, { 'Retry-After': '121' }), ok], { sender: { leftMs: () => 900_000 } });
+		await much.refusal();
+		expect(much.attempts.map(({ options }) => options.timeout)).toEqual([60_000]);
+		const none = sending([ok], { sender: { leftMs: () => 0 } });
+		await none.done;
+		expect(none.attempts[0]!.options.timeout).toBe(1);
+	});
+
+	test('a pause of its lane that fits into the budget is waited for, and counted once', async () => {
+		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
+		await expect(done).resolves.toMatchObject({ status: 200 });
+		expect(times()).toEqual([0, 100_000]);
+		const twice = sending([refuses(429, { 'Retry-After': '100' }), refuses(503, { 'Retry-After': '21' }), ok]);
+		await twice.refusal();
+		expect(twice.times()).toEqual([0, 100_000]);
+	});
+
+	test('a pause of its lane that comes later has to fit into what is left', async () => {
+		const { refusal, lane, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
+		await time.sleep(99_000);
+		await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 30_000)), { patienceMs: 0, again: false });
+		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
+		expect(times()).toEqual([0]);
+	});
+
+	test('one that does not fit is reported at once, also to later requests', async () => {
+		const { refusal, declared, attempts } = sending([refuses(429, { 'Retry-After': '300' }), ok]);
+		expect((await refusal()).refused).toMatchObject({ status: 429, attempts: 1, retryAfterMs: 300_000 });
+		expect(attempts).toHaveLength(1);
+		await time.sleep(50_000);
+		const later = sending([ok], { operation: { lane: declared.lane }, sender: { secrets: async () => await Promise.resolve(['secret']) } });
+		const error = await later.refusal();
+		expect(error.refused).toEqual({ status: 429, attempts: 0, retryAfterMs: 250_000 });
+		expect(error.secrets).toEqual(['secret']);
+		expect(later.attempts).toEqual([]);
+	});
+});
+
+describe('a request is sent', () => {
+	const headers = { accept: 'application/json' };
+
+	test('as it was made, so that the response is returned unchanged', async () => {
+		const { done, attempts } = sending([ok], { request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' } });
+		await done;
+		expect(attempts).toEqual([{
+			at: 0,
+			toTheEnd: false,
+			options: {
+				method: 'PUT',
+				url: '/tasks/1?x=2',
+				headers,
+				body: '{"a":1}',
+				encoding: 'arraybuffer',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+				sendCredentialsOnCrossOriginRedirect: false,
+				disableFollowRedirect: true,
+				timeout: 60_000,
+			},
+		}]);
+		// n8n adds to them.
+		expect(attempts[0]!.options.headers).not.toBe(headers);
+	});
+
+	test('without a body if it has none, and is not aborted if it starts something', async () => {
+		const { done, attempts } = sending([ok], once);
+		await done;
+		expect(attempts[0]!.toTheEnd).toBe(true);
+		expect('body' in attempts[0]!.options).toBe(false);
+	});
+
+	test('with ten minutes for a file, and for slow operations', async () => {
+		const file = sending([ok], { request: { binary: true } });
+		const slow = sending([ok], { operation: { slow: true } });
+		await Promise.all([file.done, slow.done]);
+		expect([file, slow].map(({ attempts }) => attempts[0]!.options.timeout)).toEqual([600_000, 600_000]);
+	});
+
+	test('with a file that is closed after each attempt', async () => {
+		const release = jest.fn(async () => await Promise.resolve());
+		await sending([breaks('ECONNRESET'), refuses(503), ok], { request: { body: { release } } }).done;
+		expect(release).toHaveBeenCalledTimes(3);
+	});
+});
+
+describe('of a slowed lane', () => {
+	const slowed = jest.fn();
+	beforeEach(() => slowed.mockReset());
+
+	/** A second request of a lane that a first one's 429 has paused for so long, sent this long after it. */
+	async function behind(pause: string, afterMs: number) {
+		const first = sending([refuses(429, { 'Retry-After': pause }), ok]);
+		await time.sleep(afterMs);
+		const second = sending([ok], { operation: { lane: first.declared.lane }, sender: { slowed } });
+		await Promise.all([first.done, second.done]);
+		return { family: first.declared.lane, second };
+	}
+
+	test('the user is told if it costs a second or more, and until when', async () => {
+		const begun = time.now();
+		const { family } = await behind('30', 1_000);
+		expect(slowed.mock.calls).toEqual([[family, begun + 30_000]]);
+		slowed.mockReset();
+		await behind('30', 29_000);
+		expect(slowed).toHaveBeenCalledTimes(1);
+	});
+
+	test('the time is the later one, if it was slowed again meanwhile', async () => {
+		const begun = time.now();
+		const first = sending([refuses(429, { 'Retry-After': '10' }), refuses(429, { 'Retry-After': '40' }), ok]);
+		await time.sleep(1_000);
+		await Promise.all([first.done, sending([ok], { operation: { lane: first.declared.lane }, sender: { slowed } }).done]);
+		expect(slowed.mock.calls).toEqual([[first.declared.lane, begun + 50_000]]);
+	});
+
+	test('nothing is said about less, or about a lane that is only full', async () => {
+		await behind('30', 29_001);
+		expect(slowed).not.toHaveBeenCalled();
+		const lane = `family ${++families}`;
+		const busy = Array.from({ length: 9 }, () => sending([{ ...ok, after: 5_000 }], { operation: { lane }, sender: { slowed } }).done);
+		await Promise.all(busy);
+		expect(slowed).not.toHaveBeenCalled();
+	});
+
+	test('responses count as success for the pace, network faults and limits do not', async () => {
+		const through = async (reaction: Reaction) => {
+			const { done, lane } = sending([reaction, ok]);
+			const spy = jest.spyOn(lane, 'through');
+			await Promise.allSettled([done]);
+			return spy.mock.calls.length;
+		};
+		expect(await through(ok)).toBe(1);
+		expect(await through(refuses(404))).toBe(1);
+		expect(await through(refuses(503))).toBe(2);
+		expect(await through(refuses(429))).toBe(1);
+		expect(await through(breaks('ECONNRESET'))).toBe(1);
+		expect(await through({ fault: { credentialRefused: true, refusedWith: 429 } })).toBe(2);
+	});
+});
+
+describe('a record that no longer exists after a delete', () => {
+	const deletes = (reaction: Reaction) => sending([reaction, refuses(404)], { operation: { method: 'DELETE', effect: 'write' } });
+
+	test.each<[string, Reaction]>([
+		['a gateway gave up', refuses(502)],
+		['its time was up', refuses(408)],
+		['the server failed', refuses(500)],
+		['the connection broke', breaks('ECONNRESET')],
+	])('was deleted by it, if %s before', async (_what, reaction) => {
+		await expect(deletes(reaction).done).resolves.toEqual({ status: 204, headers: {}, body: undefined });
+	});
+
+	test.each<[string, Reaction]>([
+		['it was gone at once', refuses(404)],
+		['there was a limit', refuses(429)],
+		['there was no connection', breaks('ECONNREFUSED')],
+		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 503 } }],
+	])('did not exist, if %s', async (_what, reaction) => {
+		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
+	});
+
+	test('does not make another refusal a success', async () => {
+		const { refusal } = sending([refuses(502), refuses(403)], { operation: { method: 'DELETE', effect: 'write' } });
+		expect((await refusal()).refused).toMatchObject({ status: 403, attempts: 2 });
+	});
+
+	test('is a refusal for another request', async () => {
+		const { refusal } = sending([refuses(502), refuses(404)], { operation: { method: 'PUT', effect: 'write' } });
+		expect((await refusal()).refused).toMatchObject({ status: 404, attempts: 2 });
+	});
+});
+
+describe('what may have been started', () => {
+	test.each<[string, Reaction, { beganWell: boolean } | undefined]>([
+		['a gateway gave up', refuses(502), { beganWell: false }],
+		['the time was up', refuses(408), { beganWell: false }],
+		['the connection broke', breaks('ECONNRESET'), { beganWell: false }],
+		['the answer broke off', breaks('ERR_BAD_RESPONSE'), { beganWell: true }],
+		['the answer is no record', { status: 200, body: '[]' }, { beganWell: true }],
+		['it was refused', refuses(403), undefined],
+		['there is a limit', refuses(429), undefined],
+		['it is never done', refuses(501), undefined],
+		['the version of HTTP is never served', refuses(505), undefined],
+		['there is no connection', breaks('ENOTFOUND'), undefined],
+		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 500 } }, undefined],
+	])('is known from the error: %s', async (_what, reaction, lost) => {
+		const error = await sending([reaction], once).refusal();
+		expect(lostAnswer(error)).toEqual(lost);
+	});
+
+	test('is nothing if a request only reads or writes', async () => {
+		for (const effect of ['read', 'write']) expect(lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal())).toBeUndefined();
+		for (const other of [undefined, null, 'text', new Error('another')]) expect(lostAnswer(other)).toBeUndefined();
+	});
+
+	test('is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
+		const stopped = async (operation: object, reaction: Reaction) => {
+			const stop = new AbortController();
+			const { done } = sending([{ ...reaction, after: 1_000 }], { operation, sender: { signal: stop.signal } });
+			const settled = done.catch((error: Error) => error);
+			await time.sleep(500);
+			stop.abort(new Error('stopped'));
+			return (await settled) as Error;
+		};
+		expect(lostAnswer(await stopped(once.operation, refuses(502)))).toEqual({ beganWell: false });
+		expect(lostAnswer(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({ beganWell: true });
+		expect(await stopped(once.operation, refuses(403))).toMatchObject({ message: 'stopped' });
+		expect(await stopped({}, refuses(404))).toMatchObject({ message: 'stopped' });
+		expect(await stopped(once.operation, { status: 201, body: '{"id":1}' })).toMatchObject({ status: 201 });
+	});
+});
+
+describe('unused lanes', () => {
+	const inside = { patienceMs: 120_000, again: false };
+	const HOUR = 3_600_000;
+
+	test('are forgotten after a while, so that their number does not grow forever', async () => {
+		const lane = laneFor('one', 'executions');
+		await lane.run(async () => await time.sleep(1), inside);
+		expect(laneFor('one', 'executions')).toBe(lane);
+		await time.sleep(HOUR);
+		laneFor('another', 'executions');
+		expect(laneFor('one', 'executions')).not.toBe(lane);
+	});
+
+	test('are kept while a request is in progress, or a limit has an effect', async () => {
+		const busy = laneFor('busy', 'executions');
+		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
+		const paused = laneFor('paused', 'executions');
+		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
+		await time.sleep(HOUR / 10);
+		laneFor('other', 'executions');
+		expect(laneFor('busy', 'executions')).toBe(busy);
+		expect(laneFor('paused', 'executions')).toBe(paused);
+		await working;
+	});
+
+	test('each credential and each family has its own', () => {
+		const of = [['a', 'x'], ['a', 'y'], ['b', 'x']] as const;
+		expect(new Set(of.map(([credential, family]) => laneFor(credential, family))).size).toBe(3);
+	});
+});
+
+test('an error repeats no secret of the credential or of the input', async () => {
+	const node: INode = { id: '1', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+	const body = '{"message":"bad key of-the-input or of-the-credential"}';
+	const { done } = sending([{ status: 400, body }], {
+		sender: { explain: explainFor({ node, itemIndex: 3, secrets: ['of-the-input'] }), secrets: async () => await Promise.resolve(['of-the-credential']) },
+	});
+	await expect(done).rejects.toMatchObject({ message: 'bad key *** or ***', context: { itemIndex: 3 }, description: expect.stringContaining('Status 400') as string });
+	const without = sending([{ status: 400, body }]);
+	expect((await without.refusal()).secrets).toEqual([]);
+	const pick = sending([{ status: 400, body }], { sender: { explain: explainFor({ node }) } });
+	await expect(pick.done).rejects.toMatchObject({ message: 'bad key of-the-input or of-the-credential' });
+});

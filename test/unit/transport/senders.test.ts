@@ -1,0 +1,150 @@
+/** As whom something is sent: a node, the editor and a trigger, with either sign-in. */
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INode, IPollFunctions } from 'n8n-workflow';
+
+import { checkSignIn, credentialKey, credentialTypeOf, loadOptionsSender, pollSender, senderOf } from '../../../nodes/shared/transport/senders';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
+import { account, signIn } from '../../support/signIn';
+
+const node = (credentials?: INode['credentials']): INode => ({ id: 'node', name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters: {}, credentials });
+
+/** What n8n gives to a node: the data of its credential, and what a request is answered. */
+function context({ credential = {}, answer = async () => await Promise.resolve({ statusCode: 200 }), authentication = 'token' }: { credential?: IDataObject | Error; answer?: () => Promise<object>; authentication?: string } = {}) {
+	const requested: Array<{ caller: IExecuteFunctions; type: string; options: IDataObject }> = [];
+	const stop = new AbortController();
+	const given = {
+		getNode: () => node({ talendCloudTokenApi: { id: '7', name: 'mine' } }),
+		getCredentials: async (type: string) => {
+			expect(type).toBe(authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi');
+			if (credential instanceof Error) throw credential;
+			return await Promise.resolve(credential);
+		},
+		getCurrentNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
+		getNodeParameter: (name: string) => (name === 'authentication' ? authentication : undefined),
+		getExecutionCancelSignal: () => stop.signal,
+		helpers: {
+			async httpRequestWithAuthentication(this: IExecuteFunctions, type: string, options: IDataObject) {
+				requested.push({ caller: this, type, options });
+				return await answer();
+			},
+		},
+	};
+	return { given: given as unknown as IExecuteFunctions & ILoadOptionsFunctions & IPollFunctions, requested, stop };
+}
+
+const GET = { method: 'GET' as const, url: '/x' };
+
+test('a token or a service account is chosen by Authentication', () => {
+	expect(['token', 'serviceAccount', undefined].map(credentialTypeOf)).toEqual(['talendCloudTokenApi', 'talendCloudApi', 'talendCloudApi']);
+});
+
+test('what only a person may do is refused for a service account, with the reason', () => {
+	const personOnly = 'Talend asks for a user.';
+	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(expect.objectContaining({ field: 'authentication', label: 'Authentication', rule: `must be Token. ${personOnly}` }) as Error);
+	expect(() => checkSignIn({ personOnly }, 'token')).not.toThrow();
+	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
+});
+
+test('two credentials do not share a lane, two nodes of one credential do', () => {
+	const key = (type: string, used?: INode['credentials']) => credentialKey(node(used), type);
+	expect(key('a', { a: { id: '7', name: 'mine' } })).toBe('a 7');
+	expect(key('a', { a: { id: null, name: 'mine' } })).toBe('a mine');
+	expect(key('a')).toBe('a node');
+	expect(key('b', { a: { id: '7', name: 'mine' } })).toBe('b node');
+});
+
+describe('the secrets of a credential', () => {
+	test.each<[string, IDataObject | Error, string[]]>([
+		['a token', { region: 'eu', token: 'my-token' }, ['my-token']],
+		['a secret, and the token that n8n keeps for it', { clientId: 'id', clientSecret: 'my-secret', accessToken: '{"token":"kept-token","of":"x"}' }, ['my-secret', 'kept-token']],
+		['none is stored yet', { clientSecret: 'my-secret', accessToken: '' }, ['my-secret']],
+		['nothing of that is a text', { clientSecret: 17, token: '', accessToken: undefined }, []],
+		['it cannot be read', new Error('gone'), []],
+	])('%s', async (_what, credential, secrets) => {
+		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(secrets);
+	});
+});
+
+test('a service account is identified by its client ID', async () => {
+	const asker = async (clientId?: unknown) => await senderOf(context({ credential: { clientId } as IDataObject }).given, 'talendCloudTokenApi').asker();
+	expect(await asker(' id ')).toBe('id');
+	expect(await asker('  ')).toBeUndefined();
+	expect(await asker(17)).toBeUndefined();
+	expect(await asker()).toBeUndefined();
+});
+
+describe('a request', () => {
+	test('is sent with the credential, and with the options of the node', async () => {
+		const { given, requested } = context();
+		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange({ ...GET }, false);
+		expect(requested).toEqual([{ caller: given, type: 'talendCloudTokenApi', options: { method: 'GET', url: '/other', json: false } }]);
+	});
+
+	test('that starts something is not aborted when the workflow is stopped; another one is', async () => {
+		const { given, requested, stop } = context();
+		const { exchange } = senderOf(given, 'talendCloudTokenApi');
+		await exchange({ ...GET }, true);
+		await exchange({ ...GET }, false);
+		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([undefined, stop.signal]);
+		expect(requested[0]!.caller.getNode().id).toBe('node');
+	});
+
+	test.each<[string, () => Promise<object>, object]>([
+		['is answered with a 401', async () => await Promise.resolve({ statusCode: 401 }), { statusCode: 401 }],
+		['is refused with a 401 by n8n', async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })), { message: 'refused' }],
+		['fails', async () => await Promise.reject(new Error('broken')), { message: 'broken' }],
+	])('that %s is sent once if it has no token from an exchange', async (_what, answer, outcome) => {
+		const { given, requested } = context({ answer });
+		expect(await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error)).toMatchObject(outcome);
+		expect(requested).toHaveLength(1);
+	});
+});
+
+describe('with a token from an exchange', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Requests that go out with a token of another worker each, issued a second before. */
+	async function asked(answer: () => Promise<object>) {
+		const type = new TalendCloudApi();
+		const held = account();
+		const { accessToken } = await type.preAuthentication.call(signIn().helpers, held as never);
+		const later = Date.now() + 1_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
+		const { given, requested } = context({
+			answer: async () => {
+				const stored = JSON.stringify({ ...(JSON.parse(accessToken) as object), token: `worker-token-${requested.length}` });
+				await (type.authenticate as (credentials: object, request: object) => Promise<object>)({ ...held, accessToken: stored }, requested.at(-1)!.options);
+				return await answer();
+			},
+		});
+		const outcome = await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false).catch((error: Error) => error);
+		return { outcome, times: requested.length };
+	}
+
+	test('a request is sent three times at most while it is refused, then the refusal is returned', async () => {
+		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({ outcome: { statusCode: 401 }, times: 3 });
+		expect(await asked(async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })))).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
+	});
+
+	test.each<[string, jest.Mock<Promise<object>>]>([
+		['another answer', jest.fn().mockResolvedValue({ statusCode: 403 })],
+		['a fault', jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' }))],
+		['nothing', jest.fn().mockRejectedValue(undefined)],
+	])('%s does not count as a refused token', async (_what, answer) => {
+		expect((await asked(answer)).times).toBe(1);
+	});
+});
+
+test.each(['token', 'serviceAccount'])('the editor and a trigger use the chosen credential: %s', async (authentication) => {
+	const { given, requested } = context({ authentication });
+	const { signal } = new AbortController();
+	const leftMs = () => 5;
+	const polls = pollSender(given, { signal, leftMs });
+	expect(polls).toMatchObject({ signal, leftMs });
+	for (const sender of [loadOptionsSender(given), polls]) {
+		await sender.exchange({ ...GET }, false);
+		expect(sender.credential).toBe(authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node');
+		expect(sender.explain({ status: 404 }, { endpoint: '/x' } as RequestOperation, [])).toMatchObject({ node: { id: 'node' }, httpCode: '404' });
+	}
+	expect(requested.map(({ type }) => type)).toEqual(Array.from({ length: 2 }, () => (authentication === 'token' ? 'talendCloudTokenApi' : 'talendCloudApi')));
+});

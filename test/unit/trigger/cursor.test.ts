@@ -1,0 +1,250 @@
+/** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
+import { isStream, Ledger, readFrom, type OpenRun, type Sighting, type Stream } from '../../../nodes/shared/trigger/cursor';
+
+const BOUNDS = { lookBackMs: 1_000, marks: 100, openSize: 10_000 };
+const HOUR = 3_600_000;
+
+/** What is seen of a run that started, and ended unless it is open. */
+function seen(key: string, time: number, more: Partial<Sighting> & { steps?: number[] } = {}): Sighting {
+	const { steps = more.open ? [0] : [0, 1], ...rest } = more;
+	const events = steps.map((step) => ({ eventId: `${key}:${step}`, event: 'any', step, occurredAt: '', record: {} }));
+	return { key, time, open: false, events, ...rest };
+}
+
+/** One poll: what it emits, and what it remembers. */
+function poll(from: Stream | number, sightings: Sighting[], { most = 100, newest = undefined as number | undefined, reached = undefined as number | undefined, bounds = {} } = {}) {
+	const ledger = new Ledger(from, { ...BOUNDS, ...bounds }, most);
+	ledger.take(sightings);
+	const kept = ledger.close(newest, reached);
+	return { ledger, kept, emitted: ledger.events.map(({ eventId }) => eventId) };
+}
+
+/** The same after n8n has written it and read it again. */
+const written = (stream: Stream) => JSON.parse(JSON.stringify(stream)) as Stream;
+
+describe('what counts as new', () => {
+	test('is what has the given time or a later one', () => {
+		expect(poll(5_000, [seen('before', 4_999), seen('then', 5_000), seen('after', 5_001)]).emitted).toEqual(['then:0', 'then:1', 'after:0', 'after:1']);
+	});
+
+	test('is emitted in order of time, whatever the order of the list', () => {
+		expect(poll(0, [seen('c', 30, { steps: [0] }), seen('a', 10, { steps: [0] }), seen('b', 20, { steps: [0] })]).emitted).toEqual(['a:0', 'b:0', 'c:0']);
+	});
+
+	test('is nothing that was emitted before, but the next event of the same execution', () => {
+		const first = poll(0, [seen('run', 5_000, { open: true }), seen('done', 6_000)]);
+		expect(first.emitted).toEqual(['run:0', 'done:0', 'done:1']);
+		const second = poll(written(first.kept), [seen('run', 5_000), seen('done', 6_000)]);
+		expect(second.emitted).toEqual(['run:1']);
+		expect(poll(written(second.kept), [seen('run', 5_000), seen('done', 6_000)]).emitted).toEqual([]);
+	});
+
+	test('is read from the moment before the floor on', () => {
+		expect(readFrom(poll(5_000, []).kept)).toBe(4_999);
+	});
+
+	test('is the end if a list shows one execution twice, whichever is first', () => {
+		const [running, ended] = [seen('run', 10, { open: true }), seen('run', 10)];
+		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
+		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
+		expect(poll(0, [seen('run', 10, { open: true, steps: [] }), running]).emitted).toEqual(['run:0']);
+	});
+
+	test('may be without a time, or before 1970', () => {
+		expect(poll(0, [seen('old', -5), seen('odd', 0.5)]).emitted).toHaveLength(4);
+	});
+});
+
+describe('what is remembered', () => {
+	test('is understood by the next version of the package: marks keep their form', () => {
+		const { kept } = poll(1_000, [seen('run', Date.UTC(2026, 0, 1), { open: true }), seen('done', Date.UTC(2026, 0, 1))]);
+		expect(kept).toEqual({ floor: '0000000rs', seen: ['0mjuohs00pMPtBKlaPa9', '0mjuohs00rLolUSEA-A0'], open: {} });
+	});
+
+	test('is one mark for a complete execution, and one for an event without its counterpart', () => {
+		const stepsOf = (sighting: Sighting) => poll(0, [sighting]).kept.seen.map((mark) => mark.at(-1));
+		expect(stepsOf(seen('run', 10))).toEqual(['9']);
+		expect(stepsOf(seen('run', 10, { steps: [0] }))).toEqual(['0']);
+		expect(stepsOf(seen('run', 10, { steps: [1] }))).toEqual(['1']);
+	});
+
+	test('follows the newest record at the distance of the look-back, and never goes back', () => {
+		const floorOf = (from: Stream | number, newest?: number, reached?: number) => readFrom(poll(from, [], { newest, reached }).kept) + 1;
+		expect(floorOf(5_000, 10_000)).toBe(9_000);
+		expect(floorOf(5_000, 10_000, 7_000)).toBe(7_000);
+		expect(floorOf(5_000, 10_000, 20_000)).toBe(9_000);
+		expect(floorOf(5_000, 5_500)).toBe(5_000);
+		expect(floorOf(5_000)).toBe(5_000);
+	});
+
+	test('is no mark at the floor or below it', () => {
+		const { kept } = poll(0, [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)]);
+		expect(poll(kept, [], { newest: 3_000 }).kept.seen).toEqual(kept.seen.slice(1));
+		expect(poll({ ...kept, floor: kept.seen[1]! }, []).kept.seen).toEqual(kept.seen.slice(2));
+	});
+
+	test('is sorted, and where there are too many marks the floor rises over the lowest: nothing is repeated', () => {
+		const runs = [seen('c', 3_000), seen('a', 1_000), seen('b', 2_000)];
+		const all = poll(0, runs, { bounds: { marks: 3 } }).kept;
+		expect(all.floor).toBe('000000000');
+		expect(all.seen).toEqual([...all.seen].sort());
+		const few = poll(0, runs, { bounds: { marks: 1 } }).kept;
+		expect(few).toMatchObject({ floor: all.seen[1], seen: [all.seen[2]] });
+		expect(poll(written(few), runs).emitted).toEqual([]);
+		expect(poll(written(few), [seen('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
+		const begun = runs.map((run) => ({ ...run, events: run.events.slice(0, 1) }));
+		expect(poll(written(poll(0, begun, { bounds: { marks: 1 } }).kept), begun).emitted).toEqual([]);
+	});
+
+	test('loses the lowest marks first, in whatever order they came', () => {
+		const newest = seen('newest', 3_000);
+		const { kept } = poll(poll(0, [newest]).kept, [seen('late', 1_000)], { bounds: { marks: 1 } });
+		expect(poll(written(kept), [seen('late', 1_000), newest]).emitted).toEqual([]);
+		expect(readFrom(kept)).toBe(999);
+	});
+
+	test('for a record without a time, moves with the time that it gets in each poll', () => {
+		const first = poll(0, [seen('timeless', 1_000, { steps: [0] }), seen('whole', 1_000)]).kept;
+		const second = poll(written(first), [seen('timeless', HOUR, { steps: [0] }), seen('whole', HOUR)], { newest: HOUR });
+		expect(second.emitted).toEqual([]);
+		expect(second.kept.seen).toHaveLength(2);
+		expect(poll(written(second.kept), [seen('timeless', 2 * HOUR, { steps: [0] }), seen('whole', 2 * HOUR)]).emitted).toEqual([]);
+	});
+
+	test.each<[string, unknown, boolean]>([
+		['as it was written', { floor: '000000000', seen: [], open: { run: { time: 1 } } }, true],
+		['nothing', undefined, false],
+		['a text', 'stream', false],
+		['without a floor', { seen: [], open: {} }, false],
+		['a floor that is a list', { floor: ['0'], seen: [], open: {} }, false],
+		['a floor that is no time', { floor: '-', seen: [], open: {} }, false],
+		['without marks', { floor: '0', open: {} }, false],
+		['without runs', { floor: '0', seen: [] }, false],
+		['one of the runs a text', { floor: '0', seen: [], open: { a: { time: 1 }, b: 'run' } }, false],
+	])('may have been written by something else: %s', (_what, kept, is) => {
+		expect(isStream(kept)).toBe(is);
+	});
+});
+
+describe('events beyond what a poll may emit', () => {
+	const runs = [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)];
+
+	test('are those of the next poll, whatever the newest record', () => {
+		const first = poll(0, runs, { most: 3, newest: HOUR });
+		expect(first.emitted).toEqual(['a:0', 'a:1', 'b:0']);
+		expect(first.ledger).toMatchObject({ hasMore: true, remaining: 0 });
+		const second = poll(written(first.kept), runs, { newest: HOUR });
+		expect(second.emitted).toEqual(['b:1', 'c:0', 'c:1']);
+		expect(second.ledger).toMatchObject({ hasMore: false, remaining: 97 });
+		expect(poll(written(second.kept), runs).emitted).toEqual([]);
+	});
+
+	test('of an unfinished execution make it be read at once', () => {
+		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 1_000, askAt: HOUR } } };
+		const { kept, ledger, emitted } = poll(from, [seen('run', 1_000)], { most: 1, newest: HOUR });
+		expect(emitted).toEqual(['run:0']);
+		expect(ledger.hasMore).toBe(true);
+		expect(kept.open).toEqual({ run: { time: 1_000, askAt: 0, handed: [0] } });
+		// It does not hold the floor down: it is read separately.
+		expect(readFrom(kept)).toBe(HOUR - 1_000 - 1);
+		expect(poll(written(kept), [seen('run', 1_000)]).emitted).toEqual(['run:1']);
+	});
+});
+
+describe('an unfinished execution', () => {
+	test('is remembered separately only if the list is no longer read from its time on', () => {
+		const run = seen('run', 5_000, { open: true });
+		expect(poll(0, [run], { newest: 5_999 }).kept.open).toEqual({});
+		const { kept, ledger } = poll(0, [run], { newest: 6_000 });
+		expect([...ledger.unfinished.keys()]).toEqual(['run']);
+		expect(kept.open).toEqual({ run: { time: 5_000, handed: [0] } });
+		const silent = poll(0, [seen('run', 5_000, { open: true, steps: [] })], { newest: HOUR }).kept;
+		expect(silent.open).toEqual({ run: { time: 5_000 } });
+		expect(poll(written(silent), [seen('run', 5_000, { open: true, steps: [] })]).kept).toEqual(silent);
+	});
+
+	test('has its end emitted when it is seen again, and is forgotten then', () => {
+		const { kept } = poll(0, [seen('run', 5_000, { open: true })], { newest: HOUR });
+		expect(poll(written(kept), [seen('run', 5_000, { open: true })]).kept).toEqual(kept);
+		const { emitted, kept: after, ledger } = poll(written(kept), [seen('run', 5_000)]);
+		expect(emitted).toEqual(['run:1']);
+		expect(after.open).toEqual({});
+		expect([...ledger.listed]).toEqual(['run']);
+		expect(ledger.isComplete({ key: 'run', time: 5_000 })).toBe(true);
+	});
+
+	test('keeps which of its events were emitted, although its time changes', () => {
+		const from: Stream = { floor: '000000000', seen: [], open: { run: { time: 5_000, handed: [0] } } };
+		const { emitted, kept } = poll(from, [seen('run', HOUR)]);
+		expect(emitted).toEqual(['run:1']);
+		expect(kept.seen.map((mark) => mark.at(-1))).toEqual(['9']);
+		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
+	});
+
+	test('is not followed if it was complete before, or is below the floor', () => {
+		const { kept } = poll(0, [seen('run', 5_000)]);
+		expect(poll(kept, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
+		expect(poll(6_000, [seen('run', 5_000, { open: true })]).ledger.unfinished.size).toBe(0);
+	});
+
+	test('is no longer followed when the same poll sees its end', () => {
+		const ledger = new Ledger(0, BOUNDS, 100);
+		ledger.take([seen('run', 5_000, { open: true })]);
+		expect(ledger.unfinished.size).toBe(1);
+		ledger.take([seen('run', 5_000)]);
+		expect(ledger.unfinished.size).toBe(0);
+		expect(ledger.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
+	});
+
+	test('is not complete while it is open, even below the floor', () => {
+		const from: Stream = { floor: poll(HOUR, []).kept.floor, seen: [], open: { run: { time: 5_000 } } };
+		const ledger = new Ledger(from, BOUNDS, 100);
+		expect(ledger.isComplete({ key: 'run', time: 5_000 })).toBe(false);
+		expect(ledger.isComplete({ key: 'other', time: 5_000 })).toBe(true);
+		expect(ledger.isComplete({ key: 'other', time: HOUR })).toBe(false);
+		ledger.take([seen('run', 5_000, { open: true })]);
+		expect(ledger.unfinished.size).toBe(1);
+	});
+
+	test('is updated with what becomes known about it', () => {
+		const ledger = new Ledger(0, BOUNDS, 100);
+		ledger.take([seen('run', 5_000, { steps: [0, 1], findOutcome: async () => await Promise.resolve(undefined) })]);
+		const run = { key: 'run', time: 5_000 };
+		expect(ledger.keep(run, { askAt: 7 })).toEqual({ time: 5_000, handed: [0, 1], askAt: 7 });
+		expect(ledger.keep(run, { lostSince: 8 })).toEqual({ time: 5_000, handed: [0, 1], askAt: 7, lostSince: 8 });
+		expect(ledger.close(undefined).open).toEqual({ run: { time: 5_000, handed: [0, 1], askAt: 7, lostSince: 8 } });
+	});
+});
+
+describe('an end that needs a separate request', () => {
+	const findOutcome = async () => await Promise.resolve(undefined);
+
+	test('is read once: what was remembered is not requested again', () => {
+		const asked = poll(0, [seen('log', 10, { steps: [], findOutcome })]);
+		expect([...asked.ledger.unfinished.keys()]).toEqual(['log']);
+		const ledger = new Ledger(asked.kept, BOUNDS, 100);
+		ledger.take([seen('log', 10, { steps: [], findOutcome })]);
+		ledger.take([seen('end', 20, { steps: [1], remember: [{ key: 'log', time: 10 }] })]);
+		expect(ledger.isMarkedComplete({ key: 'log', time: 10 })).toBe(true);
+		expect(ledger.isMarkedComplete({ key: 'end', time: 20 })).toBe(false);
+		expect(poll(written(ledger.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).ledger.unfinished.size).toBe(0);
+	});
+});
+
+describe('unfinished executions that do not all fit', () => {
+	const open = (...times: number[]) => Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
+	const from = (...times: number[]): Stream => ({ floor: '000000000', seen: [], open: open(...times) });
+	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
+
+	test('are all kept if they fit exactly', () => {
+		const { kept, ledger } = poll(from(1, 3, 2), [], { bounds: { openSize: 3 * sizeOf(1) } });
+		expect(kept.open).toEqual(open(1, 3, 2));
+		expect(ledger.dropped).toBe(0);
+	});
+
+	test('lose the oldest ones, and say how many', () => {
+		const { kept, ledger } = poll(from(1, 300, 20), [], { bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 } });
+		expect(kept.open).toEqual(open(300));
+		expect(ledger.dropped).toBe(2);
+	});
+});

@@ -1,0 +1,126 @@
+/**
+ * Questions about which the two descriptions of the platform differ, and that reading can answer. Each one
+ * examines the responses and returns how the platform behaves, or nothing if no response shows it.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../nodes/shared/support/json';
+
+/** A response, with the operation of the interface ("GET /connections/crawlers"). */
+export interface Read {
+	operation: string;
+	status: number;
+	body: unknown;
+	headers: Record<string, string>;
+	/** The query parameters that were sent. */
+	query: Readonly<Record<string, string>>;
+}
+
+export interface Question {
+	asks: string;
+	/** What has to be read for it in addition: an operation of the interface, and its values. */
+	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
+	/** How the platform behaves, in words without values, or nothing if no response shows it. */
+	answer: (reads: readonly Read[]) => string | undefined;
+}
+
+const answeredReads = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && read.status < 300);
+const listOf = (body: unknown): unknown[] => {
+	if (Array.isArray(body)) return body;
+	if (!isObject(body)) return [];
+	const list = [body.items, body.data, body.Resources].find(Array.isArray);
+	return (list as unknown[] | undefined) ?? [];
+};
+const recordsRead = (reads: readonly Read[], operation: string) => answeredReads(reads, operation).flatMap(({ body }) => listOf(body)).filter(isObject);
+
+/** Which of the ways the responses show; several if they differ. */
+function waysSeen<T>(values: readonly T[], ways: Readonly<Record<string, (value: T) => boolean>>): string | undefined {
+	const seen = Object.entries(ways).filter(([, fits]) => values.some(fits)).map(([words]) => words);
+	return seen.length === 0 ? undefined : seen.join(', and ');
+}
+
+const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
+	waysSeen(
+		answeredReads(reads, operation).map(({ body }) => body),
+		{
+			'a bare array': (body) => Array.isArray(body),
+			'a page with "items"': (body) => isObject(body) && 'items' in body,
+			'a page with "data"': (body) => isObject(body) && 'data' in body,
+		},
+	);
+
+export const QUESTIONS: readonly Question[] = [
+	{
+		asks: 'Are the crawlers in a list complete, or light with a run status at the top level?',
+		answer: (reads) => waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
+	},
+	{
+		asks: 'What do the scheduled executions of a run configuration look like?',
+		answer: (reads) =>
+			waysSeen(
+				reads.filter(({ operation, status }) => operation.endsWith('/run-config/events') && status < 300).flatMap(({ body }) => listOf(body)),
+				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
+			),
+	},
+	{ asks: 'In which form are environments on dynamic engines listed?', answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search') },
+	{ asks: 'In which form are the scheduled executions of all tasks listed?', answer: listEnvelope('POST /orchestration/executables/events/search') },
+	{ asks: 'In which form are service accounts listed?', answer: listEnvelope('GET /account/service-accounts') },
+	{
+		asks: 'Is the task of an execution in a list called taskId or jobId?',
+		answer: (reads) =>
+			waysSeen<IDataObject>(
+				reads.filter(({ operation }) => /^(GET|POST) \/processing\/executables\/tasks/.test(operation)).flatMap(({ body }) => listOf(body)).filter(isObject),
+				{ taskId: (execution) => 'taskId' in execution, jobId: (execution) => 'jobId' in execution },
+			),
+	},
+	{
+		asks: 'Which kinds of user start executions?',
+		answer: (reads) => {
+			const types = new Set(
+				reads.filter(({ operation }) => operation.includes('/processing/')).flatMap(({ body }) => [...listOf(body), body]).filter(isObject).map(({ userType }) => userType).filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
+			);
+			return types.size === 0 ? undefined : [...types].sort().join(', ');
+		},
+	},
+	{
+		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'terminated', lastDays: 60 } },
+		answer: (reads) => {
+			const statuses = reads.filter(({ query }) => query.status === 'terminated').flatMap(({ body }) => listOf(body)).filter(isObject).map(({ status }) => String(status));
+			if (statuses.length === 0) return undefined;
+			return statuses.some((status) => status === 'terminated_timeout' || status === 'terminated_shutdown') ? 'yes' : 'not seen';
+		},
+	},
+	{
+		asks: 'Does an execution whose rows were rejected, or that was rejected before it started, have a start and an end?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'execution_rejected', lastDays: 60 } },
+		answer: (reads) =>
+			waysSeen<IDataObject>(
+				reads.filter(({ query }) => query.status === 'execution_rejected').flatMap(({ body }) => listOf(body)).filter(isObject),
+				{
+					'with a misfire reason': ({ misfiredExecutionReason }) => typeof misfiredExecutionReason === 'string',
+					'without start and end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => !startTimestamp && !finishTimestamp && misfiredExecutionReason === undefined,
+					'with a start or an end': ({ startTimestamp, finishTimestamp, misfiredExecutionReason }) => Boolean(startTimestamp ?? finishTimestamp) && misfiredExecutionReason === undefined,
+				},
+			),
+	},
+	{
+		asks: 'Does an execution that could not be deployed have a start?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
+		answer: (reads) =>
+			waysSeen<IDataObject>(reads.filter(({ query }) => query.status === 'deploy_failed').flatMap(({ body }) => listOf(body)).filter(isObject), { yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp }),
+	},
+	{
+		asks: 'Are executions listed with an offset of 1,000 or more?',
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
+		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: ({ status }) => status < 300, 'no, they are refused': ({ status }) => status === 400 }),
+	},
+	{
+		asks: 'Does a page of audit logs give its position in headers?',
+		answer: (reads) => waysSeen(answeredReads(reads, 'GET /security/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
+	},
+	{
+		asks: 'Are rate limits given in headers?',
+		answer: (reads) => waysSeen(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+	},
+];

@@ -1,0 +1,149 @@
+/**
+ * `npm start`: the emulated platform and a real n8n with the package in it. Runs the demo pipeline
+ * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if the pipeline
+ * worked.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { checkNode, ensureBuild, ensureProject, fail, root, SetupTrouble } from '../scripts/setup.mjs';
+import { ensureN8n, freePort, isTaken, N8n, outputOf } from './n8n.mjs';
+
+const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--fresh]
+
+  --headless       runs the demo pipeline once and exits, with code 0 only if it worked
+  --port           port of n8n
+  --emulator-port  port of the emulated platform
+  --fresh          deletes everything that you have created in the demo`;
+
+const PIPELINE = 'run-and-report';
+const CREDENTIAL = 'Talend Cloud (demo)';
+
+const { values: options } = (() => {
+	try {
+		return parseArgs({
+			options: {
+				headless: { type: 'boolean', default: false },
+				port: { type: 'string', default: '5678' },
+				'emulator-port': { type: 'string', default: '4010' },
+				fresh: { type: 'boolean', default: false },
+				help: { type: 'boolean', short: 'h', default: false },
+			},
+		});
+	} catch (error) {
+		console.error(`${error.message}\n\n${HELP}`);
+		return process.exit(2);
+	}
+})();
+
+/** The port that the user chose, refused if it is in use; with --headless any free one. */
+async function portFor(name, given) {
+	if (options.headless) return await freePort();
+	const port = Number(given);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new SetupTrouble(`--${name} must be a number from 1 to 65535.`);
+	if (await isTaken(port))
+		throw new SetupTrouble(`Port ${port} is already in use, perhaps by the demo in another window. Stop that program, or choose another port: npm start -- --${name} ${port + 1}`);
+	return port;
+}
+
+/** Checks the output of the pipeline. Throws if it is wrong. */
+function judge(execution) {
+	if (execution.status !== 'success') throw new Error(`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`);
+	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);
+	const bad = outputOf(execution, 'Report').map(({ json }) => json.report);
+	const log = outputOf(execution, 'Download Its Log')[0]?.binary?.log;
+	const problems = [];
+	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0])) problems.push(`the success branch returned ${JSON.stringify(good)}`);
+	if (bad.length !== 1 || !/^Load orders failed: Table ORDERS does not exist\. Its log has 12 entries; it stopped in tDBOutput_1$/.test(bad[0])) problems.push(`the failure branch returned ${JSON.stringify(bad)}`);
+	if (!log?.fileName?.endsWith('.log')) problems.push('no log file was downloaded');
+	if (problems.length > 0) throw new Error(`The pipeline did not work as expected: ${problems.join('; ')}`);
+	return { good: good[0], bad: bad[0], log: log.fileName };
+}
+
+const ends = [];
+/** Stops everything that was started, in reverse order. */
+async function endAll() {
+	while (ends.length > 0) await ends.pop()();
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+/** Ctrl-C before everything is running stops what has been started so far. */
+const interrupted = () => void endAll().finally(() => process.exit(130));
+
+async function main() {
+	if (options.help) return console.log(HELP);
+	checkNode();
+	const port = await portFor('port', options.port);
+	const emulatorPort = await portFor('emulator-port', options['emulator-port']);
+	await ensureProject();
+	await ensureBuild();
+	await ensureN8n();
+
+	const { Emulator } = createRequire(import.meta.url)(join(root, 'build/emulator/index.js'));
+	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(join(root, 'build/emulator/seed.js'));
+	const emulator = new Emulator({ loud: true });
+	seedFailedPlan(emulator.state, emulator.clock);
+	const platform = await emulator.listen(emulatorPort);
+	ends.push(() => emulator.close());
+
+	const userFolder = options.headless ? mkdtempSync(join(tmpdir(), 'n8n-demo-')) : join(root, '.n8n-demo');
+	if (options.headless) ends.push(() => rmSync(userFolder, { recursive: true, force: true }));
+	else if (options.fresh && existsSync(userFolder)) rmSync(userFolder, { recursive: true });
+	mkdirSync(userFolder, { recursive: true });
+
+	process.stdout.write('Starting n8n ');
+	// Times in the editor are those of this machine; n8n's default is New York.
+	const env = { GENERIC_TIMEZONE: process.env.GENERIC_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const n8n = await N8n.create({ userFolder, port, env });
+	ends.push(() => n8n.stop());
+	const dots = setInterval(() => process.stdout.write('.'), 2_000);
+	await n8n.start().finally(() => clearInterval(dots));
+	console.log(' ready');
+
+	const owner = await n8n.signIn();
+	const credential = await n8n.credential(CREDENTIAL, 'talendCloudApi', {
+		region: 'other',
+		address: platform,
+		clientId: DEMO_ACCOUNT.id,
+		clientSecret: DEMO_ACCOUNT.secret,
+		apiVersion: '',
+	});
+	let pipeline;
+	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
+	for (const file of files) {
+		const workflow = await n8n.workflow(JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8')), [{ ...credential, type: 'talendCloudApi', name: CREDENTIAL }]);
+		if (file === `${PIPELINE}.json`) pipeline = workflow;
+	}
+	console.log(`Imported ${files.length} example workflow${files.length === 1 ? '' : 's'} and the credential "${CREDENTIAL}"`);
+
+	console.log('Running the pipeline "run tasks and report", which starts two tasks and waits for them …');
+	const { good, bad, log } = judge(await n8n.run(pipeline.id, 'Start'));
+	console.log(`  success branch: ${good}\n  failure branch: ${bad}\n  downloaded log: ${log}`);
+	if (options.headless) return await endAll();
+
+	console.log(`
+Open the editor at ${n8n.address}/workflow/${pipeline.id} and sign in:
+  Email     ${owner.email}
+  Password  ${owner.password}
+The emulated platform is at ${platform} (docs/platform/emulator.md).
+Press Ctrl-C to stop both.`);
+	await new Promise((resolve) => {
+		for (const signal of SIGNALS) process.off(signal, interrupted).once(signal, resolve);
+		void n8n.ended.then(() => {
+			console.error(`\nn8n stopped unexpectedly:\n${n8n.output.slice(-2_000)}`);
+			resolve();
+		});
+	});
+	console.log('\nStopping n8n and the emulator …');
+	await endAll();
+	process.exit(0);
+}
+
+for (const signal of SIGNALS) process.once(signal, interrupted);
+main().catch(async (error) => {
+	await endAll();
+	fail(error);
+});

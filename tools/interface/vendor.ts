@@ -1,0 +1,141 @@
+/**
+ * The vendor's public interface as an independent judge, applied by Ajv: the schemas and operations of its
+ * OpenAPI files (`test/fixtures/vendor`), and those of the other applications of the platform
+ * (`test/fixtures/applications`). Schemas are named `vendor:<area>/<Schema>`.
+ */
+import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
+import addFormats from 'ajv-formats';
+
+import { isObject } from '../../nodes/shared/support/json';
+import { applicationOperations } from './applications';
+import { readData } from './data';
+
+type Schema = Record<string, unknown>;
+
+interface VendorContent {
+	content?: Record<string, Schema>;
+	headers?: string[] | Record<string, unknown>;
+}
+
+/** One of the 315 operations. */
+export interface VendorOperation {
+	area: string;
+	method: string;
+	path: string;
+	parameters: Array<{ name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }>;
+	body?: VendorContent & { required?: boolean };
+	answers: Record<string, VendorContent>;
+}
+
+export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
+const schemas = {
+	...readData<Record<string, Record<string, Schema>>>('vendor/schemas.json'),
+	...readData<Record<string, Record<string, Schema>>>('applications/schemas.json'),
+};
+
+/** Records whose operations need an ID that is missing from their fields in the files. */
+for (const [area, name] of [
+	['identities-management', 'UserResponse'],
+	['identities-management', 'Group'],
+	['identities-management', 'Role'],
+	['ip-allowlist', 'IpEntry'],
+] as const)
+	schemas[area]![name]!.properties = { ...(schemas[area]![name]!.properties as Schema), id: { type: 'string' } };
+
+/** Calls `visit` for each object in a value, outermost first. */
+function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) => void, inAllOf = false): void {
+	if (Array.isArray(value)) for (const entry of value) eachObject(entry, visit, inAllOf);
+	if (!isObject(value)) return;
+	visit(value, inAllOf);
+	for (const [name, inner] of Object.entries(value)) eachObject(inner, visit, name === 'allOf');
+}
+
+/** Schemas that are parts of others: forbidding additional fields in them would refuse those of the whole. */
+const parts = new Set<string>();
+eachObject(schemas, (object, inAllOf) => {
+	if (inAllOf && typeof object.$ref === 'string') parts.add(object.$ref);
+});
+
+/**
+ * A schema as a JSON schema. Unknown fields of objects are refused: a field that the vendor
+ * does not have is a mistake on one side.
+ * @param sent whether it is for a request: fields that only the platform sets are then optional
+ */
+function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unknown {
+	const copy = structuredClone(schema);
+	eachObject(copy, (object, inAllOf) => {
+		if (typeof object.$ref === 'string') object.$ref = object.$ref.replace(/^#\/([^/]+)\/(.+)$/, (_all, area: string, of: string) => `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`);
+		delete object.example;
+		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as int32, which is too small for them.
+		if (object.pattern === 'UUID') object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+		if (object.format === 'int32') delete object.format;
+		if (!isObject(object.properties)) return;
+		const properties = object.properties as Record<string, Schema>;
+		if (sent && Array.isArray(object.required)) object.required = object.required.filter((field) => properties[String(field)]?.readOnly !== true);
+		if (inAllOf || object.additionalProperties !== undefined || (object === copy && parts.has(name))) return;
+		object.unevaluatedProperties = false;
+	});
+	return copy;
+}
+
+function ajvFor(sent: boolean): Ajv2019 {
+	const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: true });
+	addFormats(ajv);
+	for (const [area, of] of Object.entries(schemas))
+		for (const [name, schema] of Object.entries(of))
+			ajv.addSchema({ ...(withoutFurtherFields(schema, `#/${area}/${name}`, sent) as Schema), $id: `${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(name)}` });
+	return ajv;
+}
+
+let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+/** The validator of one of the vendor's schemas; in requests, fields that only the platform sets are optional. */
+export function validatorOf(schema: Schema, sent = false): ValidateFunction {
+	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
+	const key = `${String(sent)} ${JSON.stringify(schema)}`;
+	let made = compiled.get(key);
+	if (!made) {
+		made = judges[sent ? 'sent' : 'answered'].compile(withoutFurtherFields(schema, '', sent) as Schema);
+		compiled.set(key, made);
+	}
+	return made;
+}
+
+const findingInWords = ({ instancePath, message, params }: ErrorObject): string => {
+	const extra = (params as { unevaluatedProperty?: string; allowedValues?: unknown[] }).unevaluatedProperty;
+	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
+};
+
+/** What is wrong with a value according to one of the vendor's schemas, in words; empty if it matches. */
+export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
+	const validate = validatorOf(schema, sent);
+	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
+}
+
+/** Whether a name is one of the vendor's schemas. */
+export const isVendorSchema = (name: string): boolean => name.startsWith('vendor:');
+
+/** The vendor's original schema `vendor:<area>/<Schema>`; undefined if there is none. */
+export function vendorSchema(name: string): Schema | undefined {
+	const [area = '', ...rest] = name.slice('vendor:'.length).split('/');
+	return schemas[area]?.[rest.join('/')];
+}
+
+/** What is wrong with a record according to the schema `vendor:<area>/<Schema>`. */
+export function vendorFindings(name: string, record: unknown): string[] {
+	const [area, ...rest] = name.slice('vendor:'.length).split('/');
+	const of = rest.join('/');
+	if (!schemas[area!]?.[of]) return [`there is no schema ${name}`];
+	return findingsBySchema({ $ref: `#/${area!}/${of}` }, record).map((finding) => `${name}${finding}`);
+}
+
+const keyOf = (method: string, path: string) => `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+const byKey = new Map([...vendorOperations, ...applicationOperations].map((operation) => [keyOf(operation.method, operation.path), operation]));
+
+/** The vendor's operation with this method and path (its variables in braces); undefined if there is none. */
+export const vendorOperation = (method: string, path: string): VendorOperation | undefined => byKey.get(keyOf(method, path));
+
+/** The schema of the JSON in a body or response; undefined if there is none. */
+export const jsonSchemaOf = (of: VendorContent | undefined): Schema | undefined =>
+	Object.entries(of?.content ?? {}).find(([type]) => type.includes('json') || type === '*/*')?.[1];

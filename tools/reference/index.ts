@@ -1,0 +1,45 @@
+/** What the build generates from the declarations: pages for people, the index of operations, OpenAPI. */
+import { REGIONS } from '../../credentials/address';
+import { readProject } from '../interface/data';
+import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
+import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { coveragePage } from './coverage';
+import { openApi } from './openapi';
+import { everyOperation, type Placed } from './operations';
+import { referencePages } from './pages';
+import { permissionsPage } from './permissions';
+
+const wireNames = (fields: Fields = {}): string[] => Object.entries(fields).map(([name, field]) => nameOnWire(name, field));
+
+/** One entry of the index that is compared with the descriptions of the platform. */
+function indexEntry({ area, resource, value, operation }: Placed): object {
+	const place = { node: area, resource: resource.value, operation: value };
+	if (operation.kind === 'flow') return { ...place, method: null, path: null, query: [], body: null, extra: true, note: 'several requests in one operation' };
+	const whole = operation.body !== undefined && isWholeBody(operation.body);
+	const body = operation.body === undefined || whole ? null : [...new Set([...Object.keys(operation.constants ?? {}), ...wireNames(bodyFields(operation))])];
+	return {
+		...place,
+		method: operation.method,
+		path: operation.endpoint,
+		query: wireNames(operation.query),
+		body,
+		...(operation.variant ? { variant: operation.variant } : {}),
+		...(operation.extra ? { extra: true, note: operation.extra } : {}),
+	};
+}
+
+const { version } = readProject<{ version: string }>('package.json');
+
+/** The requests of all operations; with the addresses of all regions, unless one is given. */
+export const openApiDocument = (servers: ReadonlyArray<{ url: string; description: string }> = REGIONS.map(({ name, value }) => ({ url: `https://api.${value}.cloud.talend.com`, description: name }))): object => openApi(version, servers);
+
+/** All generated files, by their path below docs. */
+export function generatedFiles(): Map<string, string> {
+	return new Map([
+		['reference/operations.json', `${JSON.stringify(everyOperation.map(indexEntry), null, '\t')}\n`],
+		...[...referencePages()].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+		['platform/openapi.json', `${JSON.stringify(openApiDocument(), null, 1)}\n`],
+		['platform/permissions.md', permissionsPage()],
+		['platform/interface-coverage.md', coveragePage()],
+	]);
+}

@@ -1,0 +1,54 @@
+/** All operations with their places, and what the pages say about each one in addition to its declaration. */
+import { areas } from '../../nodes/areas';
+import type { Operation, RequestOperation, Resource } from '../../nodes/shared/declare/operation';
+import { permissionWords } from '../../nodes/shared/support/words';
+
+/** The nodes' names for users, by the key of their area. */
+const TITLES: Readonly<Record<string, string>> = {
+	Account: 'Administration',
+	Catalog: 'Datasets and Crawlers',
+	Engines: 'Engine Management',
+	SCIM: 'SCIM Provisioning',
+	Security: 'Security Settings',
+};
+
+export const titleOf = (area: string): string => `Talend Cloud ${TITLES[area] ?? area}`;
+
+/** One operation and where it is found. */
+export interface Placed {
+	area: string;
+	resource: Resource;
+	/** The value of the node's parameter `operation`. */
+	value: string;
+	operation: Operation;
+}
+
+export const everyOperation: readonly Placed[] = Object.entries(areas).flatMap(([area, resources]) =>
+	resources.flatMap((resource) => Object.entries(resource.operations).map(([value, operation]) => ({ area, resource, value, operation }))),
+);
+
+/** The requests that an operation may send. */
+export const requestsOf = (operation: Operation): readonly RequestOperation[] => (operation.kind === 'flow' ? operation.uses : [operation]);
+
+/** The permissions that an operation needs, as far as they are known. */
+export interface Needed {
+	/** In words, one entry for each request that names some: "A", "A or B". */
+	known: readonly string[];
+	/** Whether the permissions of all its requests are known. */
+	isComplete: boolean;
+}
+
+/** The permissions of all requests that an operation may send. */
+export function neededFor(operation: Operation): Needed {
+	const sent = requestsOf(operation);
+	const named = [operation.needs, ...sent.map(({ needs }) => needs)].filter((needs) => needs !== undefined);
+	return { known: [...new Set(named.map(permissionWords))], isComplete: operation.needs !== undefined || sent.every(({ needs }) => needs !== undefined) };
+}
+
+/** The same in a sentence. */
+export function permissionLine(operation: Operation): string {
+	if (operation.kind === 'request' && operation.personOnly) return 'Permission: not known. It works with a personal access token only.';
+	const { known, isComplete } = neededFor(operation);
+	if (known.length === 0) return 'Permission: not known.';
+	return `Permission: ${known.join('; and ')}${isComplete ? '' : '; that of its other requests is not known'}.`;
+}

@@ -1,0 +1,50 @@
+/** An output of each operation, recorded by the conformance tests (`npm run previews`). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataFolder, readData } from '../interface/data';
+import type { Answers } from '../../nodes/shared/declare/answers';
+import { namesSecret } from '../../nodes/shared/support/mask';
+import type { Placed } from './operations';
+
+interface Recorded {
+	output: IDataObject;
+	files?: string[];
+}
+
+const byArea = new Map<string, Record<string, Recorded>>();
+
+function recorded(area: string): Record<string, Recorded> {
+	let known = byArea.get(area);
+	if (!known) {
+		const file = `outputs/${area.toLowerCase()}.json`;
+		known = existsSync(join(dataFolder, file)) ? readData<Record<string, Recorded>>(file) : {};
+		byArea.set(area, known);
+	}
+	return known;
+}
+
+/** A recorded output of an operation; undefined if no test has executed it. */
+export const recordedOutput = ({ area, resource, value }: Placed): Recorded | undefined => recorded(area)[`${resource.value}.${value}`];
+
+/** The emulator's address in a test is another one each time; readers have that of a region. */
+const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;
+const PUBLIC = 'https://api.eu.cloud.talend.com';
+
+/** An output as it is recorded: without what the operation declares as secret, and without addresses of this machine. */
+export const recordable = ({ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>, output: IDataObject): IDataObject =>
+	withoutSecrets(output, new Set(sensitive), secret !== undefined) as IDataObject;
+
+function withoutSecrets(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
+	if (typeof value === 'string') return value.replace(LOCAL, PUBLIC);
+	if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, sensitive, isSecret));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => {
+			const hides = sensitive.has(name) || (isSecret && namesSecret(name));
+			return [name, hides && inner !== null ? '…' : withoutSecrets(inner, sensitive, isSecret)];
+		}),
+	);
+}

@@ -1,0 +1,217 @@
+/** The pages of the reference: an index, one page for each node and one for each resource, in Markdown. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../nodes/areas';
+import { inputFields } from '../../nodes/shared/declare/define';
+import type { Operation, Resource } from '../../nodes/shared/declare/operation';
+import { versionRules } from '../../nodes/shared/declare/versions';
+import { cell } from './cell';
+import { differenceLines } from './differences';
+import { exampleParameters } from './example';
+import { fieldTables } from './fields';
+import { everyOperation, permissionLine, type Placed, requestsOf, titleOf } from './operations';
+import { recordedOutput } from './outputs';
+import { generalWords, refusalsOf } from './refusals';
+import { type Said, saidByEngine, saidByOperation } from './said';
+
+export const WRITTEN = 'Written by `npm run build` from the declarations; do not edit.';
+
+/** "taskExecution" → "task-execution": folders and files of the reference. */
+const slugOf = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase();
+
+export const folderOf = (area: string): string => slugOf(area);
+const fileOf = (resource: Resource): string => `${slugOf(resource.value)}.md`;
+
+/** The anchor that GitHub gives to a heading. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-');
+
+const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
+
+function notices({ notice, answers: { secret } }: Operation): string[] {
+	const lines = [notice, secret === undefined ? undefined : `The output is a secret: ${secret}. The operation is refused as a tool of an agent`];
+	return lines.flatMap((line) => (line === undefined ? [] : [`> ${line.replace(/\.?$/, '.')}`, '']));
+}
+
+/** Puts field names in code style: at the beginning of a sentence, together with one there, and if they cannot be ordinary words. */
+function withNames(says: string, operation: Operation): string {
+	const fields = { ...inputFields(operation), ...operation.settings };
+	const pair = /^(\w+)(?: (?:and|or) (\w+)|.* (?:before|after) (\w+))/.exec(says);
+	const named = pair !== null && Object.hasOwn(fields, pair[1]!) ? pair.slice(1) : [];
+	return says.replace(/\w+/g, (word, at) => ((at === 0 || named.includes(word) || /[A-Z]/.test(word)) && Object.hasOwn(fields, word) ? `\`${word}\`` : word));
+}
+
+function ruleLines(operation: Operation): string[] {
+	const lines = [...(operation.rules ?? []).map(({ says }) => `- Rule: ${withNames(says, operation)}.`), ...(operation.warnings ?? []).map(({ says }) => `- Hint on the node: ${withNames(says, operation)}.`)];
+	return lines.length > 0 ? [...lines, ''] : [];
+}
+
+/** The statuses with which it is refused: those with their own explanation in a table, the others with a link to the index. */
+function refusalLines(operation: Operation): string[] {
+	const all = refusalsOf(operation);
+	const own = all.filter(({ isOwn }) => isOwn);
+	const general = [...new Set(all.filter(({ isOwn }) => !isOwn).map(({ status }) => status))];
+	const looks = [...new Set(requestsOf(operation).flatMap(({ effect, look }) => (effect === 'once' && look !== undefined ? [look] : [])))];
+	return [
+		...(own.length > 0 ? ['| Refused with | Meaning |', '| --- | --- |', ...own.map(({ status, words }) => `| ${status} | ${cell(words)} |`), ''] : []),
+		...(general.length > 0 ? [`${own.length > 0 ? 'Also refused' : 'Refused'} with ${general.join(', ')}: [what they mean](../README.md#refusals).`, ''] : []),
+		...(all.length === 0 ? ['Refusals: none are described for this operation; [what the statuses mean in general](../README.md#refusals).', ''] : []),
+		...looks.flatMap((look) => [`If the response is lost, the request may have succeeded. ${look}`, '']),
+	];
+}
+
+function outputLines(placed: Placed): string[] {
+	const { answers } = placed.operation;
+	const found = recordedOutput(placed);
+	const kind = answers.kind === 'list' ? 'one item for each record' : 'one item';
+	if (answers.kind === 'file') return [`Output: ${kind}, with the file in its binary field${found && Object.keys(found.output).length > 0 ? ', such as:' : '.'}`, '', ...(found ? asJson(short(found.output)) : [])];
+	if (!found) return [`Output: ${kind}.`, ''];
+	const files = found.files ? `, with files in its binary fields ${found.files.map((name) => `\`${name}\``).join(', ')}` : '';
+	return [`Output${answers.simple ? ', simplified' : ''}: ${kind}${files}, such as:`, '', ...asJson(short(found.output))];
+}
+
+const MOST_ENTRIES = 2;
+const LONGEST = 120;
+
+/** An output, shortened for a page. */
+function short(value: unknown): unknown {
+	if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value;
+	if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(short);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value as IDataObject).map(([name, inner]) => [name, short(inner)]));
+}
+
+/** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
+const inWords = (text: string): string => text.replace(/(?<=[.:])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
+
+/** The operation's own messages: input that it refuses, why it stops, hints. */
+function saidLines(said: readonly Said[]): string[] {
+	// What consists of placeholders alone says nothing.
+	const of = (kind: Said['kind']) => said.filter((each) => each.kind === kind && /\p{L}/u.test(`${each.message} ${each.todo ?? ''}`.replace(/\{[^}]*\}/g, '')));
+	const different = (lines: string[]) => [...new Set(lines)];
+	const rules = different([...of('input').map(({ message }) => `- Rule: ${inWords(message)}.`), ...of('hint').map(({ message }) => `- Hint on the node: ${inWords(message).replace(/\.?$/, '.')}`)]);
+	const stops = different(of('problem').map(({ message, todo = '' }) => `| ${cell(inWords(message))} | ${cell(inWords(todo))} |`));
+	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
+}
+
+/** Whether an operation can say something: that what it follows was terminated "as chosen" needs a switch for that. */
+const canSay = ({ settings = {} }: Operation, { todo = '' }: Said): boolean => !todo.includes('as chosen') || Object.keys(settings).some((name) => name.endsWith('AtTimeLimit'));
+
+function operationLines(placed: Placed): string[] {
+	const { operation } = placed;
+	const requests = requestsOf(operation).map(({ method, endpoint }) => `\`${method} ${endpoint}\``);
+	const versions = versionRules(operation);
+	return [
+		`## ${operation.name}`,
+		'',
+		`${operation.description}.`,
+		'',
+		operation.kind === 'flow' ? `Uses ${requests.join(', ')}.` : `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
+		'',
+		...(operation.kind === 'request' && operation.extra ? [`Outside the interface documents: ${operation.extra}.`, ''] : []),
+		...differenceLines(operation),
+		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),
+		permissionLine(operation),
+		'',
+		...notices(operation),
+		...(operation.kind === 'request' && operation.pages ? [`Paging: ${operation.pages.style}.`, ''] : []),
+		...ruleLines(operation),
+		...fieldTables(operation),
+		'Example input, as node parameters:',
+		'',
+		...asJson(exampleParameters(placed)),
+		...outputLines(placed),
+		...refusalLines(operation),
+		...saidLines(saidByOperation(placed.area, placed.resource.value, placed.value).filter((said) => canSay(operation, said))),
+	];
+}
+
+function resourcePage(area: string, resource: Resource): string {
+	const own = everyOperation.filter((placed) => placed.resource === resource && placed.area === area);
+	return [
+		`# ${resource.name}`,
+		'',
+		`[${titleOf(area)}](README.md) · ${WRITTEN}`,
+		'',
+		...(resource.description ? [`${resource.description}.`, ''] : []),
+		own.map(({ operation }) => `[${operation.name}](#${anchorOf(operation.name)})`).join(' · '),
+		'',
+		...own.flatMap(operationLines),
+	].join('\n');
+}
+
+function nodePage(area: string, resources: readonly Resource[]): string {
+	return [
+		`# ${titleOf(area)}`,
+		'',
+		`[Reference](../README.md) · ${WRITTEN}`,
+		'',
+		'| resource | operations |',
+		'| --- | --- |',
+		...resources.map((resource) => `| [${resource.name}](${fileOf(resource)}) | ${Object.values(resource.operations).map(({ name }) => `[${cell(name)}](${fileOf(resource)}#${anchorOf(name)})`).join(', ')} |`),
+		'',
+	].join('\n');
+}
+
+/** Statuses that at least one operation explains only in general. */
+const generalStatuses = (): string[] => [...new Set(everyOperation.flatMap(({ operation }) => refusalsOf(operation).filter(({ isOwn }) => !isOwn).map(({ status }) => status)))].sort();
+
+function indexPage(): string {
+	return [
+		'# Reference',
+		'',
+		WRITTEN,
+		'',
+		`The ${everyOperation.length} operations of the ${Object.keys(areas).length} action nodes. There are separate pages for the [triggers](../guide/triggers.md) and the`,
+		'[permissions](../platform/permissions.md). [openapi.json](../platform/openapi.json) describes the requests as an OpenAPI 3.1 document.',
+		'',
+		'| node | resources |',
+		'| --- | --- |',
+		...Object.entries(areas).map(([area, resources]) => `| [${titleOf(area)}](${folderOf(area)}/README.md) | ${resources.map((resource) => `[${resource.name}](${folderOf(area)}/${fileOf(resource)})`).join(', ')} |`),
+		'',
+		'## How to read a page',
+		'',
+		"- **API name** is the platform's name of the field. The node parameter has the same name, unless another one is given.",
+		'- Indented fields are inside the field above them. Fields marked with * are in a collection: that of the operation',
+		'  (*Filters*, *Additional Fields*, *Update Fields* or *Options*), or that of the form they are in (`additionalFields`).',
+		'  Fields that are not added are not sent.',
+		'- **Required** fields have to be filled in; if they are shown only in some cases, in these. Fields that start with a',
+		'  value do not count as required. In a form this is also true of switches and numbers; **in JSON**, they have to be given.',
+		'- **A form or JSON**: the first parameter (`…Input`) says which: `form`, `json`, or `none` if it is not required. A form is in',
+		'  the parameter of the field, with its rows in `rows`, its pairs in `pairs` (`name`, `value`), or a single object in `value`',
+		'  (the fields of an object of which none is required are directly in the parameter).',
+		'  JSON is in the second one (`…Json`), with the API names.',
+		'- **A value for each name that the platform has**: the parameter has the values by name in `value`, such as',
+		'  `{ "mappingMode": "defineBelow", "value": { "country": "FR" } }`.',
+		'- **From the list, by ID, by name**: the ways to choose a record. In each of them, an expression can',
+		'  give the value. In JSON: `{ "__rl": true, "mode": "id", "value": "…" }`, with the mode `list`, `id` or `name`. Records',
+		'  that are given by login, version, name or code instead of an ID have the mode `byLogin`, `byVersion`, `byName` or `byCode`.',
+		'- **Example input** contains the node parameters as they are stored in a workflow. Its IDs are made up.',
+		'- **Output** was recorded from the [emulator](../platform/emulator.md). Fields can be missing: the platform leaves out what it',
+		'  does not know. Lists are shortened to two entries and long texts to 120 characters.',
+		'- If the response is a list, each record is one item.',
+		'',
+		'## Refusals',
+		'',
+		"An error message begins with the platform's own message, if it sent one. In general, the statuses have these meanings:",
+		'',
+		'| status | meaning |',
+		'| --- | --- |',
+		...generalStatuses().map((status) => `| ${status} | ${cell(generalWords(status))} |`),
+		'',
+		'Bad input is refused before the request is sent. The message names the field and the rule.',
+		'',
+		'Any operation can also show these hints, or stop with these messages. Words in italics are placeholders:',
+		'',
+		...saidLines(saidByEngine().filter(({ kind }) => kind !== 'input')),
+	].join('\n');
+}
+
+/** All pages, by their path below docs/reference. */
+export function referencePages(): Map<string, string> {
+	const pages = new Map([['README.md', indexPage()]]);
+	for (const [area, resources] of Object.entries(areas)) {
+		pages.set(`${folderOf(area)}/README.md`, nodePage(area, resources));
+		for (const resource of resources) pages.set(`${folderOf(area)}/${fileOf(resource)}`, resourcePage(area, resource));
+	}
+	return pages;
+}

@@ -1,0 +1,45 @@
+/** The statuses with which the platform refuses a request, with the messages that users see. */
+import { interfaceOperation } from '../interface/documents';
+import { vendorOperation } from '../interface/vendor';
+import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
+import { refusalWords } from '../../nodes/shared/transport/errors';
+import { requestsOf } from './operations';
+
+/** A refusal that is described somewhere, or that has its own message. */
+export interface Described {
+	/** "404", or "5XX" for all such statuses without an entry of their own. */
+	status: string;
+	/** What happened, and what to do. */
+	words: string;
+	/** Whether the operation has its own message for it. */
+	isOwn: boolean;
+}
+
+/** The statuses that either description names for a request, and those with their own message. */
+function statusesOf(operation: RequestOperation): string[] {
+	const documents = (interfaceOperation(operation.method, operation.endpoint)?.errors ?? []).map(String);
+	const vendor = Object.keys(vendorOperation(operation.method, operation.endpoint)?.answers ?? {});
+	const never = (operation.neverRefusedWith ?? []).map(String);
+	return [...new Set([...Object.keys(operation.refusals ?? {}), ...documents, ...vendor])].filter((status) => /^[45]\w\w$/.test(status) && !never.includes(status)).sort();
+}
+
+/** What the refusal of one request means. */
+export function describedRefusals(operation: RequestOperation): Described[] {
+	return statusesOf(operation).map((status) => {
+		const own = operation.refusals?.[status as '5XX'];
+		return { status, words: own ?? generalWords(status, operation), isOwn: own !== undefined };
+	});
+}
+
+/** The message for a status if the operation has none of its own. */
+export function generalWords(status: string, operation?: RequestOperation): string {
+	const { message, todo } = refusalWords(Number(status.replace(/X/g, '0')), operation);
+	return `${message}. ${todo}`;
+}
+
+/** The refusals of an operation; for a flow, those of all its requests, without duplicates. */
+export function refusalsOf(operation: Operation): Described[] {
+	const all = requestsOf(operation).flatMap(describedRefusals);
+	const different = new Map(all.map((each) => [`${each.status} ${each.isOwn ? each.words : ''}`, each]));
+	return [...different.values()].sort((a, b) => (a.status < b.status ? -1 : 1));
+}

@@ -1,0 +1,206 @@
+/**
+ * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light and dark.
+ * `-- --panels` takes a picture of each operation's panel, filled in with the example of the reference, in
+ * build/shots, for reviewing; `--only TEXT` takes only those whose name contains the text.
+ */
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
+
+const { values: options } = parseArgs({ options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } } });
+const PICTURES = join(root, 'docs/pictures');
+const PANELS = join(root, 'build/shots');
+const MOST_BYTES = 3_000_000;
+
+/** Converts a PNG into a WebP of a given width, in the browser itself. */
+async function asWebp(page, png, width) {
+	const url = await page.evaluate(
+		async ([data, wanted]) => {
+			const image = new Image();
+			image.src = `data:image/png;base64,${data}`;
+			await image.decode();
+			const canvas = document.createElement('canvas');
+			canvas.width = Math.min(wanted, image.width);
+			canvas.height = Math.round((image.height * canvas.width) / image.width);
+			canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+			return canvas.toDataURL('image/webp', 0.85);
+		},
+		[png.toString('base64'), width],
+	);
+	return Buffer.from(url.split(',')[1], 'base64');
+}
+
+/** Takes pictures of the page, light and dark. */
+function camera(page, converter) {
+	return async (name, { target = page, width = 1_200, clip } = {}) => {
+		if (!name.includes(options.only)) return;
+		for (const theme of ['light', 'dark']) {
+			await page.emulateMedia({ colorScheme: theme });
+			await page.waitForTimeout(500);
+			const webp = await asWebp(converter, await target.screenshot(clip ? { clip } : {}), width);
+			writeFileSync(join(PICTURES, `${name}-${theme}.webp`), webp);
+			console.log(`${name}-${theme}.webp: ${Math.round(webp.length / 1000)} kB`);
+		}
+		await page.emulateMedia({ colorScheme: 'light' });
+	};
+}
+
+const button = (page) => page.getByTestId('execute-workflow-button');
+
+/** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
+async function runOpened(page, timeout = 40_000) {
+	await button(page).click();
+	await page
+		.getByText(/Workflow executed successfully|Problem in node|Workflow waiting|Error in/i)
+		.first()
+		.waitFor({ timeout })
+		.catch(() => {});
+	await page.waitForTimeout(500);
+}
+
+/** Removes what covers the canvas only temporarily. */
+async function tidy(page) {
+	await page.addStyleTag({ content: '.el-notification, [data-test-id="canvas-controls"], .vue-flow__minimap, [data-test-id="ask-assistant-canvas-action-button"] { visibility: hidden !important }' });
+	await page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
+	await page.keyboard.press('1');
+	await page.waitForTimeout(800);
+}
+
+/** Each example, after it was executed. */
+async function takePipelines({ stage, page, take, exampleWorkflow }) {
+	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
+		const name = file.replace('.json', '');
+		if (!name.includes(options.only)) continue;
+		const { id } = await stage.n8n.workflow(exampleWorkflow(name), [stage.credential]);
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+		await runOpened(page);
+		// A picture of a failed example would suggest that it does not work.
+		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
+		await tidy(page);
+		await take(name, { target: page.locator('.vue-flow').first() });
+	}
+}
+
+/** The first steps: search, choose a task, execute. */
+async function takeFirstMinutes({ stage, page, take }) {
+	const { n8n, credential } = stage;
+	await page.goto(`${n8n.address}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').fill('talend');
+	await page.getByTestId('node-creator-item-name').first().waitFor();
+	await take('first-1-search', { width: 1_000 });
+
+	const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
+	const node = {
+		id: 'n',
+		name: 'Run a task and wait for its end',
+		type: 'n8n-nodes-talend-cloud.talendCloudProcessing',
+		typeVersion: 1,
+		position: [260, 0],
+		parameters: { authentication: 'serviceAccount', resource: 'taskExecution', operation: 'runAndWait', executable: { __rl: true, mode: 'list', value: '' } },
+		credentials: { talendCloudApi: { name: credential.name } },
+	};
+	const connections = { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } };
+	const { id } = await n8n.workflow({ name: 'First pipeline', nodes: [trigger, node], connections }, [credential]);
+	await page.goto(`${n8n.address}/workflow/${id}`);
+	const onCanvas = page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`);
+	await onCanvas.dblclick();
+	await page.getByTestId('ndv').waitFor();
+	await page.getByTestId('resource-locator-executable').getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').filter({ hasText: 'Load customers' }).first().waitFor();
+	await take('first-2-task', { width: 1_000 });
+	await page.getByTestId('rlc-item').filter({ hasText: 'Load customers' }).first().click();
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('node-run-status-success').waitFor({ timeout: 60_000 });
+	await page.addStyleTag({ content: '.el-notification { visibility: hidden !important }' });
+	// The table is wider than the panel: as a schema, all fields are visible.
+	const output = page.getByTestId('output-panel');
+	await output.getByText('Schema', { exact: true }).click();
+	for (const field of ['outcome', 'processedRows', 'durationSeconds']) await output.getByText(field, { exact: true }).first().waitFor();
+	await page.waitForTimeout(800);
+	await take('first-3-output', { width: 1_000 });
+}
+
+/** The panel of each operation, filled with its example. */
+async function takePanels({ stage, page, openNode }) {
+	const { everyOperation } = createRequire(import.meta.url)(join(root, 'build/tools/reference/operations.js'));
+	const { exampleParameters } = createRequire(import.meta.url)(join(root, 'build/tools/reference/example.js'));
+	const byResource = grouped(everyOperation);
+	await page.setViewportSize({ width: 1_300, height: 1_500 });
+	let count = 0;
+	for (const [title, all] of byResource) {
+		const placed = all.filter(({ value }) => `${title}.${value}`.includes(options.only));
+		if (placed.length === 0) continue;
+		const nodes = placed.map((each, index) => ({
+			id: `n${index}`,
+			name: each.operation.name,
+			type: `n8n-nodes-talend-cloud.talendCloud${each.area === 'SCIM' ? 'Scim' : each.area}`,
+			typeVersion: 1,
+			position: [(index % 6) * 220, Math.floor(index / 6) * 200],
+			parameters: exampleParameters(each),
+			credentials: { talendCloudApi: { name: stage.credential.name } },
+		}));
+		const { id } = await stage.n8n.workflow({ name: title, nodes, connections: {} }, [stage.credential]);
+		mkdirSync(join(PANELS, title), { recursive: true });
+		// The editor takes seconds to load, a panel opens at once.
+		await page.goto(`${stage.n8n.address}/workflow/${id}`);
+		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+		await page.keyboard.press('1');
+		await page.waitForTimeout(800);
+		for (const { value, operation } of placed) {
+			await openNode(page, operation.name);
+			await page.getByTestId('node-parameters').waitFor();
+			await page.waitForTimeout(300);
+			await page.getByTestId('node-parameters').screenshot({ path: join(PANELS, title, `${value}.png`) });
+			count++;
+			await page.keyboard.press('Escape');
+			await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+		}
+		console.log(`${title}: ${placed.length} panels`);
+	}
+	console.log(`${count} panels in ${PANELS}`);
+}
+
+/** Operations by "Area.resource". */
+function grouped(all) {
+	const groups = new Map();
+	for (const each of all) {
+		const key = `${each.area}.${each.resource.value}`;
+		groups.set(key, [...(groups.get(key) ?? []), each]);
+	}
+	return groups;
+}
+
+async function main() {
+	checkNode();
+	await ensureProject();
+	await ensureBuild();
+	const { ensureN8n } = await import('../demo/n8n.mjs');
+	await ensureN8n();
+	const { exampleWorkflow, seedFailedPlan, startStage } = await import('../../test/e2e/support/stage.mjs');
+	const { openEditor, openNode } = await import('../../test/e2e/support/browser.mjs');
+	const stage = await startStage();
+	seedFailedPlan(stage.emulator.state, stage.emulator.clock);
+	const { browser, page } = await openEditor(stage.n8n, { viewport: { width: 1_440, height: 860 } });
+	try {
+		const converter = await page.context().newPage();
+		await page.bringToFront();
+		if (options.panels) return await takePanels({ stage, page, openNode });
+		mkdirSync(PICTURES, { recursive: true });
+		const take = camera(page, converter);
+		if ('first'.includes(options.only) || options.only.startsWith('first')) await takeFirstMinutes({ stage, page, take });
+		await takePipelines({ stage, page, take, exampleWorkflow });
+		const bytes = readdirSync(PICTURES).reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
+		console.log(`${Math.round(bytes / 1000)} kB in docs/pictures`);
+		if (bytes > MOST_BYTES) throw new Error(`The pictures have more than ${MOST_BYTES / 1e6} MB`);
+	} finally {
+		await browser.close();
+		await stage.close();
+	}
+}
+
+main().then(() => process.exit(0), fail);
