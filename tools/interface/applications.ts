@@ -3,7 +3,7 @@
  * (docs/platform/interface.md, "The other applications").
  */
 import { readData } from './data';
-import type { VendorOperation } from './vendor';
+import type { VendorOperation } from './vendorOperation';
 
 /** How much is known about an operation: `example` and `published` by the vendor, `seen` by an integrator on the real service. */
 export type Confidence = 'example' | 'published' | 'seen';

@@ -9,23 +9,9 @@ import addFormats from 'ajv-formats';
 import { isObject } from '../../nodes/shared/support/json';
 import { applicationOperations } from './applications';
 import { readData } from './data';
+import type { Schema, VendorContent, VendorOperation } from './vendorOperation';
 
-type Schema = Record<string, unknown>;
-
-interface VendorContent {
-	content?: Record<string, Schema>;
-	headers?: string[] | Record<string, unknown>;
-}
-
-/** One of the 315 operations. */
-export interface VendorOperation {
-	area: string;
-	method: string;
-	path: string;
-	parameters: Array<{ name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }>;
-	body?: VendorContent & { required?: boolean };
-	answers: Record<string, VendorContent>;
-}
+export type { VendorOperation };
 
 export const vendorOperations = readData<VendorOperation[]>('vendor/operations.json');
 const schemas = {
