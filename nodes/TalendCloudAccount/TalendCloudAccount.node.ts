@@ -12,7 +12,7 @@ export class TalendCloudAccount implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Administration',
 		name: 'talendCloudAccount',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudAccount.svg', dark: 'file:../../icons/talendCloudAccount.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

@@ -42,7 +42,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Administration Trigger',
 		name: 'talendCloudAccountTrigger',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudAccount.svg', dark: 'file:../../icons/talendCloudAccount.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'What was done in the account',

@@ -12,7 +12,7 @@ export class TalendCloudCatalog implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Datasets and Crawlers',
 		name: 'talendCloudCatalog',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudCatalog.svg', dark: 'file:../../icons/talendCloudCatalog.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

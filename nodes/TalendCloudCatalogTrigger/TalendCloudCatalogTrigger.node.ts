@@ -29,7 +29,7 @@ export class TalendCloudCatalogTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Datasets and Crawlers Trigger',
 		name: 'talendCloudCatalogTrigger',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudCatalog.svg', dark: 'file:../../icons/talendCloudCatalog.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,

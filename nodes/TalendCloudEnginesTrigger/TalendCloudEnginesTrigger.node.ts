@@ -45,7 +45,7 @@ export class TalendCloudEnginesTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Engine Management Trigger',
 		name: 'talendCloudEnginesTrigger',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudEngines.svg', dark: 'file:../../icons/talendCloudEngines.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,

@@ -12,7 +12,7 @@ export class TalendCloudObservability implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Observability',
 		name: 'talendCloudObservability',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudObservability.svg', dark: 'file:../../icons/talendCloudObservability.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

@@ -13,7 +13,7 @@ export class TalendCloudOrchestration implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Orchestration',
 		name: 'talendCloudOrchestration',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudOrchestration.svg', dark: 'file:../../icons/talendCloudOrchestration.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

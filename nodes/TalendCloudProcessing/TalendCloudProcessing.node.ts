@@ -13,7 +13,7 @@ export class TalendCloudProcessing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Processing',
 		name: 'talendCloudProcessing',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudProcessing.svg', dark: 'file:../../icons/talendCloudProcessing.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

@@ -57,7 +57,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Processing Trigger',
 		name: 'talendCloudProcessingTrigger',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudProcessing.svg', dark: 'file:../../icons/talendCloudProcessing.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: eventsSubtitle,

@@ -12,7 +12,7 @@ export class TalendCloudScim implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud SCIM Provisioning',
 		name: 'talendCloudScim',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudScim.svg', dark: 'file:../../icons/talendCloudScim.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,

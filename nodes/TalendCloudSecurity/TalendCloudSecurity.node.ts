@@ -12,7 +12,7 @@ export class TalendCloudSecurity implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Talend Cloud Security Settings',
 		name: 'talendCloudSecurity',
-		icon: { light: 'file:../../icons/talendCloud.svg', dark: 'file:../../icons/talendCloud.dark.svg' },
+		icon: { light: 'file:../../icons/talendCloudSecurity.svg', dark: 'file:../../icons/talendCloudSecurity.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle,
