@@ -99,7 +99,7 @@ async function readWindow(
 				'The response has none of the fields that lists come in. Nothing was returned.',
 			);
 		const marks = all.map((record) => markOf(record, key));
-		const { place, total } = pages?.position?.(answer) ?? {};
+		const { place, total, atMost = total } = pages?.position?.(answer, given) ?? {};
 		// A page's worth of new records shifts the list by a page, which its position shows.
 		const shifted = key !== undefined && total !== undefined && place === at && at !== first;
 		const repeats = shifted ? undefined : repeated(last?.marks, marks, key !== undefined, size);
@@ -109,7 +109,7 @@ async function readWindow(
 		came += here ? others.length : fresh.length;
 		least = Math.min(least, total ?? Infinity);
 		// If a shifted list gives its position and its total, these end it.
-		if (!shifted) progress.note(marks, here ? others.length : fresh.length, total !== undefined && before + all.length < total);
+		if (!shifted) progress.note(marks, here ? others.length : fresh.length, before + all.length < (total ?? atMost ?? 0));
 		const next = left > 0 ? nextOf(call, operation, { answer, count: all.length, at, size, before, repeats, given }) : undefined;
 		if (next !== undefined && progress.isNone) throw cutShort(call, new ListTruncated(progress.fresh, total !== undefined && total > progress.fresh ? total : undefined));
 		// The next page is requested while this one is processed; if a total says so, the one after that is requested, too.

@@ -49,7 +49,7 @@ export class Progress {
 	 */
 	note(marks: readonly unknown[], freshCount: number, isAnnounced: boolean): void {
 		this.empty = marks.length === 0 ? this.empty + 1 : 0;
-		const isAgain = this.keyed ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
+		const isAgain = this.keyed || marks.length === 0 ? freshCount === 0 : this.hasComeAgain(marks, isAnnounced);
 		this.again = isAgain ? this.again + marks.length : 0;
 		if (!isAgain) this.fresh += freshCount;
 	}

@@ -225,6 +225,32 @@ describe('the log’s nextIndex', () => {
 		expect(asked.map(({ startIndex }) => startIndex)).toEqual([undefined, 17, 40]);
 		expect(ids).toHaveLength(9);
 	});
+	/** A log of equal entries, by pages of 200; what it says about its size is up to the test. */
+	const equal = async (count: number, around: object, query: IDataObject = {}, entries: IDataObject[] = [{ id: 'same' }]) =>
+		await readAll(
+			logIndex,
+			({ startIndex }) => {
+				const from = Number(startIndex ?? 0);
+				const data = Array.from({ length: Math.min(200, count - from) }, (_, index) => entries[index % entries.length]!);
+				return { body: { size: data.length, data, ...around, ...(from + data.length < count ? { nextIndex: from + data.length } : {}) } };
+			},
+			{ query },
+		);
+	test.each([200, 400, 401, 1_000])('%s equal entries are as many entries, as the answer says', async (count) => {
+		expect((await equal(count, { totalSize: count })).ids).toHaveLength(count);
+		expect((await equal(count, { totalSize: count + 7, totalSizeFiltered: count })).ids).toHaveLength(count);
+		// Within a time, `totalSize` counts others, too.
+		expect((await equal(count, { totalSize: count + 7 }, { startTime: '2026-03-01T00:00:00Z' })).ids).toHaveLength(count);
+		expect((await equal(count, { totalSize: count }, {}, [{ id: 'one' }, { id: 'other' }])).ids).toHaveLength(count);
+	});
+	test('equal entries beyond what the answer says are a log that goes around', async () => {
+		for (const around of [{}, { totalSize: 200 }, { totalSizeFiltered: 100, totalSize: 200 }]) await expect(equal(1_000, around)).rejects.toThrow('Only part of the list could be read');
+	});
+	test('a page of different entries that comes again is not counted, nor left out silently', async () => {
+		const others = all(200);
+		await expect(equal(400, { totalSize: 400 }, {}, others)).rejects.toThrow('Only part of the list could be read: 200 of 400 records arrived');
+		await expect(equal(1_000, { totalSize: 1_000 }, { startTime: '2026-03-01T00:00:00Z' }, others)).rejects.toThrow('Only part of the list could be read: 200 records arrived');
+	});
 	test('an index that does not increase ends the list', async () => {
 		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(wanted(3));
 	});

@@ -27,8 +27,11 @@ export interface Paging {
 	largest: number;
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
-	/** What a response says about its list: the position, and how many records there are in total. */
-	position?: (answer: Answer) => { place?: number; total?: number };
+	/**
+	 * What a response says about its list: the position, how many records there are in total, or else how many at most.
+	 * @param given the other given parameters
+	 */
+	position?: (answer: Answer, given?: Page['given']) => { place?: number; total?: number; atMost?: number };
 	/**
 	 * The value of `at` for the page after this one, or nothing when it was the last.
 	 * @throws ListTruncated if the response says that there is more, but there is no way to read it
@@ -126,6 +129,14 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	next: (page) => (hasNextPage(page, page.at - 1, totalOf(page.answer)) ? page.at + page.count : undefined),
 });
 
+/** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
+function sizeOfLog(body: unknown, given: Page['given'] = {}): { total?: number; atMost?: number } {
+	const { totalSizeFiltered, totalSize } = isObject(body) ? body : {};
+	const isWithin = given.startTime !== undefined || given.endTime !== undefined;
+	const atMost = countIn(totalSize);
+	return { total: countIn(totalSizeFiltered) ?? (isWithin ? undefined : atMost), atMost };
+}
+
 /** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
 export const logIndex: Paging = {
 	style: 'startIndex and nextIndex',
@@ -135,14 +146,17 @@ export const logIndex: Paging = {
 	at: 'startIndex',
 	first: 0,
 	largest: 200,
-	next: ({ answer, count, at, before = at, repeats, given = {} }) => {
+	position: ({ body }, given) => sizeOfLog(body, given),
+	next: ({ answer, count, at, before = at, repeats, given }) => {
 		const around = isObject(answer.body) ? answer.body : {};
-		const within = given.startTime !== undefined || given.endTime !== undefined;
-		// `totalSize` counts the whole log, including entries outside the requested time.
-		const all = countIn(around.totalSizeFiltered) ?? (within ? undefined : countIn(around.totalSize));
+		const { total: all } = sizeOfLog(around, given);
 		const index = countIn(around.nextIndex) ?? 0;
 		const reached = repeats === 'surely' ? before : before + count;
-		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) return index;
+		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
+			// Different entries do not all come again by chance, and are not left out silently.
+			if (repeats === 'surely') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
+			return index;
+		}
 		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
 		// An index that leads back says that there is more, but not where.
 		if (index > 0 && count > 0 && all === undefined) throw new ListTruncated(reached);
