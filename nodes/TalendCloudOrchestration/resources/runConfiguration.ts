@@ -1,21 +1,20 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import { ADD_UPDATE_FIELD, MissingInput } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { boolean, type Fields, integer, list, milliseconds, object, suggestion, text } from '../../shared/declare/field';
+import { boolean, integer, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
-import { neededWhen, period } from '../../shared/declare/rules';
+import { neededWhen } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { withoutEmptyValues, readIfThere, READ_FIRST, withBody } from '../records';
 import { withInterval, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
-import { environmentId } from './environment';
 import { planId } from './plan';
-import { anyEngineId, runtime, runtimeNeedsType, runtimeType } from './runtime';
+import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './plannedRuns';
+import { runtime, runtimeNeedsType } from './runtime';
 import { taskId } from './task';
-import { workspaceIds } from './workspace';
 
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
@@ -173,19 +172,6 @@ const removeDynamicEngineRunConfig = operation('DELETE /orchestration/executable
 	answers: nothing(),
 });
 
-/** The time span in which executions are searched for. */
-const span = {
-	to: milliseconds('Only executions up to this time').sample('2026-05-01T00:00:00Z'),
-	from: milliseconds('Only executions from this time on; now when not set').sample('2026-04-01T00:00:00Z').optional(),
-};
-const spanRules = [period('from', 'to')];
-const page: Fields = {
-	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
-};
-/** Objects, or only the dates. */
-const events = records('B.ScheduledEventsResponse', { plain: 'date' });
-
 const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
 	name: 'Get Events of Task',
 	action: 'Get the scheduled executions of a task',
@@ -194,27 +180,6 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 	query: { ...span, ...page },
 	rules: spanRules,
 	pages: limitOffset(),
-	answers: events,
-});
-
-const searchEvents = operation('POST /orchestration/executables/events/search', {
-	name: 'Search Events',
-	action: 'Search scheduled executions',
-	description: 'List when schedules will start the tasks and plans of an environment',
-	effect: 'read',
-	body: {
-		environmentId: environmentId(),
-		...span,
-		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
-		tags: list('Only executions of tasks that have all of these tags').sample(['nightly', 'finance']).optional(),
-		runtime: object('Only executions on this engine', {
-			type: runtimeType.optional(),
-			id: anyEngineId('Remote engine or cluster').optional(),
-		}).optional(),
-		...page,
-	},
-	rules: spanRules,
-	pages: limitOffset({ where: 'body' }),
 	answers: events,
 });
 
@@ -281,6 +246,7 @@ export const runConfiguration = resource(
 		removePlanRunConfig,
 		getPlanEvents,
 		searchEvents,
+		getPlannedRuns,
 	},
 	'When and where tasks and plans run',
 );

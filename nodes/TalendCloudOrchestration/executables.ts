@@ -1,0 +1,43 @@
+/** The tasks and plans of an environment or workspace, in one form. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Call } from '../shared/declare/operation';
+import { idOf } from './records';
+import { getMany as getManyPlans } from './resources/plan';
+import { getManyTasks } from './resources/task';
+
+/** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
+export interface Place extends IDataObject {
+	environmentId?: string;
+	workspaceId?: string;
+}
+
+/** What can be run. */
+export interface Executable {
+	type: 'TASK' | 'PLAN';
+	id: string;
+	name: string;
+	workspaceId?: string;
+	workspaceName?: string;
+	environmentName?: string;
+	/** The record as the platform lists it. */
+	listed: IDataObject;
+}
+
+/** The operations that {@link executablesIn} uses. */
+export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
+
+/** The tasks and plans of a place, tasks first. @param types which of the two */
+export async function executablesIn(call: Call, place: Place, types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN']): Promise<Executable[]> {
+	const found: Executable[] = [];
+	for (const [type, list] of [['TASK', getManyTasks], ['PLAN', getManyPlans]] as const)
+		if (types.includes(type)) for (const record of await call.list(list, place)) found.push(executableOf(type, record));
+	return found;
+}
+
+function executableOf(type: Executable['type'], record: IDataObject): Executable {
+	const workspace = (record.workspace ?? {}) as IDataObject;
+	const environment = workspace.environment as IDataObject | undefined;
+	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+	return { type, id: idOf(record), name: String(record.name ?? ''), workspaceId: text(workspace.id), workspaceName: text(workspace.name), environmentName: text(environment?.name), listed: record };
+}
