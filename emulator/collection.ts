@@ -48,7 +48,7 @@
  */
 import { fiqlFilter, type Selectors } from './lists/fiql';
 import { bareArray, sortedAs, type Filter, type Paging, type Sorts } from './lists/lists';
-import type { Dialect } from './dialects';
+import type { Description } from './dialects';
 import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
 import { created, noContent, ok, type Handler, type Request, type Result } from './areas/handler';
@@ -95,7 +95,7 @@ export interface CollectionOptions<T extends { id: string }> {
 	changed?: (record: T, request: Request, before: T) => void;
 	removed?: (record: T, request: Request) => void;
 	/** A bare array when absent. */
-	paging?: Paging | Readonly<Record<Dialect, Paging>>;
+	paging?: Paging | Readonly<Record<Description, Paging>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
 	/** What a FIQL query can look at. */
 	fiql?: Selectors<T> | ((request: Request) => Selectors<T>);

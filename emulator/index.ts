@@ -20,7 +20,7 @@ import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { runningClock, type Clock } from './clock';
 import { control } from './server/control';
-import { asDeclared, type Dialect } from './dialects';
+import { asDeclared, descriptionOf, seenIn, type Dialect } from './dialects';
 import { Faults, type Fault } from './server/faults';
 import { callerOf, checkPermission, Tokens } from './server/identity';
 import { DOCUMENTED_LIMITS, Limiter } from './server/limits';
@@ -43,12 +43,11 @@ const FAMILIES = ['monitoring', 'orchestration', 'processing', 'account', 'secur
 
 export class Emulator {
 	readonly clock: Clock;
-	/** May be switched while it runs. */
-	dialect: Dialect;
 	private readonly routes = routesOf(areas);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
 	readonly log: Logged[] = [];
 	state = new State();
+	private followed: Dialect;
 	/** Requests in flight now, and the most that ever were. */
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
@@ -59,7 +58,7 @@ export class Emulator {
 
 	constructor(readonly options: EmulatorOptions = {}) {
 		this.clock = options.clock ?? runningClock();
-		this.dialect = options.dialect ?? 'documents';
+		this.followed = options.dialect ?? 'documents';
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
 		this.jobCalls = new JobCalls({ clock: this.clock, anywhere: options.callbacks === 'anywhere', note: (message) => options.loud && console.warn(message) });
@@ -72,6 +71,16 @@ export class Emulator {
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
 
+	get dialect(): Dialect {
+		return this.followed;
+	}
+
+	/** May be switched while it runs. */
+	set dialect(dialect: Dialect) {
+		this.followed = dialect;
+		this.state.seen = seenIn(dialect);
+	}
+
 	/** Back to the beginning: its time, and a fresh account with the seed data. */
 	reset(): void {
 		this.clock.reset();
@@ -82,6 +91,7 @@ export class Emulator {
 	renew(): void {
 		this.jobCalls.stop();
 		this.state = new State();
+		this.state.seen = seenIn(this.dialect);
 		letJobsCall(this.state, this.jobCalls);
 		this.faults.clear();
 		this.log.length = 0;
@@ -128,7 +138,7 @@ export class Emulator {
 			const checked = checkRequest(route, {}, new URLSearchParams(), { text: '' }, this.clock.now());
 			const [owner] = this.state.personalTokens.values();
 			const caller: Caller = owner ?? { id: 'emulator', name: 'Emulator', type: 'HUMAN', permissions: [] };
-			const { body } = await handler({ ...checked, caller, headers: {}, state: this.state, clock: this.clock, dialect: this.dialect, emulator: this, origin: '' });
+			const { body } = await handler({ ...checked, caller, headers: {}, state: this.state, clock: this.clock, dialect: descriptionOf(this.dialect), emulator: this, origin: '' });
 			return body;
 		} catch (error) {
 			if (error instanceof Refusal) return undefined;
@@ -196,7 +206,7 @@ export class Emulator {
 			const basic = route.operations[0]!.basicAuth === true;
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
 			const text = bytes.toString('utf8');
-			const sent = asDeclared(this.dialect, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
+			const sent = asDeclared(descriptionOf(this.dialect), route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
 			const body = await bodyOf(sent.text === text ? bytes : Buffer.from(sent.text ?? ''), sent.contentType);
 			const checked = checkRequest(route, req.param(), sent.query, body, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);
@@ -208,7 +218,7 @@ export class Emulator {
 				headers: req.header(),
 				state: this.state,
 				clock: this.clock,
-				dialect: this.dialect,
+				dialect: descriptionOf(this.dialect),
 				emulator: this,
 				origin: url.origin,
 			});

@@ -2,12 +2,14 @@
 import { parseArgs } from 'node:util';
 
 import { Emulator } from '.';
+import { DIALECTS, isDialect } from './dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]
 
 Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
---dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents.
+--dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents; --dialect field
+also does what others have seen on the real platform.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
 
 async function main(): Promise<void> {
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535');
 	const { dialect, callbacks } = values;
-	if (dialect !== 'documents' && dialect !== 'vendor') throw new Error('--dialect must be documents or vendor');
+	if (!isDialect(dialect)) throw new Error(`--dialect must be one of ${DIALECTS.join(', ')}`);
 	if (callbacks !== 'loopback' && callbacks !== 'anywhere') throw new Error('--callbacks must be loopback or anywhere');
 	const emulator = new Emulator({ loud: true, dialect, callbacks });
 	const address = await emulator.listen(port, values.host);

@@ -9,6 +9,7 @@ import { seedEngines, seedRuntimes } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import { seedSecurity } from './seed/security';
+import { seedServices } from './seed/services';
 import type { State } from './state';
 
 /**
@@ -141,6 +142,7 @@ export function seed(state: State, clock: Clock): void {
 	const handled = { ...step('Load', [failing.id]), handlerOnFailure: { taskIds: [good.id] } };
 	const plan = { id: state.uuid(), name: DEMO.handlingPlan, workspaceId: finance.id, paused: false, configured: true, steps: [handled] };
 	plans.set(plan.id, plan);
+	seedServices(state, clock);
 }
 
 /** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */

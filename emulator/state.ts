@@ -1,7 +1,10 @@
 /** The data of the emulated account. Each area keeps its records separately. */
+import { seenIn, type Seen } from './dialects';
 import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {
+	/** What the platform does that no description says. */
+	seen: Seen = seenIn('documents');
 	readonly accountId = '5a1e1d0ec0ffee0001ab0001';
 	readonly serviceAccounts = new Map<string, ServiceAccount>();
 	readonly personalTokens = new Map<string, Caller>();

@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { Tokens } from '../server/identity';
 import type { Caller } from '../server/caller';
 import type { EmulatorOptions } from '../options';
-import type { Dialect } from '../dialects';
+import type { Description } from '../dialects';
 import type { Checked } from '../server/router';
 import type { State } from '../state';
 
@@ -21,7 +21,8 @@ export interface Request extends Checked {
 	headers: Record<string, string>;
 	state: State;
 	clock: Clock;
-	dialect: Dialect;
+	/** What the platform follows where nothing was observed that no description has (`state.seen`). */
+	dialect: Description;
 	emulator: Surroundings;
 	/** The address under which the emulator was reached. */
 	origin: string;

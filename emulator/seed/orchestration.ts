@@ -50,7 +50,7 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		artifacts.set(task.artifactId, {
 			id: task.artifactId,
 			name: task.artifactName,
-			type: task.runtimeType === 'REMOTE_ENGINE_CLUSTER' ? 'data_service' : 'standard',
+			type: task.runtimeType === 'REMOTE_ENGINE_CLUSTER' ? 'big_data_streaming' : 'standard',
 			workspaceId: task.workspaceId,
 			versions: ['1.1.0', '1.2.0', '1.3.0'].map((version, index) => ({
 				version,

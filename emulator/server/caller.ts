@@ -1,5 +1,5 @@
 /** Who can ask, and what they may do. */
-import type { Dialect } from '../dialects';
+import type { Description } from '../dialects';
 
 /** The service account or person behind a request. */
 export interface Caller {
@@ -21,7 +21,7 @@ export interface ServiceAccount {
 }
 
 /** The type of a caller as it is in responses: the vendor's files have no SERVICE_ACCOUNT. */
-export const userTypeOf = (type: Caller['type'], dialect: Dialect): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
+export const userTypeOf = (type: Caller['type'], dialect: Description): string => (dialect === 'vendor' && type === 'SERVICE_ACCOUNT' ? 'SERVICE' : type);
 
 /** The documents have permission names with and without their prefix; they mean the same. */
 const withoutPrefix = (permission: string) => permission.replace(/^TMC_/, '');

@@ -14,7 +14,7 @@ import { openApiDocument } from '../../tools/reference';
 import { everyOperation, titleOf } from '../../tools/reference/operations';
 import type { Clock } from '../clock';
 import { contentsOf, type Inside } from './contents';
-import type { Dialect } from '../dialects';
+import { DIALECTS, isDialect, type Dialect } from '../dialects';
 import type { Fault, Faults } from './faults';
 
 /** What the controls need of an emulator. */
@@ -106,7 +106,7 @@ export function control(app: App, emulator: Controlled): void {
 	});
 	app.post('/__emulator/dialect', async (context) => {
 		const { dialect } = await context.req.json<{ dialect: unknown }>();
-		if (dialect !== 'documents' && dialect !== 'vendor') return context.json({ message: 'dialect must be documents or vendor' }, 400);
+		if (!isDialect(dialect)) return context.json({ message: `dialect must be one of ${DIALECTS.join(', ')}` }, 400);
 		emulator.dialect = dialect;
 		return context.json({ dialect });
 	});

@@ -1,6 +1,7 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) advances. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
+import { isDialect } from '../../emulator/dialects';
 import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
@@ -25,9 +26,9 @@ export interface Platform {
 
 /**
  * The description of the platform that the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
- * runs the same tests on a platform as the vendor's OpenAPI files describe it.
+ * runs the same tests on a platform as the vendor's OpenAPI files describe it, `field` as others have seen it.
  */
-export const DIALECT: Dialect = process.env.EMULATOR_DIALECT === 'vendor' ? 'vendor' : 'documents';
+export const DIALECT: Dialect = isDialect(process.env.EMULATOR_DIALECT) ? process.env.EMULATOR_DIALECT : 'documents';
 
 /**
  * Starts an emulator and a credential for it. Nodes that wait advance its clock instead of waiting.

@@ -1,7 +1,7 @@
 /** What the components of a job processed. */
 import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import type { Dialect } from '../../dialects';
+import type { Description } from '../../dialects';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -78,7 +78,7 @@ function passesFilter(metric: Record<string, unknown>, { field, operator, value 
 	return { gt: actual > bound, gte: actual >= bound, lt: actual < bound, lte: actual <= bound }[operator] ?? false;
 }
 
-function rawMetrics(state: State, execution: TaskExecution, dialect: Dialect) {
+function rawMetrics(state: State, execution: TaskExecution, dialect: Description) {
 	const task = taskOf(state, execution);
 	return metricsOf(execution).map((metric) => ({
 		...metric,

@@ -7,6 +7,7 @@ import { orchestrationOf, runConfigOf, type Task } from '../orchestration/record
 import { isIn, maySee } from '../orchestration/places';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
 import { advancePlans, stateAt, endOf } from '../processing/runs';
+import { isListed } from '../processing/services';
 
 interface FieldFilter {
 	field: string;
@@ -39,6 +40,7 @@ function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry |
 	const task = tasks.get(execution.taskId);
 	if (!task) return undefined;
 	const now = clock.now();
+	if (!isListed(execution, now)) return undefined;
 	const ended = now >= endOf(execution);
 	const { executionStatus } = stateAt(execution, now);
 	const artifact = artifacts.get(task.artifactId);

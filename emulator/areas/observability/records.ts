@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import type { Dialect } from '../../dialects';
+import type { Description } from '../../dialects';
 import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import { tasks, type Task } from '../orchestration/records';
@@ -69,7 +69,7 @@ interface Window {
 const LATE_MS = 30_000;
 
 /** Which entries exist by now and lie in the window; both ends included. */
-export function windowOf(execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Dialect): Window {
+export function windowOf(execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Description): Window {
 	const lines = execution.logsDeleted ? 0 : (execution.behaviour.logLines ?? DEFAULT_LINES);
 	const end = endOf(execution);
 	// According to the vendor's files, the last entries are late.

@@ -5,15 +5,16 @@ import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
 import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
+import { CHANGE_ME } from './promotionWork';
 import { connections, tasks, type Connection } from './records';
 
-/** Encrypted values are not returned. */
+/** Encrypted values are not returned, except the placeholder of one that was not promoted. */
 const connectionView = ({ id, name, app, createdAt, parameters, workspaceId }: Connection, { state }: Request) => ({
 	id,
 	name,
 	app,
 	createDate: rfc3339(createdAt),
-	parameters: parameters.map(({ value, ...rest }) => (rest.encrypted ? rest : { ...rest, value })),
+	parameters: parameters.map(({ value, ...rest }) => (rest.encrypted && value !== CHANGE_ME ? rest : { ...rest, value })),
 	workspace: workspaceInfo(state, workspaceId),
 });
 

@@ -42,6 +42,12 @@ export const placeFilters = {
 	environmentId: ({ workspaceId }: Placed, environmentId: string, { state }: Request): boolean => isIn(state, workspaceId, { environmentId }),
 };
 
+/** What lists of tasks and plans are filtered by: a part of the name, or its beginning. */
+export const nameFilter = ({ name }: { name: string }, wanted: string, { state }: Request): boolean => {
+	const [given, whole] = [wanted.toLowerCase(), name.toLowerCase()];
+	return state.seen.namesByPrefix ? whole.startsWith(given) : whole.includes(given);
+};
+
 /** A workspace in which the caller may put something. @throws Refusal 404 */
 export function workspaceToFill({ state, caller }: Request, id: string): Workspace {
 	const workspace = workspaces.find(state, id);

@@ -6,7 +6,7 @@ import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
-import { pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
+import { nameFilter, pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
 import { plans, tasks, type Plan, type PlanStep } from './records';
 
 interface Chart {
@@ -91,7 +91,7 @@ const {
 	touched: ({ clock }) => ({ updatedAt: clock.now() }),
 	show: (plan, { state }) => planDetails(state, plan),
 	paging: itemPage,
-	filters: { ...placeFilters, planId: equals(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
+	filters: { ...placeFilters, name: nameFilter, planId: equals(({ id }) => id), taskId: ({ steps }, id: string) => steps.some(({ taskIds }) => taskIds.includes(id)) },
 });
 
 export { planFor };

@@ -113,10 +113,27 @@ export function promote(state: State, all: readonly WorkspaceWork[], targetEnvir
 				continue;
 			}
 			const id = work.there?.id ?? (work.type === 'PLAN' ? state.uuid() : state.objectId());
-			work.there = copyInto(recordsOfType(state, work.type), work.thing, { ...linksInTarget(work.thing, ids), id, workspaceId: each.target.id });
+			work.there = copyInto(recordsOfType(state, work.type), work.thing, { ...linksInTarget(work.thing, ids), ...(state.seen.promotedSecrets ? notPromoted(work) : {}), id, workspaceId: each.target.id });
 			ids.set(work.thing.id, id);
 		}
 	}
+}
+
+/** What a password of a connection is in the target. */
+export const CHANGE_ME = '<change me>';
+
+/** What an object loses on its way, or keeps of what was in the target before. */
+function notPromoted({ thing, there }: Work): object {
+	if ('app' in thing) return { parameters: thing.parameters.map((parameter) => (parameter.encrypted ? { ...parameter, value: CHANGE_ME } : parameter)) };
+	if (!('runtimeType' in thing)) return {};
+	if (there && 'runtimeType' in there) return { runConfig: there.runConfig, configured: there.configured, autoUpgradeInfo: there.autoUpgradeInfo };
+	const { runProfileId, ...runtime } = thing.runConfig?.runtime ?? {};
+	const { microservicePort, ...runConfig } = thing.runConfig ?? {};
+	void [runProfileId, microservicePort];
+	return {
+		autoUpgradeInfo: { ...thing.autoUpgradeInfo, autoUpgradable: false },
+		...(thing.runConfig && { runConfig: { ...runConfig, runtime } }),
+	};
 }
 
 function copyInto<T extends { id: string }>(into: Map<string, T>, from: T, changes: Partial<T> & { id: string }): T {

@@ -36,6 +36,9 @@ export interface Artifact {
 	versions: ArtifactVersion[];
 }
 
+/** The types of artifacts that are deployed and run until they are terminated. */
+export const SERVICE_TYPES: readonly string[] = ['route', 'data_service'];
+
 export interface ArtifactVersion {
 	version: string;
 	createdAt: number;
@@ -104,6 +107,8 @@ export interface RunConfig extends Values {
 	trigger: Trigger;
 	runtime?: { type?: string; id?: string; engineId?: string; clusterId?: string; runProfileId?: string };
 	timeout?: number;
+	/** Null once it was lost. */
+	microservicePort?: string | null;
 }
 
 /** What tasks and plans have in common. */
@@ -146,6 +151,10 @@ export interface Behaviour {
 	errorMessage?: string;
 	/** Entries that it writes to its log. */
 	logLines?: number;
+	/** A service that is started while it runs finds its port taken, instead of replacing what runs. */
+	keepsPort?: boolean;
+	/** A service that still has its port after it ended as failed, until it is terminated. */
+	servesOn?: boolean;
 	/** The parameter with the address that its job calls as its last component, on success and on failure; no call while it is empty. */
 	calls?: string;
 }

@@ -117,7 +117,9 @@ const answerToChange = ({ dialect }: Request, config: unknown) => (dialect === '
 export const runConfigurationHandlers: Handlers = {
 	'GET /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);
-		return ok(requireConfiguration(runConfigOf(task, task.runtimeType), `Task ${task.id}`));
+		const { microservicePort, ...documented } = requireConfiguration(runConfigOf(task, task.runtimeType), `Task ${task.id}`);
+		// Only the vendor's files have the port.
+		return ok({ ...documented, ...(request.dialect === 'documents' ? {} : { microservicePort }) });
 	},
 	'PUT /orchestration/executables/tasks/{taskId}/run-config': (request) => {
 		const task = taskFor(request);

@@ -4,8 +4,8 @@ import { itemPage, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { accepted, noContent, type Handlers, type Request } from '../handler';
-import { pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
-import { artifacts, connections, plans, runConfigOf, tasks, tasksOf, type Task } from './records';
+import { nameFilter, pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
+import { artifacts, connections, plans, runConfigOf, SERVICE_TYPES, tasks, tasksOf, type Task } from './records';
 
 type Values = Record<string, unknown>;
 
@@ -86,7 +86,7 @@ const nextVersion = (version: string) => version.replace(/\d+$/, (last) => Strin
 /** The artifact's newest version. @throws Refusal 400 when the task is not to be upgraded */
 function newest(state: State, task: Task, forced: boolean): string {
 	const artifact = artifacts.find(state, task.artifactId);
-	if (['route', 'data_service'].includes(artifact.type)) throw badRequest('Tasks of routes and data services cannot be updated to the latest artifact');
+	if (SERVICE_TYPES.includes(artifact.type)) throw badRequest('Tasks of routes and data services cannot be updated to the latest artifact');
 	if (task.autoUpgradeInfo?.autoUpgradable === false && !forced) throw badRequest('The task is not upgraded automatically: autoUpgradable is false');
 	return artifact.versions.at(-1)!.version;
 }
@@ -112,8 +112,10 @@ const {
 		behaviours: [{ dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 100, rejected: 0 }],
 	}),
 	given: (request, own) => ({ ...taskFromBody(request), ...(own && { version: nextVersion(own.version) }) }),
-	changed: (task, _request, { artifactId, artifactVersion }) => {
-		if (artifactId !== task.artifactId || artifactVersion !== task.artifactVersion) dropSettings(task);
+	changed: (task, { state }, { artifactId, artifactVersion }) => {
+		if (artifactId === task.artifactId && artifactVersion === task.artifactVersion) return;
+		if (!state.seen.lostPorts) dropSettings(task);
+		else if (task.runConfig?.microservicePort) task.runConfig = { ...task.runConfig, microservicePort: null };
 	},
 	inUse: ({ id }, { state }) => {
 		const plan = plans.all(state).find(({ steps }) => steps.flatMap(tasksOf).includes(id));
@@ -124,6 +126,7 @@ const {
 	paging: itemPage,
 	filters: {
 		...placeFilters,
+		name: nameFilter,
 		artifactId: equals(({ artifactId }) => artifactId),
 		runtimeType: equals(({ runtimeType }) => runtimeType),
 		runtimeId: (task, id: string) => [runtimeOf(task)?.id, runtimeOf(task)?.engineId, runtimeOf(task)?.clusterId].includes(id),

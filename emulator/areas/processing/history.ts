@@ -1,5 +1,5 @@
 /** What lists of executions have in common. */
-import type { Dialect } from '../../dialects';
+import type { Description } from '../../dialects';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
@@ -37,7 +37,7 @@ export function checkPlace(state: State, { environmentId, workspaceId }: History
 }
 
 /** In the vendor's files, `terminated` includes its sub-statuses. */
-export const hasStatus = (status: string, wanted: string | undefined, dialect: Dialect): boolean =>
+export const hasStatus = (status: string, wanted: string | undefined, dialect: Description): boolean =>
 	wanted === undefined || status === wanted || (dialect === 'vendor' && wanted === 'terminated' && status.startsWith('terminated_'));
 
 /** How many records can be reached by position on platforms that were seen to have such a bound. */

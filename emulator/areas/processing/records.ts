@@ -17,6 +17,12 @@ export interface TaskExecution {
 	/** Stopped from outside at this time. */
 	terminatedAt?: number;
 	planExecutionId?: string;
+	/** A route or data service: it serves until it is terminated. */
+	service?: boolean;
+	/** The engine that it runs on, where it has one for each engine. */
+	engineId?: string;
+	/** From when on it exists for those who ask, in ms since 1970; at once when absent. */
+	shownAt?: number;
 	logsDeleted?: boolean;
 }
 

@@ -9,6 +9,7 @@ import { tasks } from '../orchestration/records';
 import { checkPlace, hasStatus, historyOf, inHistory } from './history';
 import { taskExecutions, type TaskExecution } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
+import { deploy, isListed, isService, isShown } from './services';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
 
@@ -69,7 +70,7 @@ const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 	...singleView(seen, execution),
 	taskId: execution.taskId,
 	taskVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
-	runtime: { type: tasks.in(seen.state).get(execution.taskId)?.runtimeType },
+	runtime: { type: tasks.in(seen.state).get(execution.taskId)?.runtimeType, engineId: execution.engineId },
 });
 
 function listExecutions(request: Request, taskId?: string) {
@@ -80,7 +81,7 @@ function listExecutions(request: Request, taskId?: string) {
 	const now = clock.now();
 	const found = taskExecutions
 		.all(state)
-		.filter((execution) => taskId === undefined || execution.taskId === taskId)
+		.filter((execution) => (taskId === undefined || execution.taskId === taskId) && isListed(execution, now))
 		.filter((execution) => inHistory(execution.triggeredAt, filters, now, dialect === 'vendor' ? endOf(execution) : undefined))
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, dialect))
 		.filter((execution) => {
@@ -102,7 +103,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	advancePlans(state, clock.now());
 	const execution = taskExecutions.find(state, id);
 	const task = tasks.in(state).get(execution.taskId);
-	if (!task || !canView(task, request)) throw taskExecutions.missing(id);
+	if (!task || !isShown(execution, clock.now()) || !canView(task, request)) throw taskExecutions.missing(id);
 	return execution;
 }
 
@@ -119,14 +120,14 @@ export const taskExecutionHandlers: Handlers = {
 		if (!canView(task, request)) throw tasks.missing(task.id);
 		if (task.paused) throw new Refusal(405, 'The task is paused');
 		if (!task.configured) throw new Refusal(501, 'The task has no run configuration');
-		const execution = startTask(state, task, clock.now(), {
-			type: 'MANUAL',
+		const start = {
+			type: 'MANUAL' as const,
 			by: caller,
 			parameters: (parameters ?? {}) as Record<string, string>,
 			logLevel: (logLevel as string | undefined) ?? 'WARN',
 			timeoutMinutes: timeout as number | undefined,
-		});
-		return created({ executionId: execution.id });
+		};
+		return created({ executionId: isService(state, task) ? deploy(state, task, clock.now(), start) : startTask(state, task, clock.now(), start).id });
 	},
 	'GET /processing/executions/{executionId}': (request) => {
 		const execution = executionFor(request);
@@ -134,7 +135,7 @@ export const taskExecutionHandlers: Handlers = {
 	},
 	'DELETE /processing/executions/{executionId}': (request) => {
 		const execution = executionFor(request);
-		if (request.clock.now() < endOf(execution)) execution.terminatedAt = request.clock.now();
+		if (request.clock.now() < endOf(execution) || execution.behaviour.servesOn) execution.terminatedAt = request.clock.now();
 		// Answers text: asking for JSON only gets 406.
 		const accept = request.headers.accept ?? '*/*';
 		if (!/text\/plain|\*\/\*|text\/\*/.test(accept)) throw new Refusal(406, 'Not acceptable');

@@ -5,6 +5,7 @@ import { enginesOf } from '../../../emulator/areas/engines/records';
 import { orchestrationOf, type Task } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areas } from '../../../nodes/areas';
 import type { Fields } from '../../../nodes/shared/declare/field';
 import { bodyFields } from '../../../nodes/shared/declare/define';
@@ -491,7 +492,7 @@ describe('task', () => {
 		expect((await done('task', 'search', { returnAll: true, filters: { tags: ['service'] } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
 		expect(await done('task', 'search', { returnAll: true, filters: { tags: ['service', 'nightly'] } })).toEqual([]);
 		expect((await done('task', 'search', { filters: { environmentId: named('Development') } })).map(({ name }) => name)).toEqual(['Load suppliers']);
-		expect((await done('task', 'search', { returnAll: true, filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' } })).map(({ name }) => name)).toEqual([DEMO.serviceTask]);
+		expect((await done('task', 'search', { returnAll: true, filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' } })).map(({ name }) => name)).toEqual([DEMO.serviceTask, DEMO_SERVICES.route]);
 		await refused('task', 'search', { filters: { environmentId: byId('e'), workspaceId: byId('w') } }, /^Workspace cannot be used together with Environment: give only one of them$/);
 		await refused('task', 'search', { filters: { runtimeRunProfileId: 'p' } }, /^Runtime Run Profile can only be used together with Runtime Type$/);
 		const both = await ask('POST /orchestration/executables/tasks/search', { environmentId: finance().environmentId, workspaceId: finance().id });
@@ -573,7 +574,7 @@ describe('task', () => {
 		expect(error!.description).toContain('Force Update');
 		await done('task', 'updateArtifact', { taskId: byId(fixed), updateFields: { forceUpdate: true } });
 		expect(orchestration().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
-		expect((await run('task', 'updateArtifact', { taskId: named(DEMO.serviceTask) })).error!.message).toMatch(/^Tasks of routes and data services/);
+		expect((await run('task', 'updateArtifact', { taskId: named(DEMO_SERVICES.route) })).error!.message).toMatch(/^Tasks of routes and data services/);
 	});
 
 	test('says so if the run configuration could not be restored', async () => {

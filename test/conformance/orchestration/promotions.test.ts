@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf, promotions } from '../../../emulator/areas/orchestration/records';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf } from '../../support/area';
 import { ask } from '../../support/ask';
 import { judge } from '../../support/conformance';
@@ -18,6 +19,7 @@ const execution = areaOf('Processing', () => platform);
 const THERE = 'Development to Production';
 const BACK = 'Production to Development';
 const START = 'POST /processing/executions/promotions';
+const NO_CLUSTER = 'The cluster of the task has no counterpart in the target environment';
 const ANALYSE = 'POST /orchestration/executables/promotions/{promotionId}';
 const bodies = (operation: string) => design.requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
 const idOf = (name: string) => promotions.all(state()).find(({ sourceEnvironmentId }) => sourceEnvironmentId === environmentNamed(state(), name.split(' ')[0]!).id)!.id;
@@ -84,9 +86,8 @@ describe('an analysis', () => {
 
 	test('says what would fail', async () => {
 		const items = await design.done('promotion', 'analyze', { promotionId: named(BACK) });
-		expect(items.filter(({ fails }) => fails)).toEqual([
-			expect.objectContaining({ type: 'FLOW', name: DEMO.serviceTask, verdict: 'FAILED', messages: [{ level: 'ERROR', info: 'The cluster of the task has no counterpart in the target environment' }] }),
-		]);
+		const failing = { type: 'FLOW', verdict: 'FAILED', messages: [{ level: 'ERROR', info: NO_CLUSTER }] };
+		expect(items.filter(({ fails }) => fails)).toEqual([DEMO_SERVICES.route, DEMO.serviceTask].map((name) => expect.objectContaining({ ...failing, name }) as unknown));
 	});
 
 	test.each<[string, IDataObject, () => IDataObject | undefined]>([
@@ -165,8 +166,8 @@ describe('promote and wait', () => {
 	test('stops with the list if something would fail', async () => {
 		platform.forget();
 		const { error } = await promoteAndWait({ executable: named(BACK) });
-		expect(error!.message).toBe('Nothing was promoted: 1 object would fail');
-		expect(error!.description).toBe(`Task ${DEMO.serviceTask} in Finance: The cluster of the task has no counterpart in the target environment. Put these right, then promote again.`);
+		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
+		expect(error!.description).toBe(`Task ${DEMO_SERVICES.route} in Shared: ${NO_CLUSTER}. Task ${DEMO.serviceTask} in Finance: ${NO_CLUSTER}. Put these right, then promote again.`);
 		expect(design.requests(START)).toEqual([]);
 		const anyway = await promoteAndWait({ executable: named(BACK), analyzeFirst: false });
 		expect(anyway.error).toMatchObject({ httpCode: '501' });

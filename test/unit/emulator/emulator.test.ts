@@ -495,7 +495,7 @@ describe('the controls', () => {
 	test('switch the dialect while it is running', async () => {
 		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({ dialect: 'vendor' });
 		expect((await ask('GET /__emulator')).body).toMatchObject({ dialect: 'vendor' });
-		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be documents or vendor');
+		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be one of documents, vendor, field');
 	});
 
 	test('return the requests from a position on', async () => {

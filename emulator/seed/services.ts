@@ -1,0 +1,68 @@
+/** The demo's routes and data services, in Production · Shared, where its engines are. */
+import { orchestrationOf, type Behaviour, type Task } from '../areas/orchestration/records';
+import { clusters, remoteEngines } from '../areas/engines/runtimes';
+import { startTask } from '../areas/processing/runs';
+import type { Clock } from '../clock';
+import type { State } from '../state';
+import { DEMO_ENGINES } from './engines';
+
+const DAY = 86_400_000;
+
+/** Names of the demo's services, for workflows that choose them by name. */
+export const DEMO_SERVICES = {
+	/** A data service on one engine. Starting it again replaces it. */
+	dataService: 'Customer API',
+	/** A route on a cluster of two engines. Starting it again finds its port taken. */
+	route: 'Order events',
+	/** Has been running for so long that no list shows it. */
+	oldService: 'Price feed',
+} as const;
+
+/** A time as it stands at the end of the versions that Studio publishes. */
+const stampOf = (time: number): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
+
+export function seedServices(state: State, clock: Clock): void {
+	const now = clock.now();
+	const { tasks, artifacts } = orchestrationOf(state);
+	const cluster = clusters.all(state).find(({ name }) => name === DEMO_ENGINES.cluster);
+	const engine = remoteEngines.all(state).find(({ name }) => name === DEMO_ENGINES.remoteEngine);
+	if (!cluster || !engine) return;
+	const { workspaceId } = cluster;
+	const runs: Behaviour = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
+	const add = (name: string, type: 'route' | 'data_service', port: string, runtime: { type: string; id: string; runProfileId?: string }, behaviour = runs): Task => {
+		const versions = ([['0.1.3', 40], ['0.1.4', 30], ['0.1.4', 5], ['0.2.0', 1]] as const).map(([version, days]) => ({
+			version: `${version}.${stampOf(now - days * DAY)}`,
+			createdAt: now - days * DAY,
+			parameters: [],
+		}));
+		const artifact = { id: state.objectId(), name: name.toLowerCase().replace(/\W+/g, '_'), type, workspaceId, versions };
+		artifacts.set(artifact.id, artifact);
+		const task: Task = {
+			id: state.objectId(),
+			name,
+			description: `Serves at port ${port}`,
+			workspaceId,
+			version: '1.0',
+			artifactId: artifact.id,
+			artifactVersion: versions[1]!.version,
+			artifactName: artifact.name,
+			tags: ['api'],
+			paused: false,
+			configured: true,
+			runtimeType: runtime.type,
+			runConfig: {
+				trigger: { type: 'MANUAL', interval: 1, startDate: new Date(now - 30 * DAY).toISOString().slice(0, 10), timeZone: 'UTC' },
+				runtime,
+				microservicePort: port,
+			},
+			behaviours: [behaviour],
+		};
+		tasks.set(task.id, task);
+		return task;
+	};
+	const onEngine = { type: 'REMOTE_ENGINE', id: engine.id };
+	add(DEMO_SERVICES.dataService, 'data_service', '8090', { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' });
+	add(DEMO_SERVICES.route, 'route', '9191', { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id }, { ...runs, keepsPort: true });
+	const old = add(DEMO_SERVICES.oldService, 'data_service', '8092', onEngine);
+	startTask(state, old, now - 20 * DAY, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, service: true, engineId: engine.id });
+}
