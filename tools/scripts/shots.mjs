@@ -1,7 +1,7 @@
 /**
  * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light and dark.
  * `-- --panels` takes a picture of each operation's panel, filled in with the example of the reference, in
- * build/shots, for reviewing; `--only TEXT` takes only those whose name contains the text.
+ * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,6 +14,9 @@ const { values: options } = parseArgs({ options: { panels: { type: 'boolean', de
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const MOST_BYTES = 3_000_000;
+
+const only = options.only.split(',');
+const isWanted = (name) => only.some((text) => name.includes(text));
 
 /** Converts a PNG into a WebP of a given width, in the browser itself. */
 async function asWebp(page, png, width) {
@@ -36,7 +39,7 @@ async function asWebp(page, png, width) {
 /** Takes pictures of the page, light and dark. */
 function camera(page, converter) {
 	return async (name, { target = page, width = 1_200, clip } = {}) => {
-		if (!name.includes(options.only)) return;
+		if (!isWanted(name)) return;
 		for (const theme of ['light', 'dark']) {
 			await page.emulateMedia({ colorScheme: theme });
 			await page.waitForTimeout(500);
@@ -51,14 +54,21 @@ function camera(page, converter) {
 const button = (page) => page.getByTestId('execute-workflow-button');
 
 /** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
-async function runOpened(page, timeout = 40_000) {
+async function runOpened(page, { webhook, timeout = 40_000 } = {}) {
 	await button(page).click();
+	if (webhook) await callWebhook(page, webhook);
 	await page
 		.getByText(/Workflow executed successfully|Problem in node|Workflow waiting|Error in/i)
 		.first()
 		.waitFor({ timeout })
 		.catch(() => {});
 	await page.waitForTimeout(500);
+}
+
+/** Calls the address at which n8n waits for the call of a workflow that is executed in the editor. */
+async function callWebhook(page, address) {
+	const called = async () => (await fetch(address)).ok;
+	for (let tries = 0; !(await called()) && tries < 20; tries++) await page.waitForTimeout(500);
 }
 
 /** Removes what covers the canvas only temporarily. */
@@ -73,11 +83,15 @@ async function tidy(page) {
 async function takePipelines({ stage, page, take, exampleWorkflow }) {
 	for (const file of readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'))) {
 		const name = file.replace('.json', '');
-		if (!name.includes(options.only)) continue;
-		const { id } = await stage.n8n.workflow(exampleWorkflow(name), [stage.credential]);
+		if (!isWanted(name)) continue;
+		const workflow = exampleWorkflow(name);
+		const { id } = await stage.n8n.workflow(workflow, [stage.credential]);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
-		await runOpened(page);
+		const { path } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
+		// A chat cannot be held without a model.
+		const chats = workflow.nodes.some(({ type }) => type.endsWith('.chatTrigger'));
+		if (!chats) await runOpened(page, { webhook: path && `${stage.n8n.address}/webhook-test/${path}` });
 		// A picture of a failed example would suggest that it does not work.
 		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
 		await tidy(page);
@@ -133,7 +147,7 @@ async function takePanels({ stage, page, openNode }) {
 	await page.setViewportSize({ width: 1_300, height: 1_500 });
 	let count = 0;
 	for (const [title, all] of byResource) {
-		const placed = all.filter(({ value }) => `${title}.${value}`.includes(options.only));
+		const placed = all.filter(({ value }) => isWanted(`${title}.${value}`));
 		if (placed.length === 0) continue;
 		const nodes = placed.map((each, index) => ({
 			id: `n${index}`,
@@ -192,7 +206,7 @@ async function main() {
 		if (options.panels) return await takePanels({ stage, page, openNode });
 		mkdirSync(PICTURES, { recursive: true });
 		const take = camera(page, converter);
-		if ('first'.includes(options.only) || options.only.startsWith('first')) await takeFirstMinutes({ stage, page, take });
+		if (only.some((text) => 'first'.includes(text) || text.startsWith('first'))) await takeFirstMinutes({ stage, page, take });
 		await takePipelines({ stage, page, take, exampleWorkflow });
 		const bytes = readdirSync(PICTURES).reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
 		console.log(`${Math.round(bytes / 1000)} kB in docs/pictures`);

@@ -1,12 +1,12 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, id, text } from '../../shared/declare/field';
+import { pickerOf } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { createdEngine } from './newEngine';
-import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { clusterId, getManyClusters, remoteEngineId, remoteEnginePicker } from './runtimes';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
@@ -49,6 +49,18 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	answers: nothing(),
 });
 
+const profiles = runtimeRunProfiles({
+	noun: 'cluster',
+	base: '/processing/runtimes/remote-engine-clusters',
+	variable: 'clusterId',
+	field: clusterId(),
+	replacement: 'runProfileId',
+	method: 'searchClusterRunProfiles',
+});
+
+/** Chooses among the run profiles of the cluster. */
+const clusterRunProfile = pickerOf(profiles.getRunProfile!.path!.runProfileId!)!;
+
 const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}', {
 	destructive: true,
 	name: 'Add Engine',
@@ -64,7 +76,7 @@ const addEngine = operation('PUT /processing/runtimes/remote-engine-clusters/{cl
 		])
 			.label('Run Profiles')
 			.startsWith('DEFAULT'),
-		runProfileId: runProfileId('The run profile of the cluster that the tasks use; the platform requires one with either choice'),
+		runProfileId: id('The run profile of the cluster that the tasks use; the platform requires one with either choice').label('Run Profile').pick(clusterRunProfile),
 	},
 	refusals: { 409: 'The engine is already in a cluster: remove it from that cluster first (Remove Engine).' },
 	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ added: true, clusterId: cluster, engineId }) }),
@@ -78,15 +90,6 @@ const removeEngine = operation('DELETE /processing/runtimes/remote-engine-cluste
 	path: member,
 	refusals: { 404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.' },
 	answers: nothing({ output: (_answer, { clusterId: cluster, engineId }) => ({ removed: true, clusterId: cluster, engineId }) }),
-});
-
-const profiles = runtimeRunProfiles({
-	noun: 'cluster',
-	base: '/processing/runtimes/remote-engine-clusters',
-	variable: 'clusterId',
-	field: clusterId(),
-	replacement: 'runProfileId',
-	method: 'searchClusterRunProfiles',
 });
 
 export const remoteEngineCluster = resource(

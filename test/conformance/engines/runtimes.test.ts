@@ -116,7 +116,8 @@ describe('remote engine cluster', () => {
 		expect(await done('remoteEngineCluster', 'removeEngine', member)).toEqual([{ removed: true, clusterId: clusterId(), engineId: engineNamed(DEMO_ENGINES.remoteEngine).id }]);
 		expect((await done('remoteEngineCluster', 'get', { clusterId: named(DEMO_ENGINES.cluster) }))[0]!.engines).toEqual([engineNamed(DEMO_ENGINES.flakyRemoteEngine).id]);
 		expect((await run('remoteEngineCluster', 'removeEngine', member)).error).toMatchObject({ httpCode: '404' });
-		await done('remoteEngineCluster', 'addEngine', { ...member, method: 'CLUSTER_RUN_PROFILE', runProfileId: byId('63a1f0b2c4d5e6f708192a32') });
+		await done('remoteEngineCluster', 'addEngine', { ...member, method: 'CLUSTER_RUN_PROFILE', runProfileId: named('Cluster default') });
+		expect(bodyOf('PUT /processing/runtimes/remote-engine-clusters/{clusterId}/engines/{engineId}')).toMatchObject({ runProfileId: '63a1f0b2c4d5e6f708192a32' });
 		expect((await run('remoteEngineCluster', 'addEngine', { ...member, runProfileId: byId('63a1f0b2c4d5e6f708192a32') })).error).toMatchObject({ httpCode: '409', description: expect.stringContaining('already in a cluster') as string });
 	});
 

@@ -12,7 +12,6 @@ export default {
 		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
 		const changes = log.filter(({ method, path }) => path === member && method !== 'GET');
 		assert.deepEqual(changes.map(({ method, status }) => [method, status]), [['DELETE', 204], ['PUT', 204]]);
-		const [{ id: runProfileId }] = out(runData, 'The Run Profile');
-		assert.deepEqual(JSON.parse(changes[1].body), { method: 'CLUSTER_RUN_PROFILE', runProfileId });
+		assert.deepEqual(JSON.parse(changes[1].body), { method: 'CLUSTER_RUN_PROFILE', runProfileId: '63a1f0b2c4d5e6f708192a32' });
 	},
 };

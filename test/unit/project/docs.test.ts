@@ -39,7 +39,7 @@ function anchorsOf(text: string): Set<string> {
 
 /** What is wrong with the relative links of a page. */
 function brokenLinks(page: string, text: string): string[] {
-	const links = [...prose(text).replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+	const links = [...prose(text).replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)|href="([^"]+)"/g)].map(([, link, address]) => (link ?? address)!);
 	return links.flatMap((link) => {
 		if (/^[a-z]+:/.test(link)) return [];
 		const [path = '', anchor] = link.split('#');
@@ -66,7 +66,7 @@ const missingFiles = (text: string): string[] =>
 
 test('broken pages are detected', () => {
 	expect(anchorsOf('# A `b`: c, d\n## A b c d\n')).toEqual(new Set(['a-b-c-d', 'a-b-c-d-1']));
-	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x)')).toHaveLength(2);
+	expect(brokenLinks('README.md', '[a](docs/nowhere.md) [b](#nothing) [c](README.md) [d](https://example.com/x) <a href="#none">e</a>')).toHaveLength(3);
 	expect(missingPictures('docs/guide/how-to.md', '<img src="../pictures/none.webp">')).toEqual(['docs/pictures/none.webp']);
 	expect(unknownCommands('`npm run nothing`\n\n```\nnpm run lint\n```\n')).toEqual(['npm run nothing']);
 	expect(missingFiles('`test/unit/project/docs.test.ts` and `test/unit/none.test.ts`')).toEqual(['test/unit/none.test.ts']);
@@ -174,11 +174,12 @@ test('every example has a section with a picture, and every picture is used', ()
 		expect(howTo).toContain(`](../../workflows/${name}.json)`);
 		expect(howTo).toContain(`pictures/${name}-light.webp`);
 	}
-	// The README links to each of them.
-	const linked = new Set([...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)].map(([, anchor]) => anchor!));
+	// The gallery at the beginning links to each of them.
+	const linked = new Set([...howTo.split(/^## /m)[0]!.matchAll(/href="#([\w-]+)"/g)].map(([, anchor]) => anchor!));
 	const sections = howTo.split(/^## /m).filter((section) => section.includes('](../../workflows/')).map((section) => [...anchorsOf(`## ${section.split('\n')[0]!}\n`)][0]!);
 	expect(sections).toHaveLength(examples.length);
 	expect(sections.filter((anchor) => !linked.has(anchor))).toEqual([]);
+	expect(new Set([...read('README.md').matchAll(/docs\/guide\/how-to\.md#([\w-]+)/g)].map(([, anchor]) => anchor!)).size).toBeGreaterThanOrEqual(6);
 	const shown = pages.map(read).join('\n');
 	const pictures = readdirSync(join(root, 'docs/pictures'));
 	expect(pictures.filter((name) => !shown.includes(`pictures/${name}`))).toEqual([]);

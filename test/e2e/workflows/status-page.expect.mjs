@@ -1,0 +1,26 @@
+/** Each visit gets a page with the last states; names from the platform are text in it, never markup. */
+import assert from 'node:assert/strict';
+
+import { orchestrationOf } from '../support/stage.mjs';
+
+export default {
+	workflow: 'status-page',
+	async published({ emulator, n8n, executed }) {
+		const { tasks } = orchestrationOf(emulator.state);
+		[...tasks.values()].find(({ name }) => name === 'Draft').name = '<img src=x onerror=alert(1)>';
+		const answer = await fetch(`${n8n.address}/webhook/talend-status`);
+		const page = await answer.text();
+		assert.equal(answer.status, 200);
+		assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+		const rows = [...page.matchAll(/<tr><td.*?<\/tr>/g)].map(([row]) => row.replace(/<[^>]*>/g, '|').split(/\|+/).map((cell) => cell.trim()).filter(Boolean));
+		const stateOf = (name) => rows.filter((row) => row[3] === name).map(([sign, state]) => `${sign} ${state}`);
+		assert.deepEqual(stateOf('Load customers'), ['✔ succeeded']);
+		assert.deepEqual(stateOf('Load orders'), ['✖ failed']);
+		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);
+		assert.deepEqual(stateOf('Nightly load'), ['– not run for 14 days']);
+		assert.equal(rows[0][3], 'Load orders');
+		assert.equal(rows.length, tasks.size + orchestrationOf(emulator.state).plans.size);
+		assert.doesNotMatch(page, /<(img|script|link|iframe)\b|https?:/);
+		await executed(1);
+	},
+};
