@@ -1,30 +1,43 @@
-/** All tasks with a tag are paused during a maintenance window; those that were paused before stay paused. */
+/** The tasks that would start in a maintenance window are paused meanwhile; those that were paused before stay paused. */
 import assert from 'node:assert/strict';
 
-const out = (runData, node) => (runData[node] ?? []).flatMap((run) => run.data.main[0] ?? []).map(({ json }) => json);
+import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { orchestrationOf } from '../support/stage.mjs';
+
+const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 
 export default {
 	workflow: 'maintenance-window',
-	async prepare(emulator) {
-		const headers = { authorization: 'Bearer demo-personal-access-token', 'content-type': 'application/json' };
-		const tasks = await (await fetch(`${emulator}/orchestration/executables/tasks?name=Load%20orders`, { headers })).json();
-		await fetch(`${emulator}/orchestration/executables/tasks/${tasks.items[0].executable}/pause`, { method: 'PUT', headers, body: '{"pause":true}' });
-		this.pausedBefore = tasks.items[0].executable;
-	},
-	async check({ runData, emulator }) {
-		const tagged = out(runData, 'Tagged Tasks').map(({ executable }) => executable);
-		assert.ok(tagged.includes(this.pausedBefore));
-		const expected = tagged.filter((id) => id !== this.pausedBefore);
-		assert.deepEqual(out(runData, 'Report').map(({ report }) => report), [`${expected.length} tasks were paused and resumed`]);
-		const log = await (await fetch(`${emulator}/__emulator/log`)).json();
-		const pauses = log.filter(({ operation }) => operation === 'PUT /orchestration/executables/tasks/{taskId}/pause').slice(1);
-		// Plans are not paused.
-		assert.deepEqual(log.filter(({ operation, path }) => /plans/.test(operation ?? path)), []);
-		const ids = (paused) => pauses.filter(({ body }) => JSON.parse(body).pause === paused).map(({ path }) => path.split('/')[4]);
-		assert.deepEqual(ids(true).sort(), [...expected].sort());
-		assert.deepEqual(ids(false).sort(), [...expected].sort());
-		const end = Math.max(...pauses.filter(({ body }) => JSON.parse(body).pause).map(({ at }) => at));
-		const begin = Math.min(...pauses.filter(({ body }) => !JSON.parse(body).pause).map(({ at }) => at));
-		assert.ok(begin - end >= 1_500, `resumed after ${begin - end} ms`);
+	async manually({ emulator, run }) {
+		const { tasks } = orchestrationOf(emulator.state);
+		const before = [...tasks.values()].find(({ name }) => name === 'Load orders');
+		const other = [...tasks.values()].find(({ name }) => name === 'Load customers');
+		before.paused = true;
+		const execution = await run();
+		const planned = outputOf(execution, 'Planned Runs').map(({ json }) => json);
+		const once = outputOf(execution, 'Each Task Once').map(({ json }) => json.id);
+		assert.equal(new Set(once).size, once.length);
+		assert.ok(once.includes(other.id));
+		const expected = once.filter((id) => id !== before.id).sort();
+		const changes = () => emulator.log.filter(({ operation }) => operation === PAUSE).map(({ body, path, at }) => ({ ...JSON.parse(body), id: path.split('/')[4], at }));
+		const ids = (paused) => changes().filter(({ pause }) => pause === paused).map(({ id }) => id).sort();
+		assert.deepEqual(ids(true), expected);
+		assert.deepEqual(ids(false), expected);
+		assert.equal(before.paused, true);
+		assert.equal(other.paused, false);
+		const [{ json: { report } }] = outputOf(execution, 'Report');
+		assert.ok(report.startsWith(`${expected.length} tasks were paused and resumed. Runs that were due meanwhile: `), report);
+		const { date } = planned.find(({ id }) => id === other.id);
+		assert.ok(report.includes(`Load customers ${date}`), report);
+		// Plans are not paused, but named.
+		assert.deepEqual(emulator.log.filter(({ path }) => /plans.*pause/.test(path)), []);
+		assert.ok(report.includes(`Nightly load ${planned.find(({ type }) => type === 'PLAN').date}`), report);
+		const paused = Math.max(...changes().filter(({ pause }) => pause).map(({ at }) => at));
+		const resumed = Math.min(...changes().filter(({ pause }) => !pause).map(({ at }) => at));
+		assert.ok(resumed - paused >= 1_500, `resumed after ${resumed - paused} ms`);
+
+		// What cannot be resumed is named.
+		emulator.faults.add({ operation: PAUSE, after: expected.length, status: 403, times: 1 });
+		await assert.rejects(run(), /Not paused or not resumed: /);
 	},
 };
