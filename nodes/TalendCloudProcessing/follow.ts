@@ -1,5 +1,5 @@
 /** Starts an execution and follows it until it ends. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
@@ -44,6 +44,8 @@ interface Followed {
 	idName: string;
 	/** Reads more if the state alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
+	/** Looks, once, why the platform does not know the execution that it has just started. @throws if waiting for it is pointless */
+	whenUnknown?: (executionId: string) => Promise<void>;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: RequestOperation;
 	/** Reads the task or plan, which has its name and workspace. */
@@ -63,6 +65,9 @@ export const ENDED_PLAN = ['executionId', 'outcome', 'planId', 'planName', ...NA
 
 /** Types of executions that are not started by a request. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
+
+/** Whether a schedule, a webhook or a plan started an execution. */
+export const startedOtherwise = ({ executionType, planId }: IDataObject): boolean => STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
 
 /** How to find an execution whose start had no response: the executions of the same task or plan since then, by who started them and how. */
 export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
@@ -101,12 +106,21 @@ export async function followToEnd(
 	more: IDataObject = {},
 ): Promise<Output[]> {
 	const { get, idName, settle, terminate } = of;
+	let { whenUnknown } = of;
 	const last = await followBegun(call, {
 		subject: `Execution ${executionId}`,
 		id: executionId,
 		about: { executionId },
 		read: async () => {
-			const execution = (await call.ask(get, { [idName]: executionId })).body as IDataObject;
+			const { body } = await call.ask(get, { [idName]: executionId }).catch(async (error: unknown) => {
+				if (error instanceof NodeApiError && error.httpCode === '404') {
+					const look = whenUnknown;
+					whenUnknown = undefined;
+					await look?.(executionId);
+				}
+				throw error;
+			});
+			const execution = body as IDataObject;
 			return settle && outcomeOf(execution) === undefined && otherIdIn(execution, 'executionId', executionId) === undefined ? await settle(execution) : execution;
 		},
 		idField: 'executionId',

@@ -13,7 +13,7 @@ import { runtimeRunProfiles } from './runtimeRunProfile';
 const path = { clusterId: clusterId() };
 const member = { ...path, engineId: remoteEngineId() };
 
-const get = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
+export const getCluster = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {
 	name: 'Get',
 	action: 'Get a remote engine cluster',
 	description: 'Read one cluster of remote engines, with the engines in it',
@@ -95,6 +95,6 @@ const removeEngine = operation('DELETE /processing/runtimes/remote-engine-cluste
 export const remoteEngineCluster = resource(
 	'remoteEngineCluster',
 	'Remote Engine Cluster',
-	{ getMany: getManyClusters, get, create, delete: remove, addEngine, removeEngine, ...profiles },
+	{ getMany: getManyClusters, get: getCluster, create, delete: remove, addEngine, removeEngine, ...profiles },
 	'Several remote engines that tasks share',
 );

@@ -74,7 +74,7 @@ const sortOrder = choice('Direction of the order; empty values always come last'
 	.sample('desc')
 	.optional();
 
-const getMany = operation('GET /monitoring/observability/executions/{executionId}/component', {
+export const getMany = operation('GET /monitoring/observability/executions/{executionId}/component', {
 	name: 'Get Many',
 	action: 'Get the component metrics of an execution',
 	description: 'List rows, times and failures of each component in an execution of a task; they may take some time to become accurate',

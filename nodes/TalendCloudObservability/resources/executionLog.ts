@@ -21,7 +21,7 @@ const window = {
 };
 const windowRules = [period('startTime', 'endTime')];
 
-const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
+export const getEntries = operation('GET /monitoring/executions/{executionId}/logs', {
 	name: 'Get Entries',
 	action: 'Get the log entries of an execution',
 	description: 'Read the log of an execution of a task, latest entries first',

@@ -22,6 +22,14 @@ const ARTIFACT_TYPES = [
 	{ value: 'standard', name: 'Standard' },
 ];
 
+const plainType = (type: unknown): string => String(type).trim().toLowerCase().replace(/[\s-]+/g, '_');
+
+/** Whether artifacts of a type are services: they run until somebody terminates them. */
+export const isServiceType = (type: unknown): boolean => ['route', 'data_service'].includes(plainType(type));
+
+/** A type of artifacts as the lists of n8n show it. */
+export const typeInWords = (type: unknown): string => ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
+
 const getMany = operation('GET /orchestration/artifacts', {
 	name: 'Get Many',
 	action: 'Get many artifacts',
@@ -52,7 +60,7 @@ const artifactPicker = picker({
 /** A published job, as a field of an operation. */
 export const artifactId = (description = 'The artifact') => id(description).label('Artifact').pick(artifactPicker);
 
-const get = operation('GET /orchestration/artifacts/{artifactId}', {
+export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}', {
 	name: 'Get',
 	action: 'Get an artifact',
 	description: 'Read one artifact with the numbers of its versions',
@@ -63,7 +71,7 @@ const get = operation('GET /orchestration/artifacts/{artifactId}', {
 const versionPicker = picker({
 	noun: 'version',
 	method: 'searchArtifactVersions',
-	list: get,
+	list: getArtifact,
 	within: ['artifactId'],
 	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
 	entry: ({ version }) => ({ id: String(version), name: String(version) }),
@@ -112,4 +120,4 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 export const isSameArtifact = (one: IDataObject | undefined, other: IDataObject | undefined): boolean =>
 	one?.id === other?.id && one?.version === other?.version;
 
-export const artifact = resource('artifact', 'Artifact', { get, getMany, delete: remove, getVersion, deleteVersion }, 'A published job with its versions');
+export const artifact = resource('artifact', 'Artifact', { get: getArtifact, getMany, delete: remove, getVersion, deleteVersion }, 'A published job with its versions');

@@ -13,8 +13,10 @@ import { environmentId } from '../../TalendCloudOrchestration/resources/environm
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
+import { explainPlan, READS_OF_TASK } from '../explain';
 import { ENDED_PLAN, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
 import { history, historyRules, olderThan, page } from './taskExecution';
+import { logLines } from './taskRun';
 
 export const simple = [
 	'executionId',
@@ -261,9 +263,24 @@ const rerunFromFailedStep = flow({
 	},
 });
 
+const explain = flow({
+	name: 'Explain',
+	action: 'Explain why a plan execution failed',
+	description: 'Put together why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
+	fields: { planExecutionId: planExecutionId() },
+	settings: { logLines },
+	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
+	answers: record(undefined),
+	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
+		const found = ownRecord(call, (await call.ask(get, { planExecutionId: executionId })).body as IDataObject, 'executionId', executionId);
+		const execution = await withOutcomeOfSteps(stepReader(call), { ...found, executionId });
+		return [{ json: await explainPlan(call, execution, { getSteps, getStep }, lines) }];
+	},
+});
+
 export const planExecution = resource(
 	'planExecution',
 	'Plan Execution',
-	{ runAndWait, start, rerunFromFailedStep, get, getMany, getManyOfPlan, getStep, getStepErrorHandler, getSteps },
+	{ runAndWait, start, rerunFromFailedStep, explain, get, getMany, getManyOfPlan, getStep, getStepErrorHandler, getSteps },
 	'An execution of a plan',
 );

@@ -1,9 +1,10 @@
+/** The lists of executions of tasks, the picker that chooses from them, and the requests that start and end one. What waits for them is in taskRun.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Call } from '../../shared/declare/operation';
-import { boolean, choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
+import { operation } from '../../shared/declare/define';
 import { type Further, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
@@ -11,11 +12,11 @@ import { outcomeOf, TASK_STATUSES } from '../../shared/flows/outcome';
 import { otherIdIn } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
-import { getManyTasks, getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
+import { getManyTasks, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
-import { ENDED_TASK, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
+import { lookUpRun } from '../follow';
 
 /** What most users need of an execution; list items have `taskId`, the single read `jobId`. */
 export const simple = [
@@ -134,7 +135,7 @@ export const search = operation('POST /processing/executables/tasks/executions',
 	answers: executions,
 });
 
-const whatToRun = {
+export const whatToRun = {
 	executable: taskId('The task to run').label('Task'),
 	parameters: mapped('Values for the parameters of the task, by name; those left empty are as the task has them', parametersOfTask).sample({ country: 'FR' }).optional(),
 	logLevel: choice('How much the execution writes to its log', [
@@ -153,7 +154,7 @@ const whatToRun = {
 		.optional(),
 };
 
-const start = operation('POST /processing/executions', {
+export const start = operation('POST /processing/executions', {
 	name: 'Start',
 	action: 'Start a task',
 	description: 'Start a task and continue immediately with the ID of the execution',
@@ -167,7 +168,7 @@ const start = operation('POST /processing/executions', {
 	answers: record('B.Executionidentifier'),
 });
 
-const terminate = operation('DELETE /processing/executions/{executionId}', {
+export const terminate = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
 	description: 'Stop an execution of a task on the platform',
@@ -198,58 +199,3 @@ async function endBesidesTermination(call: Call, executionId: string): Promise<I
 		return undefined;
 	}
 }
-
-const followed = { noun: 'task', get, idName: 'executionId', terminate, definition: getTask, names: { id: 'taskId', name: 'taskName' } };
-
-const runAndWait = flow({
-	name: 'Run and Wait',
-	// It terminates only what it has started.
-	destructive: false,
-	action: 'Run a task and wait for its end',
-	description: 'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
-	fields: whatToRun,
-	settings: {
-		...waitSettings,
-		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
-		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
-		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
-		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
-	},
-	uses: [start, get, terminate, getManyOfTask, getTask],
-	patient: true,
-	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
-	run: async (call, input) => {
-		const { executable, parameters, logLevel, timeout } = input;
-		const starting = async () =>
-			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followed, input);
-		// Looking and starting are one step among the items of a run: the second item sees what the first started.
-		// Looked for once: what an earlier try started is followed, and is no reason to skip.
-		const { running, executionId } = await call.oneByOne(executable, async () => {
-			const found = await call.once('running', async () => await findRunning(executable));
-			return found ? { running: found } : { executionId: await starting() };
-		});
-		if (running) return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
-		return await followToEnd(call, executionId, executable, followed, input);
-
-		/**
-		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the
-		 * order in which an execution goes through them, so that none is missed between the two.
-		 */
-		async function findRunning(task: string) {
-			for (const state of ['dispatching', 'executing']) {
-				const found = await call.list(getManyOfTask, { taskId: task, status: state }, 100);
-				const open = found.find((execution) => outcomeOf(execution) === undefined);
-				if (open) return open;
-			}
-			return undefined;
-		}
-	},
-});
-
-export const taskExecution = resource(
-	'taskExecution',
-	'Task Execution',
-	{ runAndWait, start, get, getMany, getManyOfTask, search, terminate },
-	'An execution of a task',
-);

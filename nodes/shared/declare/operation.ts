@@ -228,6 +228,10 @@ export interface LookUp {
 	is: (record: IDataObject, sent: IDataObject, about: { since: number; asker?: string; beganWell: boolean }) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
+	/** How long it may take until it is listed, in ms, where that is longer than usual. */
+	appearsWithinMs?: number;
+	/** One request may make several records: any of them shows that it was done. */
+	several?: boolean;
 	/** What the lost response would have been; the record itself if absent. */
 	answer?: (record: IDataObject) => unknown;
 	/** What only the lost response contained, and what to do without it, in sentences. */

@@ -65,6 +65,11 @@ const TOLERANCE_MS = 30_000;
 /** What was begun may not be listed at once: this long before each search. */
 const LOOKS_MS = [1_000, 4_000, 10_000];
 
+const looksMs = ({ appearsWithinMs = 0 }: LookUp): number[] => {
+	const further = appearsWithinMs - LOOKS_MS.reduce((sum, wait) => sum + wait, 0);
+	return further > 0 ? [...LOOKS_MS, further / 3, further / 3, further / 3] : LOOKS_MS;
+};
+
 export interface Beginning {
 	run: Run;
 	itemIndex: number;
@@ -174,7 +179,7 @@ export function beginOnce(of: Beginning) {
 			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
 			const { records, surely } = found;
-			const isIt = surely && records.length === 1;
+			const isIt = surely && (records.length === 1 || (lookUp.several === true && records.length > 1));
 			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
 			const lostError = lost.error as Error & { description?: string };
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
@@ -247,7 +252,7 @@ export function beginOnce(of: Beginning) {
 	/** The records that may be what was begun since then, and whether none of them can have existed before. */
 	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; surely: boolean }> {
 		const asker = await of.asker();
-		for (const wait of LOOKS_MS) {
+		for (const wait of looksMs(lookUp)) {
 			await clock.sleep(wait, of.signal);
 			const answer = await of.ask(lookUp.list, lookUp.values(values));
 			const serverTime = Date.parse(answer.headers.date ?? '');

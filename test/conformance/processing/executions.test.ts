@@ -117,6 +117,20 @@ describe('a task execution', () => {
 		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
 	});
 
+	test('is terminated together with all others of its task that have not ended', async () => {
+		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
+		const other = await start(DEMO.goodTask);
+		advance(2 * SECOND);
+		const [terminated] = await done('taskExecution', 'terminateAllOfTask', { executable: named(DEMO.serviceTask) });
+		expect(terminated).toMatchObject({ taskId: taskNamed(state(), DEMO.serviceTask).id, terminated: 2 });
+		expect((terminated!.executions as IDataObject[]).map(({ executionId }) => executionId).sort()).toEqual(running.sort());
+		for (const id of running) expect(await execution(id)).toMatchObject({ status: 'terminated' });
+		expect(await execution(other)).not.toMatchObject({ status: 'terminated' });
+		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', { executable: named(DEMO.serviceTask) });
+		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
+		expect(hints).toEqual([expect.stringMatching(/No execution of task \S+ that runs is in the lists of the platform/)]);
+	});
+
 	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
 		const refusal = async (executable: string) => await ask(START, { executable });
 		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({ status: 405, body: { status: 405, message: 'The task is paused', requestId: expect.any(String) } });

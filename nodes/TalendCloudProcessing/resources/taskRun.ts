@@ -1,0 +1,120 @@
+/** Runs tasks, and ends their executions: what takes several requests. The requests are in taskExecution.ts. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { record } from '../../shared/declare/answers';
+import { flow, resource } from '../../shared/declare/define';
+import { boolean, integer } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { outcomeOf } from '../../shared/flows/outcome';
+import { ownRecord } from '../../shared/flows/wait';
+import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';
+import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
+import { explainTask, READS_OF_TASK } from '../explain';
+import { ENDED_TASK, followToEnd, startedId, waitSettings } from '../follow';
+import { isService, noneListed, openExecutions, terminateAndWait } from '../services';
+import { get, getMany, getManyOfTask, search, start, taskExecutionId, terminate, whatToRun } from './taskExecution';
+
+/** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
+const followTask = (call: Call, task: string) => ({
+	noun: 'task',
+	get,
+	idName: 'executionId',
+	terminate,
+	definition: getTask,
+	names: { id: 'taskId', name: 'taskName' },
+	whenUnknown: async (executionId: string) => {
+		if (await isService(call, task))
+			throw call.problem(
+				'The task is a route or data service: it was started, and it runs until somebody terminates it',
+				`Its start returned no execution that could be read, only the receipt ${executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.`,
+			);
+	},
+});
+
+const runAndWait = flow({
+	name: 'Run and Wait',
+	// It terminates only what it has started.
+	destructive: false,
+	action: 'Run a task and wait for its end',
+	description: 'Start a task once and wait until it has ended, with its outcome, rows and duration as output',
+	fields: whatToRun,
+	settings: {
+		...waitSettings,
+		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
+		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
+		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
+		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
+	},
+	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact],
+	patient: true,
+	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
+	run: async (call, input) => {
+		const { executable, parameters, logLevel, timeout } = input;
+		const starting = async () =>
+			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followTask(call, executable), input);
+		// Looking and starting are one step among the items of a run: the second item sees what the first started.
+		// Looked for once: what an earlier try started is followed, and is no reason to skip.
+		const { running, executionId } = await call.oneByOne(executable, async () => {
+			const found = await call.once('running', async () => await findRunning(executable));
+			return found ? { running: found } : { executionId: await starting() };
+		});
+		if (running) return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
+		return await followToEnd(call, executionId, executable, followTask(call, executable), input);
+
+		/**
+		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the
+		 * order in which an execution goes through them, so that none is missed between the two.
+		 */
+		async function findRunning(task: string) {
+			for (const state of ['dispatching', 'executing']) {
+				const found = await call.list(getManyOfTask, { taskId: task, status: state }, 100);
+				const open = found.find((execution) => outcomeOf(execution) === undefined);
+				if (open) return open;
+			}
+			return undefined;
+		}
+	},
+});
+
+/** How many lines an explanation shows. */
+export const logLines = integer('How many of the last lines of errors in the log are shown').label('Log Lines').min(0).max(100).startsWith(10);
+
+const explain = flow({
+	name: 'Explain',
+	action: 'Explain why a task execution failed',
+	description: 'Put together why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
+	fields: { executionId: taskExecutionId() },
+	settings: { logLines },
+	uses: [get, ...READS_OF_TASK],
+	answers: record(undefined),
+	run: async (call, { executionId, logLines: lines }) => {
+		const execution = ownRecord(call, (await call.ask(get, { executionId })).body as IDataObject, 'executionId', executionId);
+		return [{ json: await explainTask(call, { ...execution, executionId }, lines) }];
+	},
+});
+
+const terminateAllOfTask = flow({
+	name: 'Terminate All of a Task',
+	action: 'Terminate all executions of a task',
+	description: 'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
+	fields: { executable: taskId('The task whose executions are terminated').label('Task') },
+	settings: { timeLimit: waitSettings.timeLimit.describe('How many minutes to wait until all have ended').startsWith(10) },
+	uses: [getManyOfTask, terminate, get],
+	patient: true,
+	about: ({ executable }) => `executions of task ${executable}`,
+	answers: record(undefined),
+	run: async (call, { executable, timeLimit }) => {
+		const open = await openExecutions(call, executable);
+		const terminated = open.length === 0 ? [] : await terminateAndWait(call, executable, open, timeLimit);
+		if (open.length === 0) call.hint(noneListed(executable));
+		return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
+	},
+});
+
+export const taskExecution = resource(
+	'taskExecution',
+	'Task Execution',
+	{ runAndWait, start, explain, get, getMany, getManyOfTask, search, terminate, terminateAllOfTask },
+	'An execution of a task',
+);

@@ -1,0 +1,271 @@
+/**
+ * Services: tasks whose artifact is a route or a data service. Their executions run until somebody terminates them, one for each
+ * engine of a cluster, and what a start answers with is no execution, but a receipt: the executions appear in the list of
+ * the task (docs/platform/interface.md, "Executions").
+ */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { BadInput } from '../shared/declare/input/badInput';
+import type { Call, RequestOperation } from '../shared/declare/operation';
+import { outcomeOf } from '../shared/flows/outcome';
+import { followBegun } from '../shared/flows/wait';
+import { aboutRecord } from '../shared/support/about';
+import { clock } from '../shared/support/clock';
+import { markAsEnded } from '../shared/support/ends';
+import { idText, isObject } from '../shared/support/json';
+import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
+import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster';
+import { isServiceType, getArtifact, typeInWords } from '../TalendCloudOrchestration/resources/artifact';
+import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
+import { getTask } from '../TalendCloudOrchestration/resources/task';
+import { readIfThere, withoutEmptyValues } from '../TalendCloudOrchestration/records';
+import { startedOtherwise } from './follow';
+import { get as getExecution, getManyOfTask, terminate } from './resources/taskExecution';
+
+/** What {@link readService} reads. */
+export const READS_OF_SERVICE: readonly RequestOperation[] = [getTask, getArtifact, getTaskRunConfig, getRemoteEngine, getCluster];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const FIELD = ['executable', 'Task'] as const;
+
+export interface Service {
+	taskId: string;
+	/** The task and its workspace, as outputs name them. */
+	about: IDataObject;
+	/** On how many engines it is deployed; unknown for a cluster that cannot be read. */
+	engines?: number;
+}
+
+/**
+ * The service that a task is.
+ * @throws BadInput if the task is none, or its engine is gone
+ */
+export async function readService(call: Call, taskId: string): Promise<Service> {
+	const task = await call.readRecord(getTask, { taskId }).catch((error: unknown) => {
+		if (isMissing(error) && UUID.test(taskId)) throw new BadInput(...FIELD, 'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)', taskId);
+		throw error;
+	});
+	const { artifact, name, workspace } = task;
+	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
+	if (artifactId !== undefined) {
+		const { type } = await call.readRecord(getArtifact, { artifactId });
+		if (!isServiceType(type))
+			throw new BadInput(...FIELD, `is "${String(name)}", which is no service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; this one runs with Task Execution, Run and Wait`);
+	}
+	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
+	return {
+		taskId,
+		about: { taskId, taskName: name, ...(workspaceId === undefined ? {} : { workspaceId, workspaceName }) },
+		engines: await enginesOf(call, taskId),
+	};
+}
+
+/** @throws BadInput if the engine or cluster that the task runs on does not exist */
+async function enginesOf(call: Call, taskId: string): Promise<number | undefined> {
+	const { runtime } = (await readIfThere(call, getTaskRunConfig, { taskId })) ?? {};
+	const { type, id, engineId, clusterId } = (isObject(runtime) ? runtime : {});
+	const isCluster = type === 'REMOTE_ENGINE_CLUSTER';
+	const runsOn = idText(id) ?? idText(isCluster ? clusterId : engineId);
+	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE')) return isCluster ? undefined : 1;
+	const reading = isCluster ? call.ask(getCluster, { clusterId: runsOn }) : call.ask(getRemoteEngine, { id: runsOn });
+	const { body } = await reading.catch((error: unknown) => {
+		if (isMissing(error))
+			throw new BadInput(...FIELD, `runs on ${isCluster ? 'a cluster' : 'an engine'} that does not exist any more, ${runsOn}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)`);
+		call.signal.throwIfAborted();
+		// Who may start a service need not be allowed to see its engine.
+		return { body: undefined };
+	});
+	if (!isCluster) return 1;
+	const members = isObject(body) && Array.isArray(body.engines) ? body.engines.length : 0;
+	return members > 0 ? members : undefined;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof NodeApiError && error.httpCode === '404';
+
+/** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
+export async function isService(call: Call, taskId: string): Promise<boolean | undefined> {
+	try {
+		const { artifact } = await call.readRecord(getTask, { taskId });
+		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
+		return artifactId === undefined ? undefined : isServiceType((await call.readRecord(getArtifact, { artifactId })).type);
+	} catch {
+		call.signal.throwIfAborted();
+		return undefined;
+	}
+}
+
+/** How many executions of a task are looked at: a service has one for each engine. */
+const NEWEST = 100;
+
+const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number => Date.parse(String(triggerTimestamp ?? startTimestamp ?? ''));
+
+const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => {
+	if (outcomeOf(execution) !== undefined) return undefined;
+	const status = String(execution.status ?? execution.executionStatus ?? '').trim().toLowerCase();
+	return status === 'executing' || status === 'starting_flow_execution' ? 'running' : 'starting';
+};
+
+/** The executions of a task that run or are about to, by what the list of the task shows. */
+export async function openExecutions(call: Call, taskId: string): Promise<IDataObject[]> {
+	const open = new Map<string, IDataObject>();
+	// The filter accepts one status; in the order in which an execution goes through them, so that none is missed between the two.
+	for (const status of ['dispatching', 'executing'])
+		for (const execution of await call.list(getManyOfTask, { taskId, status }))
+			if (stateOf(execution) !== undefined) open.set(String(execution.executionId), execution);
+	return [...open.values()];
+}
+
+/** What it means that no execution of a task is in the lists. */
+export const noneListed = (taskId: string): string =>
+	`No execution of task ${taskId} that runs is in the lists of the platform. A service that has run for weeks disappears from them, and may run all the same.`;
+
+/** The status of a service, by its executions that run or are about to. */
+export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
+	open.length === 0 ? 'notSeen' : open.some((execution) => stateOf(execution) === 'starting') ? 'starting' : 'running';
+
+/** An execution of a service, as outputs show it. */
+export function executionOfService(execution: IDataObject): IDataObject {
+	const { executionId, status, executionStatus, triggerTimestamp, startTimestamp, remoteEngineId, runtime, errorMessage } = execution;
+	const engineId = remoteEngineId ?? (isObject(runtime) ? runtime.engineId : undefined);
+	return withoutEmptyValues({ executionId, status: status ?? executionStatus, triggerTimestamp, startTimestamp, engineId, errorMessage });
+}
+
+/** What was in the list of a task before a start: what is new is not among them, and not older than they are. */
+interface Before {
+	ids: string[];
+	newest?: number;
+}
+
+export async function listedBefore(call: Call, taskId: string): Promise<Before> {
+	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
+	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
+	return { ids: listed.map(({ executionId }) => String(executionId)), ...(times.length > 0 ? { newest: Math.max(...times) } : {}) };
+}
+
+async function newSince(call: Call, taskId: string, { ids, newest }: Before): Promise<IDataObject[]> {
+	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
+	return listed.filter((execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && !(triggeredAt(execution) < (newest ?? -Infinity)));
+}
+
+/** The executions of a start appear within this time (docs/platform/interface.md, "Executions"). */
+const APPEARS_WITHIN_MS = 60_000;
+/** Those on the engines of a cluster whose size is not known have all appeared if none has been added for this long. */
+const QUIET_MS = 20_000;
+
+export interface DeployChoices {
+	timeLimit: number;
+	terminateAtTimeLimit?: boolean;
+	terminateOnStop?: boolean;
+}
+
+/** How a deployment went: its executions, and the first of them that has ended, which is a failure. */
+export interface Deployed extends IDataObject {
+	executions: IDataObject[];
+	ended?: IDataObject;
+}
+
+/** Waits until the executions of a start run, one for each engine, or one of them has ended. */
+export async function followDeployment(call: Call, { taskId, engines }: Service, receipt: string, before: Before, choices: DeployChoices): Promise<Deployed> {
+	let known = 0;
+	let changedAt = clock.elapsed();
+	const endedOne = ({ executions }: IDataObject) => (executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
+	const haveAllAppeared = (count: number) => count >= (engines ?? Infinity) || clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
+	const last = await followBegun(call, {
+		subject: `Deploying task ${taskId}`,
+		id: receipt,
+		about: { taskId, receiptId: receipt },
+		read: async () => {
+			const executions = await newSince(call, taskId, before);
+			if (executions.length !== known) changedAt = clock.elapsed();
+			known = executions.length;
+			return { executions };
+		},
+		ended: (state) => {
+			const executions = (state.executions ?? []) as IDataObject[];
+			if (endedOne({ executions }) !== undefined) return true;
+			return executions.length > 0 && executions.every((execution) => stateOf(execution) === 'running') && haveAllAppeared(executions.length);
+		},
+		waitsFor: ({ executions }) => {
+			const seen = (executions ?? []) as IDataObject[];
+			return seen.length === 0
+				? 'No execution of this start has appeared in the list of the task.'
+				: `Of its executions, ${seen.filter((execution) => stateOf(execution) === 'running').length} of ${engines ?? seen.length} run: ${seen.map(({ executionId }) => String(executionId)).join(', ')}.`;
+		},
+		timeLimit: choices.timeLimit,
+		end: {
+			act: async () => {
+				for (const { executionId } of await newSinceLast(call, taskId, before)) await call.askLast(terminate, { executionId });
+			},
+			atTimeLimit: choices.terminateAtTimeLimit,
+			onStop: choices.terminateOnStop,
+		},
+	});
+	const executions = last.executions as IDataObject[];
+	const ended = endedOne(last);
+	if (ended === undefined && engines !== undefined && executions.length < engines)
+		call.hint(`Task ${taskId} runs on ${executions.length} of the ${engines} engines of its cluster: no more executions have appeared within a minute.`);
+	return { executions, ...(ended === undefined ? {} : { ended }) };
+}
+
+/** What is to be terminated must also be found after the workflow was stopped. */
+async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promise<IDataObject[]> {
+	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
+	const listed = isObject(body) && Array.isArray(body.items) ? (body.items as IDataObject[]) : [];
+	return listed.filter((execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && outcomeOf(execution) === undefined);
+}
+
+/** Whether a deployment failed because its port was taken. */
+export const portWasTaken = ({ errorMessage }: IDataObject): boolean =>
+	/can.?(no)?t configure server port|(address|port)\b.{0,40}\b(already )?in use|bindexception/i.test(String(errorMessage ?? ''));
+
+/** The error of a service that was started and does not run. */
+export function deploymentFailed(call: Call, { taskId }: Service, ended: IDataObject): Error {
+	const { executionId, status, errorMessage } = ended;
+	const next = portWasTaken(ended)
+		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
+		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
+	return markAsEnded(
+		aboutRecord(
+			call.problem(`The service does not run${typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : ''}`, `Execution ${String(executionId)} of task ${taskId} ended as ${String(status)}. ${next}`),
+			{ executionId, taskId },
+		),
+	);
+}
+
+/**
+ * Terminates executions, and waits until each of those that have not ended has.
+ * @returns the executions that were terminated, as outputs show them
+ */
+export async function terminateAndWait(call: Call, taskId: string, executions: readonly IDataObject[], timeLimit: number): Promise<IDataObject[]> {
+	for (const { executionId } of executions)
+		await call.ask(terminate, { executionId }).catch((error: unknown) => {
+			// It is gone already.
+			if (!isMissing(error)) throw error;
+		});
+	const open = new Set(executions.filter((execution) => outcomeOf(execution) === undefined).map(({ executionId }) => String(executionId)));
+	await followBegun(call, {
+		subject: `Terminating the executions of task ${taskId}`,
+		id: taskId,
+		about: { taskId },
+		read: async () => {
+			for (const executionId of open) {
+				const execution = await call.readRecord(getExecution, { executionId });
+				if (outcomeOf(execution) !== undefined) open.delete(executionId);
+			}
+			return {};
+		},
+		ended: () => open.size === 0,
+		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
+		timeLimit,
+	});
+	return executions.map(executionOfService);
+}
+
+/** How many of the newest executions that failed are terminated, too, where they may hold a port. */
+const FAILED_AT_MOST = 10;
+
+/** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
+export async function failedExecutions(call: Call, taskId: string): Promise<IDataObject[]> {
+	const failed = await call.list(getManyOfTask, { taskId, status: 'execution_failed' }, FAILED_AT_MOST);
+	return failed.slice(0, FAILED_AT_MOST);
+}
