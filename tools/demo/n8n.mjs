@@ -45,8 +45,9 @@ export class N8n {
 	 * @param options.program what to run: all of n8n, or a worker
 	 * @param options.home folder of another installation than the demo's
 	 * @param options.copied copies the package instead of linking to a folder in which it may be rebuilt
+	 * @param options.bare does not put the package in
 	 */
-	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false }) {
+	constructor({ userFolder, port, brokerPort, env = {}, program = ['start'], home, copied = false, bare = false }) {
 		this.userFolder = userFolder;
 		this.port = port;
 		this.brokerPort = brokerPort;
@@ -55,7 +56,10 @@ export class N8n {
 		this.program = program;
 		this.home = home;
 		this.copied = copied;
+		this.bare = bare;
 		this.output = '';
+		/** The IDs of the workflows that this client has published and not unpublished. */
+		this.published = new Set();
 	}
 
 	static async create(options) {
@@ -97,7 +101,7 @@ export class N8n {
 
 	/** Starts the server and waits until it is ready. */
 	async start({ timeoutMs = 180_000 } = {}) {
-		this.link();
+		if (!this.bare) this.link();
 		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
 		this.child = child;
 		this.ended = new Promise((resolve) => child.once('close', resolve));
@@ -161,10 +165,16 @@ export class N8n {
 
 	/** Calls the REST interface. @returns the `data` of the response */
 	async rest(method, path, body) {
-		const answer = await fetch(`${this.address}/rest${path}`, {
-			method,
-			headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}) },
-			body: body === undefined ? undefined : JSON.stringify(body),
+		const ask = async () =>
+			await fetch(`${this.address}/rest${path}`, {
+				method,
+				headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}) },
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+		// On a busy machine, a connection that n8n is about to close may be used once more.
+		const answer = await ask().catch(async (error) => {
+			if (method !== 'GET' || !['ECONNRESET', 'UND_ERR_SOCKET'].includes(error.cause?.code)) throw error;
+			return await ask();
 		});
 		const cookies = answer.headers.getSetCookie?.() ?? [];
 		const auth = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
@@ -217,6 +227,7 @@ export class N8n {
 	async publish(workflowId, { timeoutMs = 60_000 } = {}) {
 		const { versionId } = await this.rest('GET', `/workflows/${workflowId}`);
 		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
+		this.published.add(workflowId);
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const { status, ...more } = await this.rest('GET', `/workflows/${workflowId}/publication-status`).catch((error) => {
@@ -233,6 +244,7 @@ export class N8n {
 	/** Unpublishes a workflow. */
 	async unpublish(workflowId) {
 		await this.rest('POST', `/workflows/${workflowId}/deactivate`, {});
+		this.published.delete(workflowId);
 	}
 
 	/**
@@ -254,7 +266,7 @@ export class N8n {
 				onWaiting = undefined;
 			}
 			if (Date.now() > deadline) throw new Error(`Execution ${executionId} did not end in ${timeoutMs / 1000} s`);
-			await new Promise((resolve) => setTimeout(resolve, 300));
+			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 	}
 

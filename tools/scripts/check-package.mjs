@@ -9,7 +9,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureProject, fail, root, SetupTrouble } from './setup.mjs';
+import { relativeTargets, stagePackage } from './pack.mjs';
+import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from './setup.mjs';
 
 /** The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, 100 ms less at each start of n8n. */
 const MOST_BYTES = 300_000;
@@ -30,11 +31,14 @@ function filesIn(folder, prefix = '') {
 
 async function main() {
 	await ensureProject();
+	await ensureBuild();
 	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-package-'));
 	try {
-		execFileSync(process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'package'], { cwd: root, stdio: 'pipe' });
-		const [{ filename, size, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+		const staged = join(scratch, 'staged');
+		stagePackage(staged);
+		const packed = execFileSync(npm, ['pack', staged, '--json', '--ignore-scripts', '--pack-destination', scratch], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+		const [{ filename, size, unpackedSize }] = JSON.parse(packed);
 		const tarball = join(scratch, filename);
 		expect(statSync(tarball).size <= MOST_BYTES, `the tarball has ${size} bytes, more than ${MOST_BYTES}`);
 		execFileSync('tar', ['-xzf', tarball, '-C', scratch]);
@@ -44,7 +48,11 @@ async function main() {
 		for (const file of ['README.md', 'LICENSE', 'package.json', 'index.js']) expect(files.includes(file), `${file} is missing`);
 		for (const file of files) expect(!/\.(ts|map|tsbuildinfo)$/.test(file), `${file} is not needed at run time`);
 
+		const page = relativeTargets(readFileSync(join(unpacked, 'README.md'), 'utf8'));
+		expect(page.length === 0, `the packed README has links that only work in the repository: ${page.join(', ')}`);
+
 		const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+		for (const field of ['description', 'homepage', 'repository', 'bugs', 'author']) expect(manifest[field], `the page of the package has no ${field}`);
 		expect(!manifest.dependencies && !manifest.optionalDependencies && !manifest.bundledDependencies, 'the package must not have dependencies');
 		expect(JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}', 'the peer dependencies must be n8n-workflow "*" alone');
 		expect(!manifest.overrides, 'the package must not have overrides');

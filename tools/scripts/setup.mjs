@@ -167,16 +167,20 @@ function newest(...paths) {
 	return latest;
 }
 
+const built = join(root, 'build', '.built');
+
+/** Remembers when everything was built. */
+export const noteBuild = () => writeFileSync(built, '');
+
 /** Builds the package and the emulator if their sources are newer. */
 export async function ensureBuild() {
-	const built = join(root, 'build', '.built');
 	const sources = ['nodes', 'credentials', 'emulator', 'tools/interface', 'tools/checkup', 'icons', 'package.json', 'gulpfile.js', 'tools/scripts/bundle.mjs'].map((name) => join(root, name));
 	const isDone = () => existsSync(built) && existsSync(join(root, 'dist')) && statSync(built).mtimeMs > newest(...sources);
 	if (isDone()) return;
 	await oneAtATime(root, async () => {
 		if (isDone()) return;
 		await quietly('Building ', process.execPath, [join(root, 'node_modules/gulp/bin/gulp.js'), 'build']);
-		writeFileSync(built, '');
+		noteBuild();
 	});
 }
 

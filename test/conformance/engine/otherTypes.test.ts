@@ -10,6 +10,7 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { allOperations, parametersFor } from '../../support/performing';
 import { goodAnswer, goodPage, goodRecord, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
+import { isTried } from '../../support/share';
 
 const scripted = scriptedForAll();
 
@@ -49,6 +50,7 @@ test('no operation breaks off', async () => {
 	let refused = 0;
 	for (const named of allOperations)
 		for (const [what, way] of Object.entries(WAYS)) {
+			if (!isTried()) continue;
 			scripted.server.script = ({ operation }) => (operation ? oddAnswer(operation, way) : undefined);
 			tried++;
 			const told = await scripted.perform(named, parametersFor(named.operation)).catch((error: unknown) => error as Error & { description?: string });

@@ -1,4 +1,4 @@
-/** An emulated platform and a real n8n for one test file, each on its own port. */
+/** An emulated platform for one test file, on its own port, and a real n8n, which files that do not change its settings share. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,24 +18,53 @@ export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orch
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
-/** Starts both, signs in and creates the demo's credential. */
-export async function startStage({ env, emulatorOptions, ...n8nOptions } = {}) {
+/** The n8n that `npm run test:e2e` has started for all files that neither stop it nor change its settings. */
+const SHARED = process.env.E2E_N8N;
+
+/** A client of the shared n8n: stopping it only takes back what this client has published. */
+async function sharedN8n() {
+	const n8n = await N8n.create({ port: Number(new URL(SHARED).port) });
+	n8n.stop = async () => {
+		for (const id of [...n8n.published]) await n8n.unpublish(id);
+	};
+	return n8n;
+}
+
+/** An n8n of its own, in a scratch folder. */
+async function ownN8n(options) {
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
+	const n8n = await N8n.create({ userFolder, ...options });
+	try {
+		return await n8n.start();
+	} catch (error) {
+		await n8n.stop();
+		rmSync(userFolder, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+/**
+ * Starts both, signs in and creates the demo's credential.
+ * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
+ */
+export async function startStage({ emulatorOptions, ...n8nOptions } = {}) {
 	const emulator = new Emulator(emulatorOptions);
 	const platform = await emulator.listen();
-	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-e2e-'));
-	const n8n = await N8n.create({ userFolder, env, ...n8nOptions });
+	const shared = SHARED !== undefined && Object.keys(n8nOptions).length === 0;
+	let n8n;
 	const close = async () => {
-		await n8n.stop();
+		await n8n?.stop();
 		await emulator.close();
-		rmSync(userFolder, { recursive: true, force: true });
+		if (n8n && !shared) rmSync(n8n.userFolder, { recursive: true, force: true });
 	};
 	try {
-		await n8n.start();
+		n8n = shared ? await sharedN8n() : await ownN8n(n8nOptions);
 		const owner = await n8n.signIn();
 		const data = { region: 'other', address: platform, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
-		const { id } = await n8n.credential(CREDENTIAL, 'talendCloudApi', data);
+		// In a shared n8n, other files have a credential of this name for their own platform.
+		const { id } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
 		const credential = { id, name: CREDENTIAL, type: 'talendCloudApi' };
-		return { emulator, platform, n8n, owner, credential, credentialData: data, userFolder, close };
+		return { emulator, platform, n8n, owner, credential, credentialData: data, userFolder: n8n.userFolder, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { N8n } from '../../tools/demo/n8n.mjs';
-import { root } from '../../tools/scripts/setup.mjs';
-import { node, ours, start, START, workflow } from './support/build.mjs';
-import { DEMO_ACCOUNT, exampleWorkflow, startStage } from './support/stage.mjs';
+import { N8n } from '../../../tools/demo/n8n.mjs';
+import { root } from '../../../tools/scripts/setup.mjs';
+import { node, ours, start, START, workflow } from '../support/build.mjs';
+import { DEMO_ACCOUNT, exampleWorkflow, startStage } from '../support/stage.mjs';
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', path));
 const { areas } = built('nodes/areas.js');

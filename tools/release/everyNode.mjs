@@ -1,0 +1,42 @@
+/** A workflow with every action node, and what it asks the platform. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { root } from '../scripts/setup.mjs';
+import { ours, start, workflow } from '../../test/e2e/support/build.mjs';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * What each action node does: an operation of its area that reads, and that a service account may do; one that need not be told what, if there
+ * is one. Others get examples: nothing is found then, but the request is sent.
+ */
+function readsOf(areas) {
+	const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
+	const { parametersOf } = require(join(root, 'build/test/support/samples.js'));
+	return Object.entries(areas).map(([area, resources]) => {
+		const all = resources.flatMap(({ value, operations }) => Object.entries(operations).map(([name, operation]) => ({ resource: value, name, operation })));
+		const reading = all.filter(({ operation }) => operation.kind === 'request' && operation.method === 'GET' && !operation.personOnly);
+		const [{ resource, name, operation, required }] = reading
+			.map((each) => ({ ...each, required: Object.entries(inputFields(each.operation)).filter(([, { spec }]) => spec.required) }))
+			.sort((one, other) => one.required.length - other.required.length);
+		const parameters = parametersOf(operation, Object.fromEntries(required.map(([field, each]) => [field, each.exampleAs(field).given])));
+		return { area: area === 'SCIM' ? 'Scim' : area, resource, operation: name, parameters };
+	});
+}
+
+/** The nodes that read, and one that creates an environment: what a later version changes. */
+export function actionWorkflow(name) {
+	const { areas } = require(join(root, 'build/nodes/areas.js'));
+	const reads = readsOf(areas).map(({ area, resource, operation, parameters }) =>
+		ours(area, area, { resource, operation, ...parameters }, { executeOnce: true, alwaysOutputData: true, onError: 'continueRegularOutput' }),
+	);
+	const create = ours('Create Environment', 'Orchestration', { resource: 'environment', operation: 'create', name: 'Rehearsal', workspaceName: 'Rehearsal', additionalFields: { description: 'Saved by an old version' } }, { executeOnce: true });
+	return workflow(name, [start(), create, ...reads]);
+}
+
+/** What of a request does not differ from run to run: its operation, its query, and its body. */
+const requestOf = ({ operation, query, body }) => ({ operation, query: query.filter(([name]) => !['from', 'to'].includes(name)), body: body === '' ? undefined : JSON.parse(body) });
+
+/** What a workflow has asked the platform since the log was emptied, without signing in. */
+export const requestsOf = (log) => log.filter(({ operation }) => operation !== undefined && !operation.includes('/oauth/')).map(requestOf);

@@ -1,0 +1,54 @@
+/**
+ * A made-up next version of the package: the environment of the Orchestration node has an operation that is new, a field
+ * that has another name, and a default that is another one, all in version 2 of the node.
+ */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { quietly, root } from '../scripts/setup.mjs';
+
+const NODE = 'nodes/TalendCloudOrchestration/TalendCloudOrchestration.node.ts';
+const RESOURCE = 'nodes/TalendCloudOrchestration/resources/environment.ts';
+
+const GET_ALL = `const getAll = operation('GET /orchestration/environments', {
+	name: 'Get All', action: 'Get all environments', description: 'List all environments', since: 2,
+	pages: allAtOnce, answers: records('B.EnvironmentInfo', { key: 'id' }),
+});
+`;
+
+/** What is replaced in each file. Each must be there. */
+const CHANGES = {
+	[NODE]: [[/\bversion: 1,/, 'version: [1, 2],\n\t\tdefaultVersion: 2,']],
+	[RESOURCE]: [
+		// In the first operation that has it: Create.
+		[
+			'\t\tdescription: fields.description.optional(),\n',
+			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').byDefault('Made by a workflow').since(2),\n",
+		],
+		[/export const environment = resource\(\s*'environment',\s*'Environment',\s*\{/, `${GET_ALL}\n$&\n\tgetAll,`],
+	],
+};
+
+/**
+ * Builds it.
+ * @param folder a scratch folder
+ * @returns the folder with its package.json and dist/
+ */
+export async function buildNextVersion(folder, version) {
+	mkdirSync(folder, { recursive: true });
+	for (const name of ['nodes', 'credentials', 'icons', 'tools/scripts', 'gulpfile.js', 'index.js', 'LICENSE']) cpSync(join(root, name), join(folder, name), { recursive: true });
+	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }, null, '\t'));
+	for (const [file, changes] of Object.entries(CHANGES)) {
+		let text = readFileSync(join(folder, file), 'utf8');
+		for (const [found, replacement] of changes) {
+			const changed = text.replace(found, replacement);
+			if (changed === text) throw new Error(`${file} has no ${found} any more: correct tools/release/nextVersion.mjs`);
+			text = changed;
+		}
+		writeFileSync(join(folder, file), text);
+	}
+	await quietly(`Building the made-up version ${version} `, process.execPath, [join(folder, 'node_modules/gulp/bin/gulp.js'), '--silent', 'package'], { cwd: folder });
+	return folder;
+}
