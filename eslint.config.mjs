@@ -20,7 +20,7 @@ const rulesOf = (name) => {
 };
 
 export default tseslint.config(
-	{ ignores: ['node_modules/', 'tools/demo/node_modules/', 'tools/demo/versions/', 'build/', 'coverage/', 'reports/', 'dist/', 'test/fixtures/'] },
+	{ ignores: ['node_modules/', 'tools/*/node_modules/', 'tools/demo/versions/', 'build/', 'coverage/', 'reports/', 'dist/', 'test/fixtures/'] },
 	js.configs.recommended,
 	tseslint.configs.recommended,
 	{ plugins: { 'import-x': importX }, rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' } },

@@ -42,7 +42,7 @@ const TESTS = [
 	[/^emulator\//, () => folder('unit', 'emulator')],
 	[/^tools\//, () => folder('unit', 'tools')],
 	[/^test\/support\//, () => folder('unit', 'support')],
-	[/^(?:docs\/|workflows\/|icons\/|[^/]+$)/, () => folder('unit', 'project')],
+	[/^(?:docs\/(?:guide|project)\/|workflows\/|icons\/|[^/]+$)/, () => folder('unit', 'project')],
 ];
 
 /** The tests that belong to these files. */

@@ -60,7 +60,7 @@ const FOLDERS = ['nodes', 'credentials', 'emulator', 'tools', 'test'];
 const filesIn = (folder: string): string[] =>
 	readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return ['node_modules', 'versions'].includes(entry.name) && folder === 'demo' ? [] : filesIn(path);
+		if (entry.isDirectory()) return entry.name === 'node_modules' || path === join('tools', 'demo', 'versions') ? [] : filesIn(path);
 		return [path];
 	});
 
