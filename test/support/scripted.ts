@@ -63,7 +63,7 @@ function answer(server: ScriptedServer, request: IncomingMessage, body: string, 
 	const asked: Asked = { method: request.method!, path: pathname, query: searchParams, body, headers: request.headers, operation: operationAt(request.method!, pathname) };
 	server.asked.push(asked);
 	const { status, body: given = '', headers = {}, breaksAt } = server.script(asked) ?? (asked.operation ? goodAnswer(asked.operation) : { status: 404 });
-	const bytes = Buffer.from(given);
+	const bytes = Buffer.from(typeof given === 'string' ? withAskedId(asked, given) : given);
 	const type = bytes.length > 0 ? { 'content-type': 'application/json' } : {};
 	response.writeHead(status, { ...type, ...(status === 204 ? {} : { 'content-length': String(bytes.length) }), ...headers });
 	if (breaksAt === undefined) response.end(bytes);
@@ -73,6 +73,16 @@ function answer(server: ScriptedServer, request: IncomingMessage, body: string, 
 		// What was written must have been sent before the connection breaks.
 		setTimeout(() => response.destroy(), 5);
 	}
+}
+
+/** A record that {@link goodRecord} made, with the ID by which it was asked for. */
+function withAskedId({ operation, path }: Asked, body: string): string {
+	if (operation?.answers.kind !== 'record' || operation.method === 'POST') return body;
+	const { about = operation.endpoint.endsWith('}') ? Object.keys(operation.path ?? {}).at(-1) : undefined } = operation.answers;
+	const at = operation.endpoint.split('/').indexOf(`{${about}}`);
+	if (at < 0) return body;
+	const asked = JSON.stringify(decodeURIComponent(path.split('/')[at]!));
+	return body.replace(/"(id|executable|executionId|definitionId)":"\1-0"/, (_all, name: string) => `"${name}":${asked}`);
 }
 
 const declared: Array<{ operation: RequestOperation; path: RegExp; fixed: number }> = Object.values(areas)
@@ -111,7 +121,7 @@ export function goodRecord({ schema, needs = [], key }: Answers, number: number)
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
 	const made: IDataObject = {};
 	for (const [name, { type, required }] of Object.entries(fields)) if (required) made[name] = valueOf(type, `${name}-${number}`, number);
-	for (const name of [...needs, ...(key === undefined ? [] : [key])]) made[name] = `${name}-${number}`;
+	for (const name of [...needs.map((names) => [names].flat()[0]!), ...(key === undefined ? [] : [key])]) made[name] = `${name}-${number}`;
 	if (Object.keys(made).length === 0) made.text = `record ${number}`;
 	return made;
 }

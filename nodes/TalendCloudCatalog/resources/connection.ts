@@ -53,6 +53,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	// The documents do not say which status this refusal has.
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
 	answers: record('C.CommandSuccess', {
+		about: false,
 		output: ({ body }, { connectionId: deleted }) => {
 			const { id: commandId, requestId } = (body ?? {}) as IDataObject;
 			return { deleted: true, connectionId: deleted, commandId, requestId };

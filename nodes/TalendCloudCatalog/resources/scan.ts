@@ -26,7 +26,7 @@ const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	description: 'Read which tables and views the last scan of a connection found',
 	path: { connectionId: connectionId() },
 	refusals: { 404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.' },
-	answers: record('C.Scan result'),
+	answers: record('C.Scan result', { about: false }),
 });
 
 interface Found {
@@ -78,7 +78,7 @@ const scanAndWait = flow({
 	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
 	uses: [start, withoutRefusals(getLastResult, 404)],
 	patient: true,
-	answers: record('C.Scan result'),
+	answers: record('C.Scan result', { about: false }),
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
 	about: ({ connectionId: scanned }) => `scan ${scanned}`,
 	run: async (call, { connectionId: scanned, timeLimit }) => {

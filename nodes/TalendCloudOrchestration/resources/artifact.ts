@@ -103,6 +103,7 @@ export const getVersion = operation('GET /orchestration/artifacts/{artifactId}/v
 	description: 'Read one version of an artifact with its parameters',
 	path: versionPath,
 	answers: record('B.ArtifactVersion', {
+		about: 'artifactId',
 		simple: ['id', 'name', 'version', 'type', 'description', 'createDate', 'parameters', 'workspace'],
 	}),
 });

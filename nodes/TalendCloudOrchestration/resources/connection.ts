@@ -120,7 +120,7 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	extra: FROM_VENDOR,
 	path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
 	refusals: { 409: 'A connection of that workspace already has this name: rename one of the two first.' },
-	answers: record('vendor:orchestration/ConnectionDetails'),
+	answers: record('vendor:orchestration/ConnectionDetails', { about: 'connectionId' }),
 });
 
 const upsert = flow({

@@ -109,7 +109,7 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	extra: FROM_VENDOR,
 	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
 	refusals: { 409: 'A resource of that workspace already has this name: rename one of the two first.' },
-	answers: record(RESOURCE),
+	answers: record(RESOURCE, { about: 'resourceId' }),
 });
 
 const remove = operation('DELETE /orchestration/resources/{resourceId}', {

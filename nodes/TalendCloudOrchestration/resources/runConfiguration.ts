@@ -123,7 +123,7 @@ export const getDynamicEngineRunConfig = operation('GET /orchestration/executabl
 	description: 'Read how a task runs on a dynamic engine',
 	path: { taskId: taskId() },
 	refusals: { 404: NOT_CONFIGURED },
-	answers: record('B.DETaskRunConfig'),
+	answers: record('B.DETaskRunConfig', { orEmpty: true }),
 });
 
 export const setDynamicEngineRunConfig = operation('PUT /orchestration/executables/tasks/{taskId}/de-run-config', {
@@ -190,7 +190,7 @@ const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
 	refusals: { 404: NOT_CONFIGURED },
-	answers: record(undefined),
+	answers: record(undefined, { needs: [['trigger', 'parallelExecutionAllowed']] }),
 });
 
 const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId}/run-config', {

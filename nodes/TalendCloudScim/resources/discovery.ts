@@ -36,7 +36,7 @@ function discovered(
 		action: `Get a ${of.noun}`,
 		description: of.reads,
 		path: { id: id(`The ${of.noun}`).label(titleCase(of.noun)).pick(chosen) },
-		answers: record(undefined),
+		answers: record(undefined, { needs: ['id'] }),
 	});
 	return { get, getMany };
 }
@@ -73,7 +73,7 @@ const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig',
 	name: 'Get',
 	action: 'Get the service provider config',
 	description: 'Read which operations of SCIM the platform supports',
-	answers: record(undefined),
+	answers: record(undefined, { needs: [['patch', 'bulk', 'filter']] }),
 });
 
 export const serviceProviderConfig = resource(

@@ -34,7 +34,7 @@ const create = operation('POST /scim/v2/Groups', {
 	body: { displayName, members: members.optional() },
 	constants,
 	refusals: TAKEN,
-	answers: record(undefined),
+	answers: record(undefined, { needs: ['id'] }),
 	lookUp: createdAs({ noun: 'The group', list: getMany, unique: { displayName: 'displayName' }, values: ({ displayName: called }) => ({ filter: `displayName eq ${quoted(String(called))}` }) }),
 });
 
@@ -88,7 +88,7 @@ const patch = operation('PATCH /scim/v2/Groups/{id}', {
 	constants: patchConstants,
 	rules: patchRules,
 	refusals: TAKEN,
-	answers: record(undefined),
+	answers: record(undefined, { needs: ['id'] }),
 });
 
 const remove = operation('DELETE /scim/v2/Groups/{id}', {
@@ -113,7 +113,7 @@ const changeMembers = (way: { name: string; action: string; description: string;
 		...(way.destructive ? { destructive: true } : {}),
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
-		answers: record(undefined),
+		answers: record(undefined, { needs: ['id'] }),
 		about: ({ id: of }) => `group ${of}`,
 		run: async (call, { id: of, userIds: given }) => {
 			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, given);

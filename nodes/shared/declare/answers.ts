@@ -34,8 +34,12 @@ export interface Answers {
 	files?: string;
 	/** Name of the file if the response has none. */
 	fileName?: string;
-	/** Fields without which a record is invalid, such as the ID of what was started. */
-	needs?: readonly string[];
+	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. */
+	needs?: ReadonlyArray<string | readonly string[]>;
+	/** The path variable with the ID of the record, if that is not the last part of the path; `false` if the path has it nowhere. */
+	about?: string | false;
+	/** An empty object is a record, too: all of its fields may be left out. */
+	orEmpty?: boolean;
 	/** A 202 says that it has begun, and may show no record. */
 	begins?: boolean;
 	/** One request is about several records: the response may list them. */
@@ -50,8 +54,51 @@ export interface Answers {
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 
-/** The fields that identify a record, by schema: without them, a response is invalid. */
-const IDENTITY: Readonly<Record<string, string>> = {
+/**
+ * What makes a response that record, by schema: its ID, or else the fields without which it is of no use. Many schemas
+ * require nothing, and an object without any of it, such as `{"status": 500}`, is no record.
+ */
+const IDENTITY: Readonly<Record<string, string | readonly string[]>> = {
+	'A.Permission': 'permissions',
+	'A.ServiceAccountCount': 'count',
+	'A.Subscription': 'licenseType',
+	'A.UserResource': 'id',
+	'B.DETaskRunConfig': ['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],
+	'B.Log status': 'status',
+	'B.RollbackPayload': 'jobJvmRollback',
+	'B.StepExecutionDetails': 'plannedExecutableCount',
+	'B.TaskRunConfig': ['trigger', 'runtime', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'deploymentStrategy', 'remoteRunAsUser'],
+	'C.CloudProvidersProperties': ['awsEks', 'azureAks', 'rke2'],
+	'C.ConnectionResponse': 'label',
+	'C.Crawler': 'id',
+	'C.CustomAttributeDefinition': 'label',
+	'C.DatasetResponse': 'label',
+	'C.Scan result': 'id',
+	'C.StatusResponse': 'status',
+	'vendor:orchestration/ConnectionDetails': 'id',
+	'vendor:orchestration/ProjectGroupAuthResponse': 'groupIds',
+	'vendor:orchestration/ProjectUserAuthResponse': 'userIds',
+	'vendor:orchestration/ProjectView': 'id',
+	'vendor:orchestration/PromotionExecutableDetails': 'executable',
+	'vendor:orchestration/PromotionUsersResponse': 'executable',
+	'vendor:orchestration/Resource': 'id',
+	'vendor:orchestration/Schedule': 'id',
+	'vendor:processing/AdvancedRunProfile': 'id',
+	'vendor:processing/BigDataRunProfile': 'id',
+	'vendor:processing/DataIntegrationRunProfileResponse': 'id',
+	'vendor:processing/DatabricksRunProfile': 'id',
+	'vendor:processing/Engine': 'id',
+	'vendor:processing/EngineCluster': 'id',
+	'vendor:processing/Execution': 'executionId',
+	'vendor:processing/PipelineEngine': 'id',
+	'vendor:processing/RuntimeRunProfile': 'id',
+	'vendor:processing/StandardRunProfileResponse': 'id',
+	'vendor:processing/StepExecutionDetails': 'plannedExecutableCount',
+	'vendor:sharing/Eligibles': ['users', 'groups'],
+	'vendor:sharing/EntitlementsResponse': 'entityId',
+	'vendor:sharing/SharingResponse': 'entityId',
+	'vendor:sharing/SharingSetKey': 'entityId',
+	'vendor:sharing/SharingSetResponse': ['users', 'groups'],
 	'A.ServiceAccount': 'id',
 	'A.TokenResponse': 'access_token',
 	'B.Artifact': 'id',

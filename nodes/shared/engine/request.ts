@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
 import type { Call, Input, RequestOperation } from '../declare/operation';
+import { nameOnWire } from '../declare/field';
+import type { Answer } from '../declare/wire';
+import { isObject } from '../support/json';
 import { asRecord, picked } from '../support/simplify';
 import { fileWriter, wantsFiles } from './output/listFiles';
 import { fileOf, outputOf, simplify } from './output/output';
@@ -12,8 +15,29 @@ import { readPages } from './pages';
 export async function request(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);
+	checkIsAsked(call, operation, input, answer);
 	return operation.answers.kind === 'file' ? [await fileOf(operation, input, answer, call.binary)] : outputOf(operation, input, answer);
 }
+
+/** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
+function checkIsAsked(call: Call, { answers, endpoint, method, path = {} }: RequestOperation, input: Input, { body }: Answer): void {
+	const last = Object.keys(path).at(-1);
+	const named = answers.about ?? (endpoint.endsWith('}') ? last : undefined);
+	// A POST begins something of its own.
+	if (answers.kind !== 'record' || method === 'POST' || !named || !isObject(body)) return;
+	const idField = answers.needs?.find((name) => typeof name === 'string' && IDS.has(name)) as string | undefined;
+	// The step of a plan has an ID beside that of its execution.
+	const told = body[idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
+	const asked = String(input.path[nameOnWire(named, path[named]!)]);
+	if (!['string', 'number'].includes(typeof told) || String(told).trim().toLowerCase() === asked.trim().toLowerCase()) return;
+	throw call.problem(
+		'The platform answered with another record than the one that was asked for',
+		`Its ID is not ${asked}. Nothing was returned. Check the address in the credential, and run the node again.`,
+	);
+}
+
+/** The fields in which records have the ID by which they are read. */
+const IDS = new Set(['id', 'executable', 'executionId', 'definitionId']);
 
 async function readList(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const limit = input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);

@@ -88,9 +88,16 @@ function whyOdd({ answers, method }: RequestOperation, { status, headers, body }
 	}
 	if (answers.several && Array.isArray(body) && body.every(isObject)) return undefined;
 	if (!isObject(body)) return `The platform answered with ${describeBody(body)} instead of a record`;
-	const missing = needs.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
-	return missing.length === 0 ? undefined : `The platform answered with ${describeBody(body)} instead of a record with ${missing.join(' and ')}`;
+	if (answers.orEmpty && Object.keys(body).length === 0) return undefined;
+	const lacks = (name: string) => body[name] === undefined || body[name] === null || body[name] === '';
+	const missing = needs.filter((names) => [names].flat().every(lacks)).map((names) => [names].flat().join(' or '));
+	if (missing.length === 0 && !isEnvelopeOfError(body)) return undefined;
+	return `The platform answered with ${describeBody(body)} instead of a record${missing.length > 0 ? ` with ${missing.join(' and ')}` : ''}`;
 }
+
+/** Whether an object says itself that something went wrong, whatever the status of its response: states of records are words. */
+const isEnvelopeOfError = ({ status, statusCode }: Record<string, unknown>): boolean =>
+	[status, statusCode].some((code) => /^[45]\d\d$/.test(String(code)));
 
 const CHANGES = new Set(['PUT', 'PATCH', 'DELETE']);
 

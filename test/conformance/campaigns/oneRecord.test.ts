@@ -124,7 +124,7 @@ function seed({ operation }: Case): void {
 		return at.startsWith('/connections/crawlers/') ? { ...body, connectionId: 'c', crawledDatasets: body.selectedDatasets } : body;
 	};
 	server.records.set(path, server.written(path, record));
-	server.records.set('/connections/scan/c', { results: TABLES.map((technicalName) => ({ technicalName })) });
+	server.records.set('/connections/scan/c', { id: 'the-scan', results: TABLES.map((technicalName) => ({ technicalName })) });
 }
 
 const record = ({ method, path, body }: Write) => ({ method, path, body });

@@ -163,7 +163,7 @@ const outputsOf = async (name: string, parameters: IDataObject, body: unknown): 
 describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
 	test('the password of a user, also in a patch', async () => {
 		const patch = { operationsInput: 'json', operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]) };
-		const [user] = await outputsOf('user.patch', patch, { id: 'u', userName: 'abc.def', password: 'abc' });
+		const [user] = await outputsOf('user.patch', patch, { id: 'id-0', userName: 'abc.def', password: 'abc' });
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
 	});
 	test('the value of a parameter, and no other value', async () => {
@@ -172,7 +172,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 		expect(made!.json).toEqual({ id: 'c', name: 'ana', parameters: [{ name: 'user', value: '***' }], other: { value: 'ana' } });
 	});
 	test('values that the platform marks as encrypted, in records that are only read', async () => {
-		const [read] = await outputsOf('connection.get', {}, { id: 'c', parameters: [{ name: 'user', value: 'ana' }, { name: 'key', value: 'abc', encrypted: true }] });
+		const [read] = await outputsOf('connection.get', {}, { id: 'id-0', parameters: [{ name: 'user', value: 'ana' }, { name: 'key', value: 'abc', encrypted: true }] });
 		expect(read!.json.parameters).toEqual([{ name: 'user', value: 'ana' }, { name: 'key', value: '***', encrypted: true }]);
 	});
 });
@@ -188,9 +188,10 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	])('%s, %s, %s: neither its output nor its error', async (node, resource, operation, parameters) => {
 		const { operation: declared } = allOperations.find(({ area, name }) => area === node && name === `${resource}.${operation}`)! as { operation: RequestOperation };
 		const at = `${declared.method} ${declared.endpoint}`;
-		platform.emulator.faults.add({ operation: at, status: 200, body: { id: 'made', echoed: MARK, parameters: [{ name: 'password', value: MARK }] } });
+		const id = String((parameters.id as IDataObject | undefined)?.value ?? 'made');
+		platform.emulator.faults.add({ operation: at, status: 200, body: { id, echoed: MARK, parameters: [{ name: 'password', value: MARK }] } });
 		const made = await platform.run(node, resource, operation, parameters, { entryPoint });
-		expect(made.items[0]!.json).toEqual({ id: 'made', echoed: '***', parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }] });
+		expect(made.items[0]!.json).toEqual({ id, echoed: '***', parameters: [{ name: 'password', value: expect.stringMatching(/^\*+$/) as string }] });
 		platform.emulator.faults.add({ operation: at, status: 400, body: { message: `Not ${MARK}` } });
 		const { error } = await platform.run(node, resource, operation, parameters, { entryPoint });
 		expect(error!.message).toBe('Not ***');
@@ -213,10 +214,10 @@ test.each(['talendCloudApi', 'talendCloudTokenApi'])('the token that was sent is
 		const token = `sent-${type}-0123456789&<">`;
 		platform.emulator.tokens.issue = async () => ({ access_token: token, token_type: 'Bearer', expires_in: '1800' });
 		const credentials = { [type]: platform.helper.add(type, { region: 'other', address: platform.address, clientId: 'demo-client-id', clientSecret: 'demo-client-secret', token }) };
-		const repeated = { executionId: token, taskName: `It was Bearer ${token}`, [token]: [{ deep: encodeURIComponent(token) }] };
+		const repeated = { executionId: 'e1', startedBy: token, taskName: `It was Bearer ${token}`, [token]: [{ deep: encodeURIComponent(token) }] };
 		platform.emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 200, body: repeated });
 		const { items, stored } = await platform.run('Processing', 'taskExecution', 'get', { authentication: type === 'talendCloudApi' ? 'serviceAccount' : 'token', executionId: { __rl: true, mode: 'id', value: 'e1' }, simplify: false }, { credentials });
-		expect(items[0]!.json).toEqual({ executionId: '***', taskName: 'It was Bearer ***', '***': [{ deep: '***' }] });
+		expect(items[0]!.json).toEqual({ executionId: 'e1', startedBy: '***', taskName: 'It was Bearer ***', '***': [{ deep: '***' }] });
 		expect(stored).not.toContain('0123456789');
 	} finally {
 		await platform.close();
