@@ -12,7 +12,7 @@ export const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, val
 /** Whether a value passes the check of what is sent. */
 export const isValid = (field: Field, value: unknown): boolean => field.schema.safeParse(value).success;
 
-export interface Around extends Pick<Place, 'given' | 'describes' | 'written'> {
+export interface Around extends Pick<Place, 'given' | 'purpose' | 'written'> {
 	timezone?: string;
 	version?: number;
 }

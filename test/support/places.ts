@@ -15,8 +15,8 @@ export interface Case {
 	put: (value: unknown) => unknown;
 	/** Finds the value among those that were read. */
 	got: (read: unknown) => unknown;
-	/** Whether a text there only describes what is being created. */
-	describes: boolean;
+	/** What becomes of a blank there, unless it is an ID, a record of a list, or a secret. */
+	purpose: 'selects' | 'describes' | 'changes';
 }
 
 /** The places in a field: the field itself and all fields inside it. */
@@ -30,7 +30,7 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 		// Derived fields are not inputs.
 		...Object.entries(field.spec.fields ?? {}).filter(([, { spec }]) => !spec.derived).flatMap(([inner, declared]) =>
 			placesIn(inner, declared, {
-				describes: outer.describes,
+				purpose: outer.purpose,
 				path: parts[inner] ?? `${outer.path}.${inner}`,
 				put: (value) => {
 					const around = { ...row, ...showing(field.spec.fields!, declared), [inner]: value };
@@ -46,9 +46,20 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 	];
 }
 
-/** Whether a text in a field only describes what is being created. */
-export function describesAt(operation: Operation, name: string): boolean {
-	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
+/** Whether a field belongs to what is being created, or to what is changed. A flow does what its requests do. */
+export function purposeAt(operation: Operation, name: string): Case['purpose'] {
+	const requests = operation.kind === 'flow' ? operation.uses : [operation];
+	const all = requests.filter((request) => Object.keys(bodyFields(request)).includes(name));
+	if (all.some(({ method, effect }) => `${method} ${effect}` === 'POST once')) return 'describes';
+	return all.some(({ method }) => ['PUT', 'PATCH'].includes(method)) ? 'changes' : 'selects';
+}
+
+/** Whether a value that is given there is blank, and therefore left out. */
+export function isBlankAt({ field: { spec }, purpose }: Pick<Case, 'field' | 'purpose'>, value: unknown): boolean {
+	if (spec.required || spec.kind === 'id' || spec.picker || spec.source || spec.secret) return false;
+	const isNothing = value === undefined || value === null;
+	if (purpose === 'describes') return isNothing || (typeof value === 'string' && value.trim() === '');
+	return purpose === 'changes' && isNothing;
 }
 
 /** Parameters with which a field is shown. */

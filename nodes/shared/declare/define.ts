@@ -2,7 +2,7 @@
 import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
 import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
-import { boolean, integer, text, type Field, type Fields } from './field';
+import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
 import { fileRules, fileSettings } from './lists/files';
 import type { Method } from './wire';
 import { perObject } from '../support/perObject';
@@ -21,7 +21,7 @@ export function operation<S extends RequestSpec>(
 	spec: S,
 ): RequestOperation & S {
 	const [method, path] = endpoint.split(' ') as [Method, string];
-	const settings = { ...usualSettings(spec), ...spec.settings };
+	const settings = { ...usualSettings(spec), ...spec.settings, ...(method === 'PUT' || method === 'PATCH' ? clearFields(spec.body) : {}) };
 	checkDeclaration(endpoint, spec, settings);
 	return {
 		kind: 'request',
@@ -98,11 +98,25 @@ function usualSettings(spec: RequestSpec): Fields {
 	return settings;
 }
 
+/** The name of the setting of an update that clears fields. */
+export const CLEAR_FIELDS = 'clearFields';
+
+/** The setting of an update that clears those of its fields that can be empty: an empty text there may be a blank of a table. */
+function clearFields(changed: RequestSpec['body']): Fields {
+	if (changed === undefined || isWholeBody(changed)) return {};
+	const clearable = Object.entries<Field>(changed).filter(([, { spec }]) => spec.mayBeEmpty && !spec.required && spec.initial === undefined);
+	if (clearable.length === 0) return {};
+	const named = clearable.map(([name, field]) => ({ value: name, name: labelOf(name, field) }));
+	return { [CLEAR_FIELDS]: choices('Fields to empty', named).optional() };
+}
+
 /** Declares an operation that needs several requests. */
 export function flow<F extends Fields, S extends Fields = Record<never, never>>(
 	spec: FlowSpec<F, S>,
 ): FlowOperation {
-	return { kind: 'flow', ...spec, rules: [...(spec.rules ?? []), ...confirmationRules(spec.settings ?? {})], patient: spec.patient ?? false };
+	const settings = { ...spec.settings, ...clearFields({ ...spec.fields, ...spec.settings }) };
+	const rules = [...(spec.rules ?? []), ...confirmationRules(settings)];
+	return { kind: 'flow', ...spec, settings, rules, patient: spec.patient ?? false };
 }
 
 /** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */

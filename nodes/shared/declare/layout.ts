@@ -18,19 +18,22 @@ export function collectionOf(operation: Operation): 'filters' | 'additionalField
 
 const hasOptional = (fields: Operation['settings']): boolean => Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
-/**
- * Required fields are at the top level, and so are those that start with a value: inside a collection they could
- * not be seen. Forms are, too: n8n drops an empty form from a collection as soon as another field is added.
- */
-export function isTopLevel({ spec, isForm }: Field): boolean {
-	return spec.required || spec.initial !== undefined || spec.onTop === true || isForm;
+/** Required fields are at the top level, and so are those that start with a value: inside a collection they could not be seen. */
+export function isTopLevel({ spec }: Field): boolean {
+	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 
-/** Name of the input that says whether a form is filled in, given as JSON, or left out. */
+/** Name of the input that says whether a required form is filled in, or given as JSON. */
 export const formSelector = (name: string): string => `${name}Input`;
 
-/** Whether a form is left out until the user chooses how to give it. */
-export const isLeftOutAtFirst = ({ spec }: Field): boolean => !spec.required && spec.onTop !== true && spec.initial === undefined;
+/**
+ * Whether a form has a choice before it. The JSON of any other form is in the collection of what is optional, where it is
+ * added like another field.
+ */
+export const hasSelector = ({ spec, isForm }: Field): boolean => isForm && spec.required;
+
+/** Whether the collection of an operation has an input for a field: for the field itself, or for the JSON of its form. */
+export const isInCollection = (field: Field): boolean => !isTopLevel(field) || (field.isForm && !hasSelector(field));

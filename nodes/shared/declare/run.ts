@@ -22,6 +22,8 @@ export interface Run {
 	endedBy?: { reason: unknown };
 	/** Hints shown beside the output; the same text appears once for all items. */
 	hints: Set<string>;
+	/** Which items had a blank in a field that was left out, by the field's label. */
+	leftOut: Map<string, Set<number>>;
 	/** The items in progress. Each has its own signal: thousands of listeners on one would be a leak. */
 	underWay: Set<AbortController>;
 }

@@ -21,6 +21,7 @@ import { outputOf } from './output/output';
 import { readPages } from './pages';
 import { request } from './request';
 import { requestOptions } from '../transport/requestOptions';
+import { addHint } from './run';
 import { type Exchange, explainFor, send, type Sender } from '../transport/send';
 import { checkSignIn, type Context, credentialTypeOf, senderOf } from '../transport/senders';
 import { keepStarted } from './started';
@@ -195,17 +196,6 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 function slowedWords(family: string, until: number, zone: string): string {
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
 	return `Rate limit reached (429): requests to "${family}" are slowed, speed up gradually, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
-}
-
-/**
- * A tool cannot show hints: there, and in versions of n8n without hints, they are written to n8n's log.
- * @param once the subject of a hint that appears only once in a run, whatever its text
- */
-function addHint(context: Context, { hints }: Run, message: string, once = message): void {
-	if (hints.has(once)) return;
-	hints.add(once);
-	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	else context.logger.warn(message);
 }
 
 /** A link is refused for what it is: the account needs no permission for it. */

@@ -14,7 +14,7 @@ import { callOf, type Surroundings } from './call';
 import { assemble, checkFields, type Parameters, warningsOf } from './input/input';
 import { withNamesResolved, withPlaceholdersForNames, withUsualIds } from './input/names';
 import { paired } from './output/output';
-import { errorOfItem } from './run';
+import { errorOfItem, noteLeftOut } from './run';
 import { errorWithoutSecrets, hiddenIn, nodeWithoutParameters, nodeWithoutSecrets, outputWithoutSecrets, secretsIn } from './output/secrets';
 import { credentialKey, credentialTypeOf } from '../transport/senders';
 import { Turns } from './turns';
@@ -84,7 +84,8 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 		if (run.endedBy) throw run.endedBy.reason;
 		const owner = resources.find(({ value }) => value === parameter('resource'));
 		const operation = operationOf(owner, parameter('resource'), parameter('operation'), node.typeVersion);
-		const reading = { timezone: context.getTimezone(), version: node.typeVersion };
+		const leftOut = (label: string) => noteLeftOut(run, label, itemIndex);
+		const reading = { timezone: context.getTimezone(), version: node.typeVersion, leftOut };
 		secrets.push(...secretsIn(operation, parameter));
 		node = nodeWithoutSecrets(whole, operation, secrets);
 		const call = callOf({ ...surroundings, parameter }, item.signal, node, secrets, turns);

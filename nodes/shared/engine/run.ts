@@ -8,7 +8,18 @@ import { aboutOf } from '../support/about';
 import { operationError, refusal } from '../transport/errors';
 import type { Context } from '../transport/senders';
 
-const freshRun = (): Run => ({ names: new Map(), hints: new Set(), stillRunning: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), allQueued: Promise.resolve(), waiting: 0, underWay: new Set() });
+const freshRun = (): Run => ({
+	names: new Map(),
+	hints: new Set(),
+	stillRunning: new Set(),
+	begun: new Map(),
+	unknown: new Map(),
+	queues: new Map(),
+	allQueued: Promise.resolve(),
+	waiting: 0,
+	leftOut: new Map(),
+	underWay: new Set(),
+});
 
 /** A run that begins or continues. Call `leave` at its end: the signal of an execution outlives it. */
 export function enterRun(context: Context, run = freshRun()): { run: Run; leave: () => void } {
@@ -16,7 +27,35 @@ export function enterRun(context: Context, run = freshRun()): { run: Run; leave:
 	if (stopped?.aborted) endRun(run, stopped.reason);
 	const aborted = () => endRun(run, stopped?.reason);
 	stopped?.addEventListener('abort', aborted);
-	return { run, leave: () => stopped?.removeEventListener('abort', aborted) };
+	const leave = () => {
+		stopped?.removeEventListener('abort', aborted);
+		sayLeftOut(context, run);
+	};
+	return { run, leave };
+}
+
+/**
+ * Shows a hint beside the output. A tool cannot show hints: there, and in versions of n8n without hints, they are written to n8n's log.
+ * @param once the subject of a hint that appears only once in a run, whatever its text
+ */
+export function addHint(context: Context, { hints }: Run, message: string, once = message): void {
+	if (hints.has(once)) return;
+	hints.add(once);
+	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	else context.logger.warn(message);
+}
+
+/** Takes note of a field that was left out because its value was blank; its rows count as one field. */
+export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
+	const name = label.replace(/, row \d+/g, '');
+	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
+}
+
+/** Says once, for all items that ended, which fields were left out. */
+function sayLeftOut(context: Context, run: Run): void {
+	const fields = [...run.leftOut].map(([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`);
+	run.leftOut.clear();
+	if (fields.length > 0) addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */

@@ -3,7 +3,7 @@ import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { allFields, inputFields, toolFields } from '../../../nodes/shared/declare/define';
-import type { Fields } from '../../../nodes/shared/declare/field';
+import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { nodeTypes } from '../../support/engine';
@@ -295,7 +295,7 @@ describe('every operation', () => {
 		expect({ 'neither guarded nor listed': open.filter((each) => !listed.includes(each)), 'listed for nothing': listed.filter((each) => !open.includes(each)) }).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
 		expect(new Set(listed).size).toBe(listed.length);
 		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do what.
-		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries(inputFields(operation)).concat(Object.entries(operation.settings ?? {})));
+		const fieldsOf = (each: string) => allOperations.filter(({ area, name }) => `${area} ${name}` === each).flatMap(({ operation }) => Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(([key, { rules }]) => !(key === 'clearFields' && rules.includes('one of: `description`'))));
 		const more = NEED_NOBODY['changes a name, a description or one setting of one record; the others stay, and what was there can be set again']!.flatMap((each) => fieldsOf(each).filter(([name, { spec }]) => ['choices', 'json', 'list', 'object', 'pairs', 'rows', 'spread'].includes(spec.kind) || /^(active|admin|login|owner|password|permissions|roles?)(Ids?)?$/.test(name) || spec.secret === true).map(([name]) => `${each}: ${name}`));
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});

@@ -211,7 +211,7 @@ describe('custom attribute', () => {
 
 	test('an update clears a description and the defaults', async () => {
 		const { id } = attribute(DEMO_CATALOG.attribute);
-		await done('customAttribute', 'update', { definitionId: byId(id), updateFields: { description: '', defaults: [] } });
+		await done('customAttribute', 'update', { definitionId: byId(id), updateFields: { clearFields: ['description', 'defaults'] } });
 		expect(bodyOf('PATCH /datasets/attributes/{definitionId}')).toEqual({ label: DEMO_CATALOG.attribute, mandatory: false, description: '', defaults: [] });
 		expect(attribute(DEMO_CATALOG.attribute)).toMatchObject({ description: '', defaults: [] });
 	});
@@ -589,9 +589,9 @@ describe('crawler', () => {
 	test('its description can be cleared', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
-		await done('crawler', 'rename', { crawlerId, updateFields: { description: '' } });
+		await done('crawler', 'rename', { crawlerId, updateFields: { clearFields: ['description'] } });
 		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
-		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], updateFields: { description: '' } });
+		await done('crawler', 'changeSelection', { crawlerId, selectedDatasets: ['SALES.ORDERS'], updateFields: { clearFields: ['description'] } });
 		expect(sales().description).toBe('');
 	});
 

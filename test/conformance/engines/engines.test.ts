@@ -76,7 +76,7 @@ describe('dynamic engine', () => {
 		const [renamed] = await done('dynamicEngine', 'update', { id: byId(id), updateFields: { name: 'Another name' } });
 		expect(renamed).toMatchObject({ name: 'Another name', description: 'For a test' });
 		expect(platform.emulator.log.map(({ operation }) => operation)).toEqual(['GET /processing/runtimes/dynamic-engines/{id}', 'PUT /processing/runtimes/dynamic-engines/{id}']);
-		expect(await done('dynamicEngine', 'update', { id: byId(id), updateFields: { description: '' } })).toEqual([expect.objectContaining({ name: 'Another name', description: '' })]);
+		expect(await done('dynamicEngine', 'update', { id: byId(id), updateFields: { clearFields: ['description'] } })).toEqual([expect.objectContaining({ name: 'Another name', description: '' })]);
 		const [bare] = await done('dynamicEngine', 'create', { name: newName('engine') });
 		wait(DURATIONS_MS.engineCreation);
 		expect(await done('dynamicEngine', 'update', { id: byId(bare!.id), updateFields: { name: 'Without words' } })).toEqual([expect.objectContaining({ description: '' })]);
@@ -527,7 +527,7 @@ describe.each(KINDS)('$kind environment', ({ kind, resource, base, at, on, host,
 		expect(await done(resource, 'get', { environmentId, simplify: false })).toEqual([made]);
 		expect(await done(resource, 'get', { environmentId })).toEqual([expect.not.objectContaining({ creatorType: expect.anything() as string })]);
 		platform.forget();
-		expect(await done(resource, 'update', { environmentId, updateFields: { description: '', metricsStrategy: 'NONE' } })).toEqual([
+		expect(await done(resource, 'update', { environmentId, updateFields: { clearFields: ['description'], metricsStrategy: 'NONE' } })).toEqual([
 			expect.objectContaining({ name, description: '', logStrategy: 'CONTROL_PLANE', metricsStrategy: 'NONE' }),
 		]);
 		expect(platform.emulator.log.map(({ body }) => body)).toEqual(['{"description":"","metricsStrategy":"NONE"}']);
@@ -902,7 +902,7 @@ describe('refused before anything is sent', () => {
 		['a member without a role', 'dataPlane', 'addMember', { dataPlaneId: byId('p'), roleId: byId('={{ "" }}') }, 'Role is required'],
 		['a plane update that changes nothing', 'dataPlane', 'update', { id: byId('p') }, 'Update Fields needs at least one field to change'],
 		...(['dynamicEngineEnvironment', 'dataPlaneEnvironment'] as const).flatMap((resource): Array<[string, string, string, IDataObject, string]> => [
-			[`${resource}: a name of blanks`, resource, 'create', { name: '  ', workspaceName: 'x' }, 'Name must have more than blanks'],
+			[`${resource}: a name of blanks`, resource, 'create', { name: '  ', workspaceName: 'x' }, 'Name is required'],
 			[`${resource}: no workspace`, resource, 'create', { name: 'x', workspaceName: '={{ "" }}' }, 'Workspace Name is required'],
 			[`${resource}: a negative offset`, resource, 'search', { filters: { offset: -1 } }, 'Offset must be at least 0'],
 			[`${resource}: a time limit of 0`, resource, 'disconnectAndWait', { environmentId: byId('e'), timeLimit: 0 }, 'Time Limit (Minutes) must be at least 1'],

@@ -61,7 +61,7 @@ describe('environment', () => {
 		const { id } = (await ask('POST /orchestration/environments', { name: 'Half', workspaceName: 'W', description: 'Returned goods of all shops', maxCloudContainers: 3 })).body as { id: string };
 		platform.forget();
 		await done('environment', 'update', { Id: byId(id), updateFields: { maxCloudContainers: 5 } });
-		await done('environment', 'update', { Id: byId(id), updateFields: { description: '' } });
+		await done('environment', 'update', { Id: byId(id), updateFields: { clearFields: ['description'] } });
 		expect(sent('PUT /orchestration/environments/{Id}')).toEqual([
 			{ name: 'Half', description: 'Returned goods of all shops', maxCloudContainers: 5 },
 			{ name: 'Half', description: '', maxCloudContainers: 5 },
@@ -521,7 +521,7 @@ describe('task', () => {
 			},
 		]);
 		expect(changed).toMatchObject({ id, name: 'Renamed', description: 'Returned goods of all shops', tags: ['returns'], resources: { rates: '5a1e1d0e00000000000000aa' }, autoUpgradeInfo: { autoUpgradable: true } });
-		await done('task', 'update', { taskId: byId(id), updateFields: { tags: [], description: '' } });
+		await done('task', 'update', { taskId: byId(id), updateFields: { clearFields: ['tags', 'description'] } });
 		expect(sent(TASK).at(-1)).toMatchObject({ tags: [], description: '', parameters: { country: 'DE' } });
 		expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe('Update Fields needs at least one field to change');
 		// Without a change of the artifact the run configuration is not touched.
@@ -653,7 +653,7 @@ test('a creation or update clears what it is asked to clear', async () => {
 		['task', { environmentId: named('Production'), workspaceId: byId(finance().id), artifact, name: 'Emptied', simplify: false }, { tags: ['one'], parametersJson: '{"country":"FR"}' }],
 	];
 	for (const [resource, given, more] of each) {
-		const empty = { description: '', ...(resource === 'task' ? { tags: [], parametersJson: '{}' } : {}) };
+		const empty = { clearFields: ['description', ...(resource === 'task' ? ['tags', 'parameters'] : [])] };
 		expect(await done(resource, 'upsert', { ...given, additionalFields: { ...empty } })).toMatchObject([{ created: true }]);
 		await done(resource, 'upsert', { ...given, additionalFields: { description: 'Returned goods of all shops', ...more } });
 		expect(await done(resource, 'upsert', { ...given, additionalFields: {} })).toMatchObject([{ description: 'Returned goods of all shops' }]);

@@ -18,7 +18,7 @@ test('a project is created, found by name, changed without losing the rest, and 
 	expect(made).toMatchObject({ name: 'SALES', description: 'Of sales', repoType: 'GIT', author: 'ana.demo' });
 	expect((await done('project', 'getMany', { ...token, returnAll: true, filters: { projectName: 'SAL' } })).map(({ name }) => name)).toEqual(['SALES']);
 	platform.forget();
-	const [changed] = await done('project', 'update', { ...token, projectId: named('SALES'), updateFields: { description: '' } });
+	const [changed] = await done('project', 'update', { ...token, projectId: named('SALES'), updateFields: { clearFields: ['description'] } });
 	expect(requests('PUT /orchestration/projects/{projectId}').map(({ body }) => JSON.parse(body) as object)).toEqual([
 		{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' },
 	]);

@@ -55,7 +55,7 @@ test('the content is replaced and name and description are kept, and the other w
 	expect(contentOf(made!.id).toString()).toBe('new');
 	await done('resource', 'replaceFile', { resourceId, options: { encodeBase64: true } }, withFile(Buffer.from('new')));
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	await done('resource', 'update', { resourceId, updateFields: { name: 'exchange_rates', description: '' } });
+	await done('resource', 'update', { resourceId, updateFields: { name: 'exchange_rates', clearFields: ['description'] } });
 	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({ name: 'exchange_rates', description: '' });
 	expect(contentOf(made!.id).toString()).toBe('bmV3');
 	const target = { resourceId, targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id) };

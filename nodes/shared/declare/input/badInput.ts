@@ -1,4 +1,6 @@
 /** Input that a declaration forbids, and the position of a value. */
+import type { Purpose } from './blank';
+
 /** Input that a declaration forbids. Nothing has been sent. */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';
@@ -44,8 +46,8 @@ export interface Place {
 	secret?: boolean;
 	/** Whether something was given there at all; what is given must not be empty. */
 	given?: boolean;
-	/** Whether a text there only describes what is being created, and may be empty. */
-	describes?: boolean;
+	/** What the value is for; it selects if absent. */
+	purpose?: Purpose;
 	/** What the user entered, with expressions. */
 	written?: unknown;
 }
@@ -55,4 +57,6 @@ export interface Reading {
 	timezone: string;
 	/** The version of the node; absent for values that the user did not give. */
 	version?: number;
+	/** Told the label of each field whose value was left out because it was blank. */
+	leftOut?: (label: string) => void;
 }

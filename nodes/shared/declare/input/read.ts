@@ -10,6 +10,12 @@ export { ruleOf } from './check';
 export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 
 /** Reads and checks one field; returns `undefined` if it was not given. */
-export function readField(name: string, field: Field, raw: unknown, reading: Reading, where: Pick<Place, 'given' | 'describes' | 'written'> = {}): unknown {
+export function readField(
+	name: string,
+	field: Field,
+	raw: unknown,
+	reading: Reading,
+	where: Pick<Place, 'given' | 'purpose' | 'written'> = {},
+): unknown {
 	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
 }

@@ -16,8 +16,6 @@ import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf
 export interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
 	numbersAllowed?: boolean;
-	/** An empty set is sent: it clears what was there. */
-	mayBeEmpty?: boolean;
 	/** What the name of an entry is, for its input. */
 	named?: string;
 }

@@ -12,13 +12,9 @@ interface TextSpec extends Spec {
 	maxLength?: number;
 	pattern?: Pattern;
 	multiline?: boolean;
-	/** An empty text is sent: it clears what was there. */
-	mayBeEmpty?: boolean;
 }
 
 export class TextField<T = string> extends Field<T, TextSpec> {
-	protected override readonly isDescription = true;
-
 	override optional() {
 		return this.with({ required: false }) as unknown as TextField<T | undefined>;
 	}
@@ -71,10 +67,12 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 	}
 
 	protected override readGiven(place: Place, raw: unknown): unknown {
-		if (raw === '' && this.spec.mayBeEmpty) return raw;
+		const { mayBeEmpty, initial } = this.spec;
+		// In an update an empty text may be a blank of a table. What starts with one is replaced by what is given, whatever it is.
+		if (raw === '' && mayBeEmpty && (place.purpose !== 'changes' || initial !== undefined)) return raw;
 		if (isNothing(raw)) return ABSENT;
 		const text = textOf(place, raw);
-		return text.trim() === '' && place.given && !this.mayStayOut(place) ? ABSENT : text;
+		return text.trim() === '' && place.given ? ABSENT : text;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -1,13 +1,13 @@
 /** The parameters of one item → checked input. Nothing that the declaration forbids is sent. */
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
-import { ADD_UPDATE_FIELD, MissingInput, type Reading } from '../../declare/input/badInput';
+import { ADD_UPDATE_FIELD, BadInput, MissingInput, type Reading } from '../../declare/input/badInput';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../declare/layout';
+import { collectionOf, formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
-import { allFields, bodyFields, inputFields, isWholeBody } from '../../declare/define';
+import { allFields, bodyFields, CLEAR_FIELDS, inputFields, isWholeBody } from '../../declare/define';
+import { purposeOf } from '../../declare/purpose';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
-import { isNothing } from '../../declare/kinds/common/reading';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { clock } from '../../support/clock';
 import { titleCase } from '../../support/words';
@@ -51,7 +51,9 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
  * @param isTrial whether nothing will be sent: then nothing has to be confirmed
  * @throws BadInput naming the field and the rule
  */
-export function assemble(operation: Operation, { given, settings }: ReadFields, isTrial = false): Input {
+export function assemble(operation: Operation, read: ReadFields, isTrial = false): Input {
+	const { settings } = read;
+	const given = withCleared(operation, read);
 	const values = { ...settings, ...given };
 	const rules = operation.rules?.filter(({ confirmation }) => !(isTrial && confirmation));
 	for (const { field, declared, finding } of findings(operation, rules, values))
@@ -72,6 +74,18 @@ export function assemble(operation: Operation, { given, settings }: ReadFields, 
 		settings,
 		values,
 	};
+}
+
+/** What was given, with the empty values of the fields that are to be cleared. */
+function withCleared(operation: Operation, { given, settings }: ReadFields): IDataObject {
+	const names = (settings[CLEAR_FIELDS] ?? []) as string[];
+	const fields = allFields(operation);
+	for (const name of names) {
+		if (given[name] === undefined && settings[name] === undefined) continue;
+		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of both`;
+		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
+	}
+	return { ...given, ...(Object.fromEntries(names.map((name) => [name, fields[name]!.emptied])) as IDataObject) };
 }
 
 /** The warnings of an operation about checked input, as sentences. */
@@ -111,21 +125,16 @@ function pick(fields: Fields, given: IDataObject): IDataObject {
 /** Required fields are at the top, optional ones in the operation's collection. */
 function readAll(fields: Fields, operation: Operation, parameters: Parameters, reading: Reading): IDataObject {
 	const collection = collectionOf(operation);
-	const isOptional = (field: Field) => !isTopLevel(field);
-	const inner = Object.values(fields).some(isOptional) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
+	const inner = Object.values(fields).some(isInCollection) ? ((parameters.value(collection) ?? {}) as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!isShown(field, parameters, reading)) continue;
-		const { raw, ...where } = isOptional(field) ? optional(name, field, inner, parameters.written(collection)) : topLevel(name, field, parameters);
-		const value = readField(name, field, raw, reading, { ...where, describes: describes(operation, name) });
+		const own = isTopLevel(field) ? topLevel(name, field, parameters) : undefined;
+		const { raw, ...where } = isInCollection(field) ? optional(name, field, inner, parameters.written(collection), own) : own!;
+		const value = readField(name, field, raw, reading, { ...where, purpose: purposeOf(operation, name) });
 		if (value !== undefined) values[name] = value;
 	}
 	return values;
-}
-
-/** Whether texts there describe what is being created. Everything else selects, or changes what exists. */
-function describes(operation: Operation, name: string): boolean {
-	return operation.kind === 'request' && operation.method === 'POST' && operation.effect === 'once' && name in bodyFields(operation);
 }
 
 /** A hidden field is not read: the value that it had before must not count. */
@@ -152,21 +161,25 @@ interface Given {
 function topLevel(name: string, field: Field, { value, written }: Parameters): Given {
 	const parts = field.parts(name);
 	if (parts) return inParts(parts, value, written);
-	const chosen = field.isForm ? value(formSelector(name)) : undefined;
-	if (chosen === 'none') return { raw: undefined, given: false, written: undefined };
-	const at = chosen === 'json' ? jsonTwin(name) : name;
+	const at = hasSelector(field) && value(formSelector(name)) === 'json' ? jsonTwin(name) : name;
 	const raw = value(at);
-	// Choosing the form of an optional field counts as giving it.
-	const isChosen = !isNothing(chosen) && isLeftOutAtFirst(field);
-	return { raw, given: isChosen || !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
+	return { raw, given: !field.isUntouched(raw) || isExpression(written(at)), written: written(at) };
 }
 
-/** Whatever is in a collection was added by the user. */
-function optional(name: string, field: Field, inner: IDataObject, written: unknown): Given {
+/**
+ * Whatever is in a collection was added by the user.
+ * @param own what was given at the top, if only the JSON of the field is in the collection
+ * @throws BadInput if a form is given twice
+ */
+function optional(name: string, field: Field, inner: IDataObject, written: unknown, own?: Given): Given {
 	const parts = field.parts(name);
 	const writtenAs = (key: string) => (written as IDataObject | undefined)?.[key];
 	if (parts) return inParts(parts, (key) => inner[key], writtenAs);
-	return { raw: inner[name], given: Object.hasOwn(inner, name), written: writtenAs(name) };
+	const form = own ?? { raw: inner[name], given: Object.hasOwn(inner, name), written: writtenAs(name) };
+	const twin = jsonTwin(name);
+	if (!field.isForm || !Object.hasOwn(inner, twin)) return form;
+	if (form.given) throw new BadInput(name, labelOf(name, field), 'is given as a form and as JSON: leave one of both out');
+	return { raw: inner[twin], given: true, written: writtenAs(twin) };
 }
 
 /** An object whose fields are entered one by one. */

@@ -49,7 +49,7 @@ export function readFields(place: Place, declared: Fields, given: Record<string,
 			inside: { own, within: place.label },
 			secret: inner.spec.secret,
 			given: isGiven(inner, form, name, written),
-			describes: place.describes,
+			purpose: place.purpose,
 			written,
 		};
 		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner), reading);

@@ -8,6 +8,7 @@ import type { z } from 'zod/v4';
 
 import { titleCase } from '../../../support/words';
 import { BadInput, MissingInput, type Place, type Reading } from '../../input/badInput';
+import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
 import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned, versionRules } from '../../versions';
@@ -53,6 +54,8 @@ export interface Spec extends Versioned {
 	columns?: Mappable;
 	/** The text is a path on the platform and is used in the URL unchanged. */
 	rawPath?: boolean;
+	/** An empty value is sent: it clears what was there. In an update, Clear Fields offers it. */
+	mayBeEmpty?: boolean;
 }
 
 export type Fields = Record<string, Field>;
@@ -87,8 +90,10 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Whether it has several values. */
 	readonly isMany: boolean = false;
 
-	/** Whether it only describes what is being created. */
-	protected readonly isDescription: boolean = false;
+	/** The value that clears what was there. */
+	get emptied(): unknown {
+		return this.isMany ? [] : this.spec.kind === 'pairs' ? {} : '';
+	}
 
 	/** Whether it is entered in a form, with JSON as the alternative. */
 	readonly isForm: boolean = false;
@@ -208,10 +213,15 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
 	read(where: Place, raw: unknown, reading: Reading): unknown {
 		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
+		const { required, mayBeEmpty = false } = this.spec;
+		if (!required && place.given && isLeftOut(this.spec, place.purpose, raw)) {
+			reading.leftOut?.(place.label);
+			return undefined;
+		}
 		const value = this.readGiven(place, raw, reading);
 		if (value === ABSENT) {
-			if (this.spec.required) throw this.missing(place);
-			if (place.given && !this.mayStayOut(place)) throw new BadInput(place.path, place.label, IS_EMPTY);
+			if (required) throw this.missing(place);
+			if (place.given) throw new BadInput(place.path, place.label, whyRefused(place.purpose, mayBeEmpty));
 			return undefined;
 		}
 		checkValue(this.schema, place, value);
@@ -221,11 +231,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	private missing({ path, label, inside, given }: Place): MissingInput {
 		const step = nextStep(inside?.own ?? label, this, inside);
 		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
-	}
-
-	/** Whether it is left out if an empty value was given: never if it selects, because then it would mean "all". */
-	protected mayStayOut({ describes }: Place): boolean {
-		return describes === true && this.isDescription && !this.spec.secret;
 	}
 
 	/** The input that users see. */
@@ -277,9 +282,6 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return [...this.ownRules(), ...(apiDefault === undefined ? [] : [`${apiDefault} when not set`]), ...(secret ? ['secret'] : []), ...versionRules(this.spec)];
 	}
 }
-
-/** An empty value would count as not given: as all, as before, or as the default. */
-const IS_EMPTY = 'was given, but is empty: give a value, or leave the field out';
 
 function hidesSecret(field: Field): boolean {
 	return Object.values(field.spec.fields ?? {}).some((inner) => inner.spec.secret === true || hidesSecret(inner));

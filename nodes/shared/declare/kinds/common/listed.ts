@@ -10,8 +10,6 @@ export interface Sizes {
 	min?: number;
 	/** Maximum number of entries. */
 	max?: number;
-	/** An empty list is sent: it clears what was there. */
-	mayBeEmpty?: boolean;
 }
 
 /** A field of several values. */

@@ -1,0 +1,28 @@
+/**
+ * What becomes of a blank (nothing, null, an empty text) in an optional field: only this file says so. What selects
+ * refuses it, because it would mean "all", or another record. What only describes leaves it out. An update leaves nothing
+ * and null out, and refuses an empty text, which might be meant to clear what is there.
+ */
+
+/** What a value is for (`declare/purpose.ts` derives it). */
+export type Purpose = 'selects' | 'describes' | 'changes';
+
+/** What a field is about. A record that is chosen is always selected, and without a secret the platform would choose one. */
+interface About {
+	readonly kind: string;
+	readonly picker?: unknown;
+	readonly source?: unknown;
+	readonly secret?: boolean;
+}
+
+/** Whether a value that was given is left out because it is blank. */
+export function isLeftOut({ kind, picker, source, secret }: About, purpose: Purpose = 'selects', raw: unknown): boolean {
+	if (purpose === 'selects' || kind === 'id' || picker !== undefined || source !== undefined || secret) return false;
+	return raw === undefined || raw === null || (purpose === 'describes' && typeof raw === 'string' && raw.trim() === '');
+}
+
+/** Why a blank is refused, as the end of the sentence "<label> …". */
+export const whyRefused = (purpose: Purpose | undefined, isClearable: boolean): string =>
+	purpose === 'changes' && isClearable
+		? 'was given, but is empty: leave the field out to keep what is there, or choose it under Clear Fields'
+		: 'was given, but is empty: give a value, or leave the field out';
