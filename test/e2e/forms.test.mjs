@@ -66,25 +66,25 @@ describe('a task', () => {
 	}
 
 	test('gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
-		const id = await opened('New task', 'talendCloudOrchestration', { ...newTask('By form'), parametersInput: 'form', connectionsInput: 'form', resourcesInput: 'form' });
+		const id = await opened('New task', 'talendCloudOrchestration', { ...newTask('By form'), additionalFields: Object.fromEntries(['connections', 'resources'].map((name) => [name, { pairs: [{ name: '', value: chosen('list', '') }] }])) });
 		const parameters = page.getByTestId('resource-mapper-container');
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('PT');
-		for (const [button, name, record] of [
-			['Add Connection', 'warehouse', 'Warehouse'],
-			['Add Resource', 'rates', 'rates.csv'],
+		for (const [row, name, record] of [
+			[0, 'warehouse', 'Warehouse'],
+			[1, 'rates', 'rates.csv'],
 		]) {
-			await page.getByText(button, { exact: true }).click();
-			await page.getByTestId('parameter-input-name').last().locator('input').fill(name);
-			await page.getByTestId('resource-locator-value').last().getByTestId('rlc-input').click();
+			const [names, records] = ['parameter-input-name', 'resource-locator-value'].map((id) => page.getByTestId(id));
+			await names.nth((await names.count()) - 2 + row).locator('input').fill(name);
+			await records.nth((await records.count()) - 2 + row).getByTestId('rlc-input').click();
 			await page.getByTestId('rlc-item').filter({ hasText: record }).first().click();
 		}
 		await picture(page, 'task by form');
 		await page.keyboard.press('Escape');
 		await page.keyboard.press('Control+s');
 		const saved = async () => (await stage.n8n.rest('GET', `/workflows/${id}`)).nodes.find(({ name }) => name === 'Talend').parameters;
-		for (let tries = 0; (await saved()).resources === undefined && tries < 50; tries++) await page.waitForTimeout(200);
-		const { parameters: given, connections, resources } = await saved();
+		for (let tries = 0; !(await saved()).additionalFields?.resources?.pairs[0].name && tries < 50; tries++) await page.waitForTimeout(200);
+		const { parameters: given, additionalFields: { connections, resources } } = await saved();
 		assert.deepEqual(given.value, { country: 'PT' });
 		assert.deepEqual(connections.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['warehouse', 'Warehouse']]);
 		assert.deepEqual(resources.pairs.map(({ name, value }) => [name, value.cachedResultName]), [['rates', 'rates.csv']]);
@@ -100,7 +100,7 @@ describe('a task', () => {
 	test('that is changed shows the parameters of its artifact; what is not given is kept', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const task = called(tasks, 'By form');
-		await opened('Changed task', 'talendCloudOrchestration', { resource: 'task', operation: 'update', taskId: chosen('id', task.id), parametersInput: 'form' });
+		await opened('Changed task', 'talendCloudOrchestration', { resource: 'task', operation: 'update', taskId: chosen('id', task.id) });
 		const parameters = page.getByTestId('resource-mapper-container');
 		await parameters.getByText('country').first().waitFor();
 		await parameters.locator('input').last().fill('ES');
@@ -119,14 +119,14 @@ describe('a task', () => {
 		assert.match((await of('getParametersOfArtifact', { operation: 'create' })).emptyFieldsNotice, /^Choose the artifact and its version/);
 		assert.deepEqual((await of('getParametersOfChangedTask', { operation: 'update', taskId: chosen('id', goodTask().id) })).fields.map(({ id }) => id), ['country']);
 		const records = async (method, path) => (await asked('resource-locator-results', 'talendCloudOrchestration', method, path, { resource: 'task', operation: 'create', workspaceId })).results.map(({ name }) => name);
-		assert.deepEqual(await records('searchConnections', 'parameters.connections.pairs[0].value'), ['Warehouse', 'Invoices']);
-		assert.deepEqual(await records('searchResources', 'parameters.resources.pairs[0].value'), ['rates.csv']);
+		assert.deepEqual(await records('searchConnections', 'parameters.additionalFields.connections.pairs[0].value'), ['Warehouse', 'Invoices']);
+		assert.deepEqual(await records('searchResources', 'parameters.additionalFields.resources.pairs[0].value'), ['rates.csv']);
 	});
 
 	test('also accepts them as objects from an expression or a tool', async () => {
 		const { connections } = orchestrationOf(stage.emulator.state);
 		const warehouse = called(connections, 'Warehouse').id;
-		const asObjects = (parameters) => ({ parametersInput: 'json', parametersJson: parameters, connectionsInput: 'json', connectionsJson: JSON.stringify({ warehouse }) });
+		const asObjects = (parameters) => ({ additionalFields: { parametersJson: parameters, connectionsJson: JSON.stringify({ warehouse }) } });
 		const { id } = await workflowWith(stage, 'By expression', 'talendCloudOrchestration', { ...newTask('By expression'), ...asObjects('={{ { country: "I" + "T" } }}') });
 		const execution = await stage.n8n.run(id, 'Start');
 		assert.equal(execution.status, 'success', execution.error?.message);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
 import type { Example, Field, Fields } from '../../nodes/shared/declare/field';
-import { collectionOf, formSelector, isTopLevel, jsonTwin, isLeftOutAtFirst } from '../../nodes/shared/declare/layout';
+import { collectionOf, formSelector, hasSelector, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import { type Operation } from '../../nodes/shared/declare/operation';
 import { inputFields } from '../../nodes/shared/declare/define';
 
@@ -24,7 +24,6 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 		const parts = field.parts(name);
 		if (parts) for (const [part, within] of Object.entries(parts)) place[part] = (value as IDataObject | undefined)?.[within];
 		else place[name] = value;
-		if (field.isForm && isLeftOutAtFirst(field)) place[formSelector(name)] = 'form';
 	}
 	if (Object.keys(inner).length > 0) parameters[collectionOf(operation)] = inner;
 	return parameters;
@@ -55,14 +54,13 @@ export function placed(node: string, resource: string, operation: string, given:
 		}
 		if (!field.isForm) continue;
 		const twin = jsonTwin(name);
-		for (const key of [name, twin]) {
-			if (!(key in inner)) continue;
-			top[key] = inner[key];
-			delete inner[key];
-		}
-		const selector = formSelector(name);
-		if (twin in top) top[selector] ??= 'json';
-		else if (name in top && isLeftOutAtFirst(field)) top[selector] ??= 'form';
+		for (const [key, to] of [[name, isTopLevel(field) ? top : inner], [twin, hasSelector(field) ? top : inner]] as const)
+			for (const from of [top, inner])
+				if (from !== to && key in from) {
+					to[key] = from[key];
+					delete from[key];
+				}
+		if (hasSelector(field) && twin in top) top[formSelector(name)] ??= 'json';
 	}
 	return Object.keys(inner).length > 0 || collection in given ? { ...top, [collection]: inner } : top;
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../nodes/shared/declare/field';
 import { isShownBeside } from '../../nodes/shared/declare/kinds/common/form';
-import { collectionOf, formSelector, isTopLevel, isLeftOutAtFirst } from '../../nodes/shared/declare/layout';
+import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import type { Rule } from '../../nodes/shared/declare/rules';
 import type { Placed } from './operations';
@@ -102,7 +102,6 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 		if (parts) {
 			for (const [part, within] of Object.entries(parts)) if (given[within] !== undefined) place[part] = given[within];
 		} else place[name] = given;
-		if (field.isForm && isLeftOutAtFirst(field)) place[formSelector(name)] = 'form';
 	}
 	return {
 		...(operation.kind === 'request' && operation.personOnly ? { authentication: 'token' } : {}),

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFields, toolFields } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, isFirstInForm, labelOf, nameOnWire } from '../../nodes/shared/declare/field';
-import { formSelector, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
+import { formSelector, hasSelector, isInCollection, isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { titleCase } from '../../nodes/shared/support/words';
 import { cell } from './cell';
@@ -40,7 +40,11 @@ function waysOf(name: string, field: Field, { depth, inside }: Level): string[] 
 		ways.push(`${modes.map(({ name: mode }) => WAYS[mode] ?? `by ${mode.replace(/^by/, '').toLowerCase()}`).join(', ')} or with an expression`);
 	} else if (source) ways.push('several from the list, or with an expression');
 	if (columns) ways.push('a value for each name that the platform has');
-	if (field.isForm && depth === 0) ways.push(`a form or JSON: ${code(formSelector(name))}, ${code(jsonTwin(name))}`);
+	if (field.isForm && depth === 0) {
+		const selector = hasSelector(field) ? `${code(formSelector(name))}, ` : '';
+		const inCollection = isTopLevel(field) && isInCollection(field) ? ' *' : '';
+		ways.push(`a form or JSON: ${selector}${code(jsonTwin(name))}${inCollection}`);
+	}
 	return ways;
 }
 

@@ -1,7 +1,7 @@
 /** Declarations → what a person sees in n8n. */
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { collectionOf, isTopLevel, isLeftOutAtFirst } from '../declare/layout';
+import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
 import { inputFields, toolFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
@@ -90,7 +90,17 @@ const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	['boolean', 'integer'].includes(fields[name]!.spec.kind) && fields[name]!.spec.initial !== undefined && Object.values(fields).every(({ spec }) => !(name in (spec.shownWhen ?? {})));
 
 /** Where inputs stand, from the top; a setting has a place of its own from `settings` on. */
-const LAYERS = { notice: 0, fields: 1, switches: 1.5, settings: 2, forModels: 2.8, startOfList: 2.9, simplifyList: 3, formsLeftOut: 3.5, simplify: 3.7, collection: 4 };
+const LAYERS = {
+	notice: 0,
+	fields: 1,
+	switches: 1.5,
+	settings: 2,
+	forModels: 2.8,
+	startOfList: 2.9,
+	simplifyList: 3,
+	simplify: 3.7,
+	collection: 4,
+};
 
 /** The layer of an input: what has to be filled in first, then what is set already, what may be left out last. */
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
@@ -99,7 +109,6 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	// What a setting shows stands right behind it.
 	const shownBy = settings.includes(name) ? -1 : Math.max(-1, ...Object.keys(field.shownFor).map((other) => settings.indexOf(other)));
 	if (name === 'simplify') return operation.answers.kind === 'list' ? LAYERS.simplifyList : LAYERS.simplify;
-	if (field.isForm && isLeftOutAtFirst(field) && shownBy < 0) return LAYERS.formsLeftOut;
 	if (settings.includes(name)) return placeOf(settings.indexOf(name));
 	if (shownBy >= 0) return placeOf(shownBy + 0.5);
 	if (field.spec.shownWhen?.['@tool']) return LAYERS.forModels;
@@ -107,7 +116,7 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	return isSwitchAlone(name, fields) ? LAYERS.switches : LAYERS.fields;
 }
 
-/** The inputs of an operation: required fields first, then the switches, then forms that may be left out, then the collection. */
+/** The inputs of an operation: required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): Placed[] {
 	const placed: Placed[] = [];
 	const fields = inputFields(operation);
@@ -130,7 +139,7 @@ function operationProperties(operation: Operation): Placed[] {
 				property: { ...property, displayOptions: { show: { ...shown, ...property.displayOptions?.show } } as IDisplayOptions },
 			});
 	}
-	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => !isTopLevel(field));
+	const optional = Object.entries({ ...fields, ...settings }).filter(([, field]) => isInCollection(field));
 	if (optional.length > 0) placed.push({ layer: LAYERS.collection, property: collection(collectionOf(operation), Object.fromEntries(optional)) });
 	return placed;
 }

@@ -1,9 +1,9 @@
 /** A field → the input that a person sees. */
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
 import { sortedInside } from '../declare/kinds/common/form';
-import { formSelector, jsonTwin, isLeftOutAtFirst } from '../declare/layout';
+import { formSelector, hasSelector, isTopLevel, jsonTwin } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -21,8 +21,26 @@ export const collection = (name: keyof typeof COLLECTIONS, fields: Fields, neste
 
 function sortedProperties(fields: Fields): INodeProperties[] {
 	return Object.entries(fields)
-		.flatMap(([name, field]) => field.properties(name).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })))
+		.flatMap(([name, field]) =>
+			collectedInputs(name, field).map((property) => ({ ...property, ...shownInside(field, property.displayOptions) })),
+		)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
+}
+
+/** The inputs of a field in a collection: a form and its JSON are two of them, of which a person adds one. */
+function collectedInputs(name: string, field: Field): INodeProperties[] {
+	if (!field.isForm) return field.properties(name);
+	const description = `${labelOf(name, field)} as JSON, such as from an expression`;
+	const form = isTopLevel(field) ? [] : field.properties(name).map(startingFilled);
+	return [...form, { ...jsonInput(name, field), description }];
+}
+
+/** n8n drops a form from a collection as soon as another field is added, unless it has something in it. */
+function startingFilled(property: INodeProperties): INodeProperties {
+	if (property.type !== 'fixedCollection') return property;
+	const [{ name, values }] = property.options as [INodePropertyCollection];
+	const start = Object.fromEntries(values.map((value) => [value.name, value.default]));
+	return { ...property, default: { [name]: property.typeOptions?.multipleValues ? [start] : start } };
 }
 
 /** Inside a collection, parameters outside it have a leading slash; the parts of an object are in the collection, too. */
@@ -40,14 +58,12 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	});
 
 /**
- * The inputs of a field on top. A form has a choice before it: nothing (where it may be left out), the form, or
- * JSON, as from an expression. It is the only way in which a form and its JSON stand beside each other.
+ * The inputs of a field on top. A required form has a choice before it: the form, or JSON, as from an expression.
  * What it is about is said at the choice, which is always there, and not again at the form and at the JSON.
  */
 export function topLevelInputs(name: string, field: Field): INodeProperties[] {
-	if (!field.isForm) return field.properties(name);
+	if (!hasSelector(field)) return field.properties(name);
 	const selector = formSelector(name);
-	const leftOut = isLeftOutAtFirst(field);
 	const { description, ...form } = field.property(name);
 	return [
 		propertyOf('options', {
@@ -57,15 +73,14 @@ export function topLevelInputs(name: string, field: Field): INodeProperties[] {
 			options: [
 				{ name: 'Form', value: 'form' },
 				{ name: 'JSON', value: 'json' },
-				...(leftOut ? [{ name: 'None', value: 'none' }] : []),
 			],
-			default: leftOut ? 'none' : 'form',
+			default: 'form',
 			...(description ? { description } : {}),
 		}),
 		{ ...form, displayOptions: { show: { [selector]: ['form'] } } },
 		{
 			...jsonInput(name, field),
-			...(field.spec.required ? { required: true } : {}),
+			required: true,
 			displayOptions: { show: { [selector]: ['json'] } },
 		},
 	];

@@ -29,11 +29,11 @@ const loaderOf = (used: Columns): Loader =>
 		const { plural } = used.words;
 		try {
 			const found = await used.load(ask, chosenIn(this, used.dependsOn));
-			if (!found) return noFields(`${used.first} Where it comes from an expression or by name, set the input above to JSON.`);
+			if (!found) return noFields(`${used.first} Where it comes from an expression or by name, add the ${plural} as JSON below.`);
 			return found.length === 0 ? noFields(`There are no ${plural}.`) : { fields: found.map(fieldOf) };
 		} catch (error) {
 			// n8n would show nothing at all.
-			return noFields(`The ${plural} could not be loaded: ${escaped((error as Error).message)} They can be given as JSON: set the input above to JSON.`);
+			return noFields(`The ${plural} could not be loaded: ${escaped((error as Error).message)} Add the ${plural} as JSON below.`);
 		}
 	};
 

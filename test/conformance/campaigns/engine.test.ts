@@ -377,7 +377,7 @@ describe('lists', () => {
 
 	test('records that move between pages while they are read are returned once', async () => {
 		const { run, emulator } = await start();
-		const all = [...processingOf(emulator.state).tasks.values()].map(({ id }) => ({ executionId: id }));
+		const all = [...processingOf(emulator.state).tasks.values()].map(({ id }) => ({ executionId: id })).slice(0, 15);
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 } });
 		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 200, body: { items: all.slice(9, 15), limit: 100, offset: 10, total: 16 } });
 		const { items: output } = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });

@@ -9,10 +9,10 @@ import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
-import { collectionOf, formSelector, jsonTwin } from '../../../nodes/shared/declare/layout';
+import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../nodes/shared/engine/input/input';
-import { type Case, describesAt, othersThan, placesIn, showing } from '../../support/places';
+import { type Case, isBlankAt, othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { platformForAll } from '../../support/platform';
 import { parametersOf } from '../../support/samples';
 
@@ -72,16 +72,14 @@ afterAll(() => process.stdout.write(`Wrong and blank values: ${tried} cases in $
 function findingOf(operation: Operation, top: string, others: IDataObject, at: Case, value: unknown): string | undefined {
 	tried++;
 	const declared = inputFields(operation)[top] ?? operation.settings![top]!;
-	const isInside = at.path !== top;
 	const parameters = { ...others, ...parametersOf(operation, { [top]: at.put(value) as IDataObject }) };
-	// What is inside a form is given as a person does from an expression: the whole as JSON.
-	if (isInside && declared.isForm) Object.assign(parameters, { [formSelector(top)]: 'json', [jsonTwin(top)]: at.put(value) });
 	const inputs = [top, jsonTwin(top), ...Object.keys(declared.parts(top) ?? {})];
 	const written = (name: string) => (name === collectionOf(operation) ? Object.fromEntries(inputs.map((each) => [each, EXPRESSION])) : inputs.includes(name) ? EXPRESSION : undefined);
+	const leftOut: string[] = [];
 	try {
-		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written }, { timezone: 'UTC', version: 1 });
+		const { given, settings } = checkFields(operation, { value: (name) => parameters[name] ?? (name in parameters ? parameters[name] : null), written }, { timezone: 'UTC', version: 1, leftOut: (label) => leftOut.push(label) });
 		const sent = at.got(({ ...settings, ...given })[top]);
-		if (sent === undefined) return at.describes && at.field.spec.kind === 'text' && !at.field.spec.secret ? undefined : 'was left out without a word';
+		if (sent === undefined) return isBlankAt(at, value) ? (leftOut.length > 0 ? undefined : 'was left out without a hint') : 'was left out without a word';
 		return isExactly(at.field, value, sent) ? undefined : `left as ${typeof sent} ${JSON.stringify(sent)}`;
 	} catch (error) {
 		if (!(error instanceof BadInput)) return `broke off: ${String(error)}`;
@@ -97,9 +95,9 @@ test.each(operations)('$title', ({ operation }) => {
 	const fields = { ...inputFields(operation), ...operation.settings };
 	for (const [name, field] of Object.entries(fields)) {
 		const others = { ...parametersOf(operation, othersThan(name, fields)), ...showing(fields, field) };
-		for (const at of placesIn(name, field, { path: name, put: (value) => value, got: (read) => read, describes: describesAt(operation, name) })) {
+		for (const at of placesIn(name, field, { path: name, put: (value) => value, got: (read) => read, purpose: purposeAt(operation, name) })) {
 			// A form that is in several operations is one declaration.
-			const key = `${at.path} ${at.describes}`;
+			const key = `${at.path} ${at.purpose}`;
 			if (at.field !== field && triedInside.get(at.field)?.has(key)) continue;
 			triedInside.set(at.field, new Set([...(triedInside.get(at.field) ?? []), key]));
 			for (const value of [...BLANK, ...WRONG, ...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined))]) {
@@ -117,7 +115,7 @@ describe('through n8n, an expression that gives nothing', () => {
 
 	test.each(operations)('is refused before anything is sent: $title', async ({ node, resource, name, operation }) => {
 		const fields: Fields = { ...inputFields(operation), ...operation.settings };
-		const [top, field] = Object.entries(fields).find(([each, { spec }]) => !spec.shownWhen && !(describesAt(operation, each) && spec.kind === 'text' && !spec.required)) ?? [];
+		const [top, field] = Object.entries(fields).find(([each, declared]) => !declared.spec.shownWhen && !isBlankAt({ field: declared, purpose: purposeAt(operation, each) }, null)) ?? [];
 		if (!top || !field) return;
 		tried++;
 		platform.forget();

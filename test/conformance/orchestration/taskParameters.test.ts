@@ -65,11 +65,11 @@ test('those of a task that is changed: the ones of its new artifact', async () =
 
 test('says what to do if they are not known', async () => {
 	const notice = async (executable: unknown) => (await mapping('Processing', 'getParametersOfTask', { resource: 'taskExecution', operation: 'start', executable } as IDataObject)).emptyFieldsNotice;
-	const first = 'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, set the input above to JSON.';
+	const first = 'Choose the task from the list or by ID to see its parameters. Where it comes from an expression or by name, add the parameters as JSON below.';
 	expect(await notice(byId(''))).toBe(first);
 	expect(await notice(named(DEMO.goodTask))).toBe(first);
 	expect(await notice(byId('={{ $json.id }}'))).toBe(first);
-	expect(await notice(byId('none'))).toMatch(/^The parameters could not be loaded: .*set the input above to JSON\.$/);
+	expect(await notice(byId('none'))).toMatch(/^The parameters could not be loaded: .*\. Add the parameters as JSON below\.$/);
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks/{taskId}', status: 403 });
 	expect(await notice(byId(good().id))).toContain('could not be loaded');
 	const { artifacts } = orchestrationOf(platform.emulator.state);
@@ -101,8 +101,8 @@ describe('values from the resource mapper', () => {
 	});
 
 	test('JSON accepts an object from an expression or a tool', async () => {
-		expect(await startedWith(undefined, { parametersInput: 'json', parametersJson: '={{ { country: "PT" } }}' })).toEqual({ country: 'PT' });
-		expect(await startedWith(mapped({ country: 'IT' }), { parametersInput: 'json', parametersJson: '{"country":"AT"}' })).toEqual({ country: 'AT' });
+		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({ country: 'PT' });
+		expect(await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' })).toBe('Parameters is given as a form and as JSON: leave one of both out');
 	});
 
 	test('a change sets some values and keeps the others; an empty object removes all', async () => {
@@ -113,13 +113,12 @@ describe('values from the resource mapper', () => {
 			artifactVersion: byId('1.2.0'),
 			name: 'Mapped',
 			parameters: mapped({ country: 'IT', batchSize: 5 }),
-			connectionsInput: 'form',
 			connections: { pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }] },
 		});
 		expect(made).toMatchObject({ parameters: { country: 'IT', batchSize: '5' }, connections: good().connections });
 		const changed = async (parameters: IDataObject) => (await orchestration.done('task', 'update', { taskId: byId(made!.id), ...parameters }))[0]!;
 		expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
 		expect(await changed({ updateFields: { description: 'Told' } })).toMatchObject({ parameters: { country: 'ES', batchSize: '5' } });
-		expect(await changed({ parametersInput: 'json', parametersJson: '{}' })).toMatchObject({ parameters: {}, connections: good().connections });
+		expect(await changed({ parametersJson: '{}' })).toMatchObject({ parameters: {}, connections: good().connections });
 	});
 });

@@ -429,7 +429,7 @@ describe('refused before anything is sent', () => {
 describe('members of a group', () => {
 	test('are added and removed one by one, chosen from the list, by ID or by name', async () => {
 		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
-		const [{ id } = {}] = await done('group', 'create', { displayName: 'Night Watch', membersInput: 'form', members: { rows: [{ value: byId(ana) }] } });
+		const [{ id } = {}] = await done('group', 'create', { displayName: 'Night Watch', members: { rows: [{ value: byId(ana) }] } });
 		const members = async () => ((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined ?? []).map(({ value }) => value).sort();
 		expect(await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] })).toEqual([{ id, added: [bao, dilek] }]);
 		expect(await members()).toEqual([ana, bao, dilek].sort());

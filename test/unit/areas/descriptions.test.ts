@@ -265,18 +265,27 @@ test.each(nodes)('%s: the name of no mode of a picker is cut off', (_name, type)
 	expect([...labels].filter((label) => label.length > MODE_FITS)).toEqual([]);
 });
 
-test('a form and its JSON are always offered in the same way: with a choice', () => {
+test('a form and its JSON are offered with a choice where one of them is required, and both in the collection where not', () => {
 	const findings: string[] = [];
+	let choices = 0;
 	for (const [area, type] of Object.entries(nodeTypes)) {
 		const properties = ownProperties(type);
 		for (const property of properties) {
 			const { name, displayOptions, type: kind } = property;
 			const chosenBy = Object.keys(displayOptions?.show ?? {}).find((other) => other === `${name.replace(/Json$/, '')}Input`);
-			if (['fixedCollection', 'resourceMapper'].includes(kind) && !chosenBy) findings.push(`${area} ${name}: a form without a choice`);
-			if (name.endsWith('Json') && !chosenBy) findings.push(`${area} ${name}: JSON without a choice`);
+			if (kind === 'fixedCollection' && property.required && !chosenBy) findings.push(`${area} ${name}: a required form without a choice`);
+			if (name.endsWith('Json') && (!chosenBy || !property.required)) findings.push(`${area} ${name}: JSON without a choice, or one that may be left out`);
+			if (!chosenBy && property.options?.some((option) => 'value' in option && option.value === 'json') && name.endsWith('Input')) choices++;
 		}
-		for (const [path, collection] of collectionsIn(properties))
-			for (const option of collection.options as INodeProperties[]) if (option.name.endsWith('Json')) findings.push(`${area} ${path}.${option.name}: JSON beside a form in a collection`);
+		for (const [path, collection] of collectionsIn(properties)) {
+			const options = collection.options as INodeProperties[];
+			for (const { name, type: kind, default: start } of options) {
+				if (kind !== 'fixedCollection' || !['additionalFields', 'updateFields', 'filters', 'options'].includes(path.split('.').at(-1)!)) continue;
+				if (Object.keys(start as object).length === 0) findings.push(`${area} ${path}.${name}: n8n drops a form that is empty`);
+				if (!options.some((option) => option.name === `${name}Json`)) findings.push(`${area} ${path}.${name}: a form without its JSON`);
+			}
+		}
 	}
 	expect(findings).toEqual([]);
+	expect(choices).toBeLessThan(30);
 });

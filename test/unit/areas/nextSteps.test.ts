@@ -5,13 +5,13 @@ import { areas } from '../../../nodes/areas';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
-import { formSelector, isTopLevel, jsonTwin } from '../../../nodes/shared/declare/layout';
+import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { brokenRule, inLabels } from '../../../nodes/shared/declare/rules';
 import { checkFields } from '../../../nodes/shared/engine/input/input';
 import { nounOf, oneOf, withArticle } from '../../../nodes/shared/support/nouns';
 import { refusal } from '../../../nodes/shared/transport/errors';
-import { describesAt, othersThan, placesIn, showing } from '../../support/places';
+import { othersThan, placesIn, purposeAt, showing } from '../../support/places';
 import { parametersOf } from '../../support/samples';
 
 const node = { name: 'Talend Cloud', type: 'talend', typeVersion: 1, id: '1', position: [0, 0], parameters: {} } as INode;
@@ -31,7 +31,6 @@ function refusedWithout(operation: Operation, top: string, path: string, put: (v
 	// Somebody who leaves out a key does not write it.
 	const whole = withoutNothing(put(undefined));
 	const parameters = { ...parametersOf(operation, othersThan(top, fields)), ...showing(fields, field), ...parametersOf(operation, { [top]: whole as string }) };
-	if (path !== top && field.isForm) Object.assign(parameters, { [formSelector(top)]: 'json', [jsonTwin(top)]: whole });
 	try {
 		checkFields(operation, { value: (name) => parameters[name] ?? null, written: () => undefined }, { timezone: 'UTC', version: 1 });
 	} catch (error) {
@@ -48,7 +47,7 @@ const ONLY_FIELDS = new Set(['debug.host', ...['users', 'groups', 'bulk.users', 
 function missingIn(where: string, operation: Operation): Refused[] {
 	const fields: Fields = { ...inputFields(operation), ...operation.settings };
 	return Object.entries(fields).flatMap(([top, field]) =>
-		placesIn(top, field, { path: top, put: (value) => value, got: (read) => read, describes: describesAt(operation, top) })
+		placesIn(top, field, { path: top, put: (value) => value, got: (read) => read, purpose: purposeAt(operation, top) })
 			.filter((at) => at.field.spec.required)
 			// Inside, what starts with a value has it also where it is left out.
 			.filter((at) => at.path === top || !at.field.spec.shownWhen || at.field.spec.initial === undefined)

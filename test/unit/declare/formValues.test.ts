@@ -292,7 +292,7 @@ describe('what was given inside, but is empty', () => {
 	});
 
 	test('may stay out in a text that only describes what is being created', () => {
-		expect(read(...form({ additionalFields: { more: '' } }, { describes: true }))).toEqual({ must: 'm' });
+		expect(read(...form({ additionalFields: { more: '' } }, { purpose: 'describes' }))).toEqual({ must: 'm' });
 	});
 });
 

@@ -101,11 +101,11 @@ describe('what is not given', () => {
 		const given = (field: Field, where: object) => read(field, ' \n', { given: true, ...where });
 		expect(() => given(text('T').optional(), {})).toThrow(/^Field was given, but is empty/);
 		expect(() => given(text('T'), {})).toThrow(/^Field is required/);
-		expect(given(text('T').optional(), { describes: true })).toBe(' \n');
+		expect(given(text('T').optional(), { purpose: 'describes' })).toBeUndefined();
 		expect(read(text('T'), ' a ', { given: true })).toBe(' a ');
-		expect(() => given(text('T').secret().optional(), { describes: true })).toThrow(/^Field was given, but is empty/);
-		expect(read(text('T').optional(), '', { given: true, describes: true })).toBeUndefined();
-		expect(() => read(id('I').optional(), '', { given: true, describes: true })).toThrow(/^Field was given, but is empty/);
+		expect(() => given(text('T').secret().optional(), { purpose: 'describes' })).toThrow(/^Field was given, but is empty/);
+		expect(read(text('T').optional(), '', { given: true, purpose: 'describes' })).toBeUndefined();
+		expect(() => read(id('I').optional(), '', { given: true, purpose: 'describes' })).toThrow(/^Field was given, but is empty/);
 	});
 });
 

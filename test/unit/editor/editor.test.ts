@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
 import { flow, operation, resource } from '../../../nodes/shared/declare/define';
-import { boolean, choice, type Fields, id, integer, json, object, rows, spread, text } from '../../../nodes/shared/declare/field';
+import { boolean, choice, type Field, type Fields, id, integer, json, object, rows, spread, text } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { Operation, RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { authentication, credentials, describe as describeNode, sensitiveOutputFields } from '../../../nodes/shared/editor/describe';
@@ -111,7 +111,7 @@ describe('where the inputs of an operation stand', () => {
 			settings: { how: choice('H', ['x', 'y']).startsWith('x'), set: a.optional() },
 			answers: record(undefined, { simple: ['a'] }),
 		});
-		expect(namesOf(of)).toEqual(['taskId', 'a', 'mustInput', 'must', 'mustJson', 'word', 'aSwitch', 'count', 'how', 'formInput', 'form', 'formJson', 'simplify', 'updateFields']);
+		expect(namesOf(of)).toEqual(['taskId', 'a', 'mustInput', 'must', 'mustJson', 'word', 'aSwitch', 'count', 'how', 'simplify', 'updateFields']);
 	});
 
 	test('a switch that shows others stays with them', () => {
@@ -122,7 +122,7 @@ describe('where the inputs of an operation stand', () => {
 
 	test('what a setting shows stands right behind it', () => {
 		const of = get({
-			query: { first: a.shownWhen({ one: ['x'] }), second: text('S').shownWhen({ two: ['x'] }), form: object('F', { a }).optional().shownWhen({ one: ['x'] }), both: text('B').shownWhen({ one: ['x'], two: ['x'] }) },
+			query: { first: a.shownWhen({ one: ['x'] }), second: text('S').shownWhen({ two: ['x'] }), form: object('F', { a }).shownWhen({ one: ['x'] }), both: text('B').shownWhen({ one: ['x'], two: ['x'] }) },
 			settings: { one: choice('O', ['x', 'y']).startsWith('x'), two: choice('T', ['x', 'y']).startsWith('x'), three: choice('R', ['x', 'y']).startsWith('x') },
 		});
 		expect(namesOf(of)).toEqual(['one', 'first', 'formInput', 'form', 'formJson', 'two', 'second', 'both', 'three']);
@@ -132,9 +132,8 @@ describe('where the inputs of an operation stand', () => {
 		const of = get({ query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a }, pages: limitOffset(), answers: records(undefined, { simple: ['a'] }) });
 		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
 		const withForm = { query: { form: form.optional() }, settings: { leftOut: form.optional(), how: boolean('H').startsWith(true) } };
-		const forms = ['formInput', 'form', 'formJson', 'leftOutInput', 'leftOut', 'leftOutJson'];
-		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', ...forms]);
-		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual(['how', ...forms, 'simplify']);
+		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', 'filters']);
+		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual(['how', 'simplify', 'options']);
 		expect(namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) }))).toEqual(['a', 'filters']);
 	});
 
@@ -168,16 +167,15 @@ describe('where the inputs of an operation stand', () => {
 	});
 
 	test('a form stays together with its choice, also where another operation has only one of both', () => {
-		const leftOut = form.optional();
-		const update = operation('PUT /x', { ...told, body: { form: leftOut }, answers: nothing() });
-		const create = operation('POST /x', { ...told, body: { form: leftOut.onTop() }, answers: nothing() });
+		const update = operation('PUT /x', { ...told, body: { form: form.describe('Another') }, answers: nothing() });
+		const create = operation('POST /x', { ...told, body: { form }, answers: nothing() });
 		const inputs = describeNode([resourceOf({ update, create })]).slice(3);
 		expect(inputs.map(({ name, displayOptions }) => [name, displayOptions!.show!.operation])).toEqual([
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['update']]),
 			...['formInput', 'form', 'formJson'].map((name) => [name, ['create']]),
 		]);
 		// What is the same in both stands once.
-		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...told, body: { form: leftOut }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
+		expect(describeNode([resourceOf({ update, other: operation('PUT /y', { ...told, body: { form: form.describe('Another') }, answers: nothing() }) })]).slice(3)).toHaveLength(3);
 	});
 });
 
@@ -188,7 +186,7 @@ describe('the inputs of a field', () => {
 		expect(topLevelInputs('a', parts).map(({ name, displayOptions }) => [name, displayOptions])).toEqual([['aOne', undefined], ['aTwo', { show: { aOne: ['x'] } }]]);
 	});
 
-	test('of a form have a choice before them', () => {
+	test('of a required form have a choice before them', () => {
 		const { description, ...own } = form.property('form');
 		expect(description).toBe('The f');
 		expect(topLevelInputs('form', form)).toEqual([
@@ -198,10 +196,15 @@ describe('the inputs of a field', () => {
 		]);
 	});
 
-	test('of a form that may be left out begin with none', () => {
-		const [selector, , asJson] = topLevelInputs('form', form.optional().label('Data'));
-		expect(selector).toEqual({ displayName: 'Data Input', name: 'formInput', type: 'options', noDataExpression: true, options: [{ name: 'Form', value: 'form' }, { name: 'JSON', value: 'json' }, { name: 'None', value: 'none' }], default: 'none', description: 'The f' });
-		expect(asJson).toEqual({ displayName: 'Data (JSON)', name: 'formJson', type: 'json', default: '{}', displayOptions: { show: { formInput: ['json'] } } });
+	test('of a form that may be left out are two in the collection: the form, which n8n does not drop, and its JSON', () => {
+		const inputs = (field: Field) => collection('options', { form: field }).options as INodeProperties[];
+		const [own, asJson] = inputs(form.optional().label('Data'));
+		expect(own).toEqual({ ...form.optional().label('Data').property('form'), default: { value: { a: '' } } });
+		expect(asJson).toEqual({ displayName: 'Data (JSON)', name: 'formJson', type: 'json', default: '{}', description: 'Data as JSON, such as from an expression' });
+		expect(inputs(rows('R', { a }).optional()).map(({ default: start }) => start)).toEqual([{ rows: [{ a: '' }] }, '[]']);
+		// One that is always shown has only its JSON there.
+		expect(topLevelInputs('form', form.optional().onTop())).toEqual([form.optional().onTop().property('form')]);
+		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
 	test('of rows take a list as JSON; nothing is described twice', () => {

@@ -311,10 +311,10 @@ describe('names that are loaded', () => {
 	});
 
 	test.each<[string, () => Promise<undefined | []>, string]>([
-		['too little is known', async () => await Promise.resolve(undefined), 'Choose a task. Where it comes from an expression or by name, set the input above to JSON.'],
+		['too little is known', async () => await Promise.resolve(undefined), 'Choose a task. Where it comes from an expression or by name, add the parameters as JSON below.'],
 		['there are none', async () => await Promise.resolve([]), 'There are no parameters.'],
-		['they cannot be had', async () => await Promise.reject(new Error('<b> & more')), 'The parameters could not be loaded: &lt;b&gt; &amp; more. They can be given as JSON: set the input above to JSON.'],
-		['they cannot be had, with a stop', async () => await Promise.reject(new Error('No.')), 'The parameters could not be loaded: No. They can be given as JSON: set the input above to JSON.'],
+		['they cannot be had', async () => await Promise.reject(new Error('<b> & more')), 'The parameters could not be loaded: &lt;b&gt; &amp; more. Add the parameters as JSON below.'],
+		['they cannot be had, with a stop', async () => await Promise.reject(new Error('No.')), 'The parameters could not be loaded: No. Add the parameters as JSON below.'],
 	])('where %s, a notice says so', async (_what, load, emptyFieldsNotice) => {
 		expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
 	});

@@ -83,7 +83,7 @@ describe('parameters', () => {
 	test('may describe what is being created, and then be blank', () => {
 		const body = { about: text('A').optional() };
 		const create = operation('POST /x', { ...told, body, answers: record(undefined) });
-		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({ about: ' ' });
+		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({});
 		const search = operation('POST /x/search', { ...told, effect: 'read', body, answers: record(undefined) });
 		expect(() => read(search, { options: { about: ' ' } })).toThrow(EMPTY);
 		const change = operation('PUT /x/{xId}', { ...told, path: { xId: id('X') }, body, answers: record(undefined) });
@@ -100,15 +100,18 @@ describe('a form', () => {
 	const must = { rows: [{ a: 'x' }] };
 	test('is filled in, given as JSON, or left out', () => {
 		const body = (given: IDataObject) => read(of, { must, ...given }).body as IDataObject;
-		expect(body({ mayInput: 'form', may: { pairs: [{ name: 'n', value: 'v' }] }, mayJson: '{"j":"k"}' })).toMatchObject({ may: { n: 'v' } });
-		expect(body({ mayInput: 'json', may: { pairs: [{ name: 'n', value: 'v' }] }, mayJson: '{"j":"k"}' })).toMatchObject({ may: { j: 'k' } });
-		expect('may' in body({ mayInput: 'none', may: { pairs: [{ name: 'n', value: 'v' }] }, mayJson: '{"j":"k"}' })).toBe(false);
+		const form = { pairs: [{ name: 'n', value: 'v' }] };
+		expect(body({ additionalFields: { may: form } })).toEqual({ must: [{ a: 'x' }], may: { n: 'v' } });
+		expect(body({ additionalFields: { mayJson: '{"j":"k"}' } })).toEqual({ must: [{ a: 'x' }], may: { j: 'k' } });
+		expect(body({ start: form })).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
+		expect(body({ start: {}, additionalFields: { startJson: '{"j":"k"}' } })).toEqual({ must: [{ a: 'x' }], start: { j: 'k' } });
+		for (const twice of [{ additionalFields: { may: form, mayJson: '{}' } }, { start: form, additionalFields: { startJson: '{}' } }]) expect(() => body(twice)).toThrow(/ is given as a form and as JSON: leave one of both out$/);
 		expect(body({ mustInput: 'json', mustJson: '[{"a":"y"}]' })).toEqual({ must: [{ a: 'y' }] });
 	});
 	test('that was chosen must not be empty, one that is always shown may be', () => {
-		for (const mayInput of ['form', 'json']) expect(() => read(of, { must, mayInput, may: {}, mayJson: '' })).toThrow(EMPTY);
-		expect(read(of, { must, startInput: 'form', start: {} }).body).toEqual({ must: [{ a: 'x' }] });
-		expect(() => read(of, { must, startInput: 'json', startJson: '' }, { written: { startJson: '={{ $json.x }}' } })).toThrow(EMPTY);
+		for (const may of [{ may: {} }, { mayJson: '{}' }]) expect(() => read(of, { must, additionalFields: may })).toThrow(EMPTY);
+		expect(read(of, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
+		expect(() => read(of, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
 	});
 	test('may have an expression inside that must not be empty', () => {
 		const inner = { a: text('A'), t: id('T').onTop().optional() };
@@ -124,7 +127,7 @@ describe('a form', () => {
 		expect(() => read(inside, values(''), { written: values('={{ $json.t }}') })).toThrow(EMPTY);
 	});
 	test('whose JSON is an expression counts as given', () => {
-		expect(read(of, { must, startInput: 'json', startJson: { a: 'b' } }, { written: { startJson: '={{ $json.x }}' } }).body).toEqual({ must: [{ a: 'x' }], start: { a: 'b' } });
+		expect(read(of, { must, additionalFields: { startJson: { a: 'b' } } }, { written: { additionalFields: { startJson: '={{ $json.x }}' } } }).body).toEqual({ must: [{ a: 'x' }], start: { a: 'b' } });
 	});
 });
 
@@ -266,5 +269,5 @@ describe('a request', () => {
 
 test('the fields of an object in a query or a body are read', () => {
 	const of = operation('POST /x', { ...told, body: { place: object('P', { x: integer('X') }).optional() }, answers: record(undefined) });
-	expect(read(of, { placeInput: 'form', place: { value: { x: '7' } } }).body).toEqual({ place: { x: 7 } });
+	expect(read(of, { additionalFields: { place: { value: { x: '7' } } } }).body).toEqual({ place: { x: 7 } });
 });

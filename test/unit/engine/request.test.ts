@@ -95,13 +95,12 @@ describe('bodies', () => {
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe('POST /things {"kind":"thing","name":"n","enabled":false}');
 	});
 
-	test('optional forms are left out, filled in or given as JSON, as was chosen', () => {
+	test('optional forms are left out, filled in or given as JSON', () => {
 		const parts = '[{"id":"p","size":3}]';
-		const asJson = { partsInput: 'json', partsJson: parts, settingsInput: 'json', settingsJson: '{"a":"b"}', placeInput: 'json', placeJson: '{"x":1}' };
-		expect(sent(create, { name: 'n', ...asJson })).toBe('POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}');
-		expect(sent(create, { name: 'n', partsInput: 'form', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toContain('"parts":[{"id":"q"}]');
-		expect(sent(create, { name: 'n', partsInput: 'none', partsJson: parts, parts: { rows: [{ id: 'q' }] } })).toBe('POST /things {"kind":"thing","name":"n"}');
-		expect(sent(create, { name: 'n', partsInput: 'form', parts: {} })).toBe('parts: Parts was given, but is empty: give a value, or leave the field out');
+		const asJson = { partsJson: parts, settingsJson: '{"a":"b"}', placeJson: '{"x":1}' };
+		expect(sent(create, { name: 'n', additionalFields: asJson })).toBe('POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}');
+		expect(sent(create, { name: 'n', additionalFields: { parts: { rows: [{ id: 'q' }] } } })).toContain('"parts":[{"id":"q"}]');
+		expect(sent(create, { name: 'n', additionalFields: { parts: {} } })).toBe('parts: Parts was given, but is empty: give a value, or leave the field out');
 	});
 
 	test('a required form is read from the chosen input', () => {

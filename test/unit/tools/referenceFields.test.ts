@@ -68,7 +68,7 @@ function inputsOf({ area, resource, value }: Placed): Input[] {
 	return all(shown, 0);
 }
 
-const isForm = ({ property: { name }, depth }: Input, inputs: readonly Input[]) => depth === 0 && inputs.some(({ property }) => property.name === `${name}Input`);
+const hasInput = (name: string, inputs: readonly Input[]) => inputs.some(({ property }) => property.name === name);
 const isOfForm = ({ property: { name } }: Input) => /(Input|Json)$/.test(name);
 
 /** What decides whether an input is shown, beyond resource and operation, as the page says it. Of several inputs for one value, one is shown at a time. */
@@ -124,7 +124,7 @@ function findings(input: Input, { depth, label, meaning, how, required, isStarre
 		...(starts(input, isInCollection) && !how.includes(`starts with \`${JSON.stringify(property.default)}\``) ? [`starts with ${JSON.stringify(property.default)}, and not as it says: ${how}`] : []),
 		...boundsOf(property).filter((bound) => !how.includes(bound)).map((bound) => `is ${bound}, and not as it says: ${how}`),
 		...(property.modes && !how.includes(`${property.modes.map(({ name }) => WAYS[name]).join(', ')} or with an expression`) ? [`does not say that it is given ${property.modes.map(({ name }) => name).join()}`] : []),
-		...(isForm(input, inputs) && !how.includes(`a form or JSON: \`${property.name}Input\`, \`${property.name}Json\``) ? ['does not say that it can be given as JSON'] : []),
+		...(input.depth === 0 && hasInput(`${property.name}Json`, inputs) && !how.includes(`a form or JSON: ${hasInput(`${property.name}Input`, inputs) ? `\`${property.name}Input\`, ` : ''}\`${property.name}Json\``) ? ['does not say that it can be given as JSON'] : []),
 		...(property.type === 'resourceMapper' && !how.includes('a value for each name') ? ['does not say how its values are given'] : []),
 	];
 }
