@@ -38,12 +38,13 @@ export function knownVersions() {
 const lineOf = (version) => version.split('.').slice(0, 2).join('.');
 
 /**
- * The matching versions, best first: for "1.123" its newest, for "2" the newest of all 2.x, for "2.9" the
+ * The matching versions, best first: for "newest" the newest of all, for "1.123" its newest, for "2" the newest of all 2.x, for "2.9" the
  * newest of each higher minor version if the registry has no 2.9.
  */
 export function resolve(wanted, known = knownVersions()) {
+	if (wanted === 'newest') return known.toReversed();
 	const meant = known.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
-	if (meant.length > 0) return meant.reverse();
+	if (meant.length > 0) return meant.toReversed();
 	const next = known.filter((version) => byNumber(version, `${wanted}.0.0`) > 0);
 	if (next.length === 0) throw new SetupTrouble(`Your npm registry has no n8n ${wanted}.`);
 	return next.filter((version, index) => lineOf(version) !== lineOf(next[index + 1] ?? ''));

@@ -1,7 +1,7 @@
 /**
  * `npm run test:versions`: runs the same checks in several real versions of n8n, one after the other. Each is
- * installed the first time. `-- 1.123 2.9` chooses the versions; `-- --write` puts the table
- * into docs/guide/compatibility.md.
+ * installed the first time. `-- 1.123 newest` chooses the versions; `-- --write` puts the table
+ * into docs/guide/compatibility.md. Says when there is a newer n8n than in that table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { checkNode, ensureBuild, ensureProject, fail, root } from '../../tools/s
 import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
 /** The oldest supported version, the first one that renews refused tokens as n8n does today, and the newest. */
-const USUAL = ['1.123', '2.9', '2'];
+const USUAL = ['1.123', '2.9', 'newest'];
 const PAGE = join(root, 'docs/guide/compatibility.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- end -->'];
 
@@ -66,10 +66,12 @@ try {
 	await ensureBuild();
 	await ensureN8n(); // This also installs the version of Node that n8n needs.
 	const known = knownVersions();
+	const newest = known.at(-1);
+	if (!readFileSync(PAGE, 'utf8').includes(`| ${newest} |`)) console.log(`n8n ${newest} is new: it is not in the table of docs/guide/compatibility.md yet. Add it with -- --write`);
 	const results = {};
 	for (const wanted of positionals.length > 0 ? positionals : USUAL) {
 		const { version, home } = await ensureOneOf(resolve(wanted, known));
-		console.log(`n8n ${version}${version.startsWith(`${wanted}.`) || version === wanted ? '' : ` (the registry has no ${wanted})`}`);
+		console.log(`n8n ${version}${wanted === 'newest' || version.startsWith(`${wanted}.`) || version === wanted ? '' : ` (the registry has no ${wanted})`}`);
 		results[version] = await tryVersion(home);
 	}
 	console.log(`\n${tableOf(results)}`);
