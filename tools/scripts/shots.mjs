@@ -66,8 +66,8 @@ async function runOpened(page, { webhook, timeout = 40_000 } = {}) {
 }
 
 /** Calls the address at which n8n waits for the call of a workflow that is executed in the editor. */
-async function callWebhook(page, address) {
-	const called = async () => (await fetch(address)).ok;
+async function callWebhook(page, { address, method }) {
+	const called = async () => (await fetch(address, { method })).ok;
 	for (let tries = 0; !(await called()) && tries < 20; tries++) await page.waitForTimeout(500);
 }
 
@@ -88,10 +88,10 @@ async function takePipelines({ stage, page, take, exampleWorkflow }) {
 		const { id } = await stage.n8n.workflow(workflow, [stage.credential]);
 		await page.goto(`${stage.n8n.address}/workflow/${id}`);
 		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
-		const { path } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
+		const { path, httpMethod: method = 'GET' } = workflow.nodes.find(({ type }) => type.endsWith('.webhook'))?.parameters ?? {};
 		// A chat cannot be held without a model.
 		const chats = workflow.nodes.some(({ type }) => type.endsWith('.chatTrigger'));
-		if (!chats) await runOpened(page, { webhook: path && `${stage.n8n.address}/webhook-test/${path}` });
+		if (!chats) await runOpened(page, { webhook: path && { address: `${stage.n8n.address}/webhook-test/${path}`, method } });
 		// A picture of a failed example would suggest that it does not work.
 		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0) throw new Error(`${name} failed: no picture was taken`);
 		await tidy(page);
