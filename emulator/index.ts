@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { serve, type HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 
+import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsGiven } from '../nodes/shared/engine/output/secrets';
@@ -67,7 +68,7 @@ export class Emulator {
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
-			this.app.on(route.method, route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
+			this.app.on(route.method, placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
 
@@ -151,6 +152,7 @@ export class Emulator {
 	private async answer(context: Context<{ Bindings: HttpBindings }>, route: Route | undefined): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
+		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
 		const requestId = randomUUID();
 		const bytes = Buffer.from(await req.arrayBuffer());
 		const text = bytes.toString('utf8');
@@ -264,6 +266,12 @@ export class Emulator {
 		context.env.incoming.socket.destroy();
 		return new Response(null, { status: 499 });
 	}
+}
+
+/** Where the application of a path answers, as all of them are on one host here: `/tds` for Data Stewardship. */
+function placeOf(path: string): string {
+	const application = applicationOf(path);
+	return application ? `/${application.host}` : '';
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {

@@ -1,7 +1,9 @@
 /** `npm run emulator`: the platform on your own machine, with demo data. */
 import { parseArgs } from 'node:util';
 
+import { APPLICATIONS } from '../credentials/address';
 import { Emulator } from '.';
+import { applicationAddresses } from './addresses';
 import { DIALECTS, isDialect } from './dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
@@ -11,6 +13,10 @@ Serves an emulated Talend Cloud with made-up data, on this machine only unless -
 --dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents; --dialect field
 also does what others have seen on the real platform.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
+
+/** The addresses of the other applications under their labels in the credential. */
+const addressLines = (address: string): string =>
+	APPLICATIONS.map(({ name, field }) => `  ${`${name} Address`.padEnd(26)} ${applicationAddresses(address)[field]!}`).join('\n');
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -37,6 +43,7 @@ async function main(): Promise<void> {
 In n8n, create a credential "Talend Cloud API":
   Region         Other
   Address        ${address}
+${addressLines(address)}
   Client ID      ${DEMO_ACCOUNT.id}
   Client Secret  ${DEMO_ACCOUNT.secret}
 or "Talend Cloud Token API" with the token ${DEMO_TOKEN}

@@ -4,12 +4,14 @@ import { orchestrationOf, type Behaviour, type Task } from './areas/orchestratio
 import { processingOf } from './areas/processing/records';
 import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
+import { seedApplications } from './seed/applications';
 import { seedAccount } from './seed/account';
 import { seedEngines, seedRuntimes } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import { seedSecurity } from './seed/security';
 import { seedServices } from './seed/services';
+import { seedStewardship } from './seed/stewardship';
 import type { State } from './state';
 
 /**
@@ -143,6 +145,8 @@ export function seed(state: State, clock: Clock): void {
 	const plan = { id: state.uuid(), name: DEMO.handlingPlan, workspaceId: finance.id, paused: false, configured: true, steps: [handled] };
 	plans.set(plan.id, plan);
 	seedServices(state, clock);
+	seedStewardship(state, clock);
+	seedApplications(state, clock);
 }
 
 /** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */

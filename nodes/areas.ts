@@ -4,12 +4,15 @@
  */
 import { resources as account } from './TalendCloudAccount/resources';
 import { resources as catalog } from './TalendCloudCatalog/resources';
+import { resources as designer } from './TalendCloudDesigner/resources';
 import { resources as engines } from './TalendCloudEngines/resources';
 import { resources as observability } from './TalendCloudObservability/resources';
 import { resources as orchestration } from './TalendCloudOrchestration/resources';
+import { resources as preparation } from './TalendCloudPreparation/resources';
 import { resources as processing } from './TalendCloudProcessing/resources';
 import { resources as scim } from './TalendCloudScim/resources';
 import { resources as security } from './TalendCloudSecurity/resources';
+import { resources as stewardship } from './TalendCloudStewardship/resources';
 import type { Resource } from './shared/declare/operation';
 
 /** Keyed as in the interface's list of operations. */
@@ -22,4 +25,7 @@ export const areas: Readonly<Record<string, readonly Resource[]>> = {
 	Engines: engines,
 	Catalog: catalog,
 	Security: security,
+	Stewardship: stewardship,
+	Preparation: preparation,
+	Designer: designer,
 };

@@ -12,6 +12,7 @@ import { datasetHandlers } from './catalog/dataset';
 import { withRunsAdvanced } from './catalog/runs';
 import { scanHandlers } from './catalog/scan';
 import { sharing } from './catalog/sharing';
+import { designerHandlers } from './designer/definition';
 import { dataPlaneHandlers } from './engines/dataPlane';
 import { dynamicEngineHandlers } from './engines/dynamicEngine';
 import { hostedEnvironmentHandlers } from './engines/environment';
@@ -43,6 +44,11 @@ import { scimRoles } from './scim/role';
 import { scimUsers } from './scim/user';
 import { behindAllowlist, ipAllowlistHandlers } from './security/ipAllowlist';
 import { ssoRoleMappingHandlers } from './security/ssoRoleMapping';
+import { preparationHandlers } from './preparation/preparation';
+import { campaignHandlers } from './stewardship/campaign';
+import { dataModelHandlers } from './stewardship/dataModel';
+import { semanticTypeHandlers } from './stewardship/semanticType';
+import { taskHandlers as stewardshipTaskHandlers } from './stewardship/task';
 
 export type { Handler, Handlers } from './handler';
 
@@ -87,5 +93,11 @@ export const handlers: Handlers = behindAllowlist({
 	...pipelineEngineHandlers,
 	...dataPlaneHandlers,
 	...hostedEnvironmentHandlers,
+	...dataModelHandlers,
+	...campaignHandlers,
+	...stewardshipTaskHandlers,
+	...semanticTypeHandlers,
+	...designerHandlers,
+	...preparationHandlers,
 	...withRunsAdvanced({ ...datasetHandlers, ...attributeHandlers, ...catalogConnectionHandlers, ...crawlerHandlers, ...scanHandlers, ...sharing }),
 });

@@ -122,12 +122,16 @@ function fromText(field: Field, text: string, name: string): unknown {
 	return text;
 }
 
-function checkBody(operation: RequestOperation, { type, text, form }: SentBody): unknown {
+function checkBody(operation: RequestOperation, { type, text, form, bytes }: SentBody): unknown {
 	const { body } = operation;
 	if (operation.multipart) return checkForm(operation, form);
 	if (body === undefined) {
 		if (text !== '') throw badRequest('This operation takes no body');
 		return undefined;
+	}
+	if (isWholeBody(body) && body.contentTypes) {
+		if (type === undefined || !body.contentTypes.includes(type)) throw new Refusal(415, `The body must be ${body.contentTypes.join(' or ')}`);
+		return { type, text, bytes };
 	}
 	if (isWholeBody(body) && body.contentType) {
 		if (type !== body.contentType) throw new Refusal(415, `The body must be ${body.contentType}`);

@@ -12,6 +12,7 @@ export interface SentBody {
 	/** Media type without its parameters, in lower case. */
 	type?: string;
 	text: string;
+	bytes?: Uint8Array;
 	/** The parts by name, where the body is a form of parts. */
 	form?: ReadonlyMap<string, string | UploadedFile>;
 }
@@ -20,7 +21,7 @@ export interface SentBody {
 export async function bodyOf(bytes: Buffer, contentType: string | undefined): Promise<SentBody> {
 	const type = contentType?.split(';')[0]?.trim().toLowerCase();
 	const text = bytes.toString('utf8');
-	if (type !== 'multipart/form-data') return { type, text };
+	if (type !== 'multipart/form-data') return { type, text, bytes };
 	const form = new Map<string, string | UploadedFile>();
 	const read = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType! } }).formData().catch(() => {
 		throw badRequest('The multipart body cannot be read');

@@ -129,9 +129,9 @@ export function describeRequests(node: string, platform: () => Platform, togethe
 			if (operation.body === undefined) expect(request.body).toBe('');
 			else if (isWholeBody(operation.body)) {
 				const { wire } = sampleOf(operation.body.whole, operation.body.field);
-				if (operation.body.whole in (each.together.base ?? {})) expect(request.body).not.toBe('');
+				if (operation.body.whole in (each.together.base ?? {}) || operation.body.field.spec.derived) expect(request.body).not.toBe('');
 				else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
-				expect(request.headers['content-type']).toBe(operation.body.contentType ?? 'application/json');
+				expect(request.headers['content-type']).toBe(operation.body.contentType ?? operation.body.contentTypes?.[0] ?? 'application/json');
 			} else {
 				const wanted: IDataObject = { ...operation.constants };
 				for (const [parameter, field] of Object.entries(operation.body)) {

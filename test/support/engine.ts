@@ -35,6 +35,9 @@ import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/T
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
 import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
 import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
+import { TalendCloudDesigner } from '../../nodes/TalendCloudDesigner/TalendCloudDesigner.node';
+import { TalendCloudPreparation } from '../../nodes/TalendCloudPreparation/TalendCloudPreparation.node';
+import { TalendCloudStewardship } from '../../nodes/TalendCloudStewardship/TalendCloudStewardship.node';
 import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 
 const credentialTypes: Record<string, ICredentialType> = {
@@ -49,6 +52,9 @@ export const nodeTypes: Record<string, INodeType> = {
 	Processing: new TalendCloudProcessing(),
 	SCIM: new TalendCloudScim(),
 	Security: new TalendCloudSecurity(),
+	Stewardship: new TalendCloudStewardship(),
+	Preparation: new TalendCloudPreparation(),
+	Designer: new TalendCloudDesigner(),
 	Observability: new TalendCloudObservability(),
 	Engines: new TalendCloudEngines(),
 	Catalog: new TalendCloudCatalog(),

@@ -10,6 +10,7 @@ import { perform } from '../../nodes/shared/engine/items';
 import { enterRun } from '../../nodes/shared/engine/run';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
+import { everywhereAt } from './scripted';
 
 export interface Named {
 	area: string;
@@ -30,7 +31,7 @@ export const allOperations: Named[] = Object.entries(areas).flatMap(([area, reso
  */
 export function performer(address: string): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
 	const helper = new TestCredentials();
-	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: 'a-personal-token' }) };
+	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(address), token: 'a-personal-token' }) };
 	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
 	return async ({ area, name, operation }, parameters = {}, asTool = false) => {
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);

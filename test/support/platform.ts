@@ -1,6 +1,7 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) advances. */
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
+import { applicationAddresses } from '../../emulator/addresses';
 import { isDialect } from '../../emulator/dialects';
 import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
@@ -43,12 +44,13 @@ export async function startPlatform(options: EmulatorOptions = {}, planted: read
 		talendCloudApi: helper.add('talendCloudApi', {
 			region: 'other',
 			address,
+			...applicationAddresses(address),
 			clientId: DEMO_ACCOUNT.id,
 			clientSecret: DEMO_ACCOUNT.secret,
 			apiVersion: '',
 			accessToken: '',
 		}),
-		talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, token: DEMO_TOKEN, apiVersion: '' }),
+		talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address, ...applicationAddresses(address), token: DEMO_TOKEN, apiVersion: '' }),
 	};
 	followClock(emulator);
 	const past: Logged[] = [];

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { APPLICATIONS } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
 import type { Answers } from '../../nodes/shared/declare/answers';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -29,6 +30,9 @@ export interface Scripted {
 	/** Breaks the connection after this many bytes of the body. */
 	breaksAt?: number;
 }
+
+/** What a credential says to reach a server that is all applications at once. */
+export const everywhereAt = (address: string) => ({ region: 'other', address, ...Object.fromEntries(APPLICATIONS.map(({ field }) => [field, address])) });
 
 export interface ScriptedServer {
 	address: string;

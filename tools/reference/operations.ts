@@ -10,6 +10,9 @@ const TITLES: Readonly<Record<string, string>> = {
 	Engines: 'Engine Management',
 	SCIM: 'SCIM Provisioning',
 	Security: 'Security Settings',
+	Stewardship: 'Data Stewardship',
+	Preparation: 'Data Preparation',
+	Designer: 'API Designer',
 };
 
 export const titleOf = (area: string): string => `Talend Cloud ${TITLES[area] ?? area}`;

@@ -7,6 +7,8 @@ import type { Answer } from './wire';
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
+	/** The input item that it belongs to, if that is another one than that of the call. */
+	item?: number;
 }
 
 /** What a response contains, and how it becomes items. */
@@ -20,7 +22,7 @@ export interface Answers {
 	simple?: readonly string[];
 	/** Times that the platform gives as milliseconds since 1970, some as a number and some as text: with Simplify on, they are all output as ISO 8601. */
 	times?: readonly string[];
-	/** The field that identifies records, so that pages that moved repeat none. */
+	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */
 	key?: string;
 	/** Where the list is, if not in one of the usual places. */
 	root?: string;

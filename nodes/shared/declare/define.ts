@@ -140,6 +140,9 @@ export function wholeBody(name: string, field: Field, contentType?: string): Who
 	return { whole: name, field, contentType };
 }
 
+/** One field is the whole body: a file as it is, of one of these media types. */
+export const fileAsBody = (name: string, field: Field, contentTypes: readonly string[]): WholeBody => ({ whole: name, field, contentTypes });
+
 export function isWholeBody(body: RequestSpec['body']): body is WholeBody {
 	return body !== undefined && 'whole' in body && typeof body.whole === 'string';
 }

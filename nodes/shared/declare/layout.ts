@@ -6,9 +6,9 @@ import { inputFields, isWholeBody } from './define';
 /** The name of the collection that holds the optional fields of an operation. */
 export function collectionOf(operation: Operation): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
-	if (operation.answers.kind === 'list') return 'filters';
 	// If the body is one field, optional fields are options of the call.
 	if (isWholeBody(operation.body)) return 'options';
+	if (operation.answers.kind === 'list') return 'filters';
 	if (operation.method === 'POST' && operation.effect === 'once' && operation.body !== undefined) return 'additionalFields';
 	// A field that only says how something is sent is not a field of the record.
 	const isHowOnly = hasOptional(operation.settings) && !hasOptional(inputFields(operation));

@@ -22,6 +22,8 @@ export interface Call {
 	readonly signal: AbortSignal;
 	/** A parameter of the node for this item, with its expressions resolved. */
 	parameter(name: string): unknown;
+	/** All items of the node, with their data and their parameters, for an operation that sends several of them in one request. */
+	items(): Array<{ json: IDataObject; parameter(name: string): unknown }>;
 	/** The workflow's time zone. */
 	readonly timezone: string;
 	/** Sends one request with checked input, and optionally page parameters. */
@@ -252,6 +254,8 @@ export interface WholeBody {
 	field: Field;
 	/** Media type; JSON when absent. */
 	contentType?: string;
+	/** The body is a file as it is, of one of these media types. */
+	contentTypes?: readonly string[];
 }
 
 export interface RequestOperation extends RequestSpec {

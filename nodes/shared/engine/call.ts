@@ -116,6 +116,10 @@ export function callOf(
 		run,
 		signal,
 		parameter,
+		items: () =>
+			'getItemIndex' in context
+				? [{ json: context.getInputData().json, parameter }]
+				: context.getInputData().map(({ json }, index) => ({ json, parameter: (name) => (index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null)) })),
 		timezone: context.getTimezone(),
 		send: sendInput,
 		hasSent: () => hasSent,

@@ -27,7 +27,7 @@ function checkIsAsked(call: Call, { answers, endpoint, method, path = {} }: Requ
 	if (answers.kind !== 'record' || method === 'POST' || !named || !isObject(body)) return;
 	const idField = answers.needs?.find((name) => typeof name === 'string' && IDS.has(name)) as string | undefined;
 	// The step of a plan has an ID beside that of its execution.
-	const told = body[idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
+	const told = body[answers.key ?? idField ?? (named.endsWith('ExecutionId') ? 'executionId' : 'id')];
 	const asked = String(input.path[nameOnWire(named, path[named]!)]);
 	if (!['string', 'number'].includes(typeof told) || String(told).trim().toLowerCase() === asked.trim().toLowerCase()) return;
 	throw call.problem(

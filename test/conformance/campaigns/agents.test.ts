@@ -233,6 +233,7 @@ const NEED_NOBODY: Record<string, string[]> = {
 		'Orchestration task.pause',
 	],
 	'takes the latest version, and puts the run configuration back': ['Orchestration task.updateArtifact'],
+	'works on what is in the sandbox; what is published stays': ['Stewardship semanticType.openSandbox', 'Stewardship semanticType.saveDraft'],
 	'ends only what it has started': ['Catalog crawler.runAndWait', 'Processing taskExecution.runAndWait'],
 	'has a switch that keeps what is there, and that only a person can switch off': ['Catalog crawler.changeSelection'],
 };

@@ -93,6 +93,10 @@ const NOT_LOOKED_FOR = [
 	'Processing promotionExecution.start',
 	'Engines dataPlane.addMember',
 	'Security ipAllowlist.create',
+	'Stewardship dataModel.create',
+	'Stewardship semanticType.createSandbox',
+	'Stewardship semanticType.addValues',
+	'Designer apiDefinition.create',
 ];
 
 test('all other creations with a response are looked for', () => {

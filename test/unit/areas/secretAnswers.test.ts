@@ -7,7 +7,7 @@ import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { allOperations } from '../../support/performing';
 
-const vendorSchemas = readData<Record<string, Record<string, unknown>>>('vendor/schemas.json');
+const vendorSchemas = { ...readData<Record<string, Record<string, unknown>>>('vendor/schemas.json'), ...readData<Record<string, Record<string, unknown>>>('applications/schemas.json') };
 
 /** The names of all fields that a schema of the vendor's files has, at any depth. */
 function vendorNames(schema: unknown, seen = new Set<unknown>()): string[] {

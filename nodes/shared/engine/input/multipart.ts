@@ -1,4 +1,4 @@
-/** The body of an upload: parts with a boundary between them, sent as they are read. */
+/** Bodies that are sent as they are read: a file, or parts with a boundary between them. */
 import { randomUUID } from 'node:crypto';
 
 import type { GivenFile } from '../../declare/field';
@@ -14,18 +14,14 @@ interface Part {
  * `stream()` each time it sends the request: so a request that is sent again, by n8n after a refused token or by the
  * nodes, starts again with the first byte, which a Node stream could not.
  */
-export class Upload {
-	readonly type: string;
+abstract class SentPieces {
+	abstract readonly type: string;
 	/** Bytes in all. */
 	readonly size: number;
-	private readonly pieces: ReadonlyArray<Buffer | GivenFile>;
 	private readonly reading = new Set<AsyncIterator<Uint8Array>>();
 
-	constructor(parts: readonly Part[]) {
-		const boundary = `----part-${randomUUID()}`;
-		this.type = `multipart/form-data; boundary=${boundary}`;
-		this.pieces = [...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)];
-		this.size = this.pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes), 0);
+	constructor(private readonly pieces: ReadonlyArray<Buffer | GivenFile>) {
+		this.size = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.bytes), 0);
 	}
 
 	get [Symbol.toStringTag](): string {
@@ -63,6 +59,27 @@ export class Upload {
 			await iterator.return?.();
 			throw new Error(`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`);
 		}
+	}
+}
+
+/** Parts with a boundary between them. */
+export class Upload extends SentPieces {
+	readonly type: string;
+
+	constructor(parts: readonly Part[]) {
+		const boundary = `----part-${randomUUID()}`;
+		super([...parts.flatMap((part) => piecesOf(part, boundary)), Buffer.from(`--${boundary}--\r\n`)]);
+		this.type = `multipart/form-data; boundary=${boundary}`;
+	}
+}
+
+/** A file as it is. */
+export class SentFile extends SentPieces {
+	readonly type: string;
+
+	constructor(file: GivenFile) {
+		super([file]);
+		this.type = file.mimeType;
 	}
 }
 

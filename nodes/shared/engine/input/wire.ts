@@ -6,7 +6,7 @@ import { isWholeBody } from '../../declare/define';
 import type { WireRequest } from '../../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../../declare/field';
 import { type Input, type RequestOperation } from '../../declare/operation';
-import { inBase64, Upload } from './multipart';
+import { inBase64, SentFile, Upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
 export function buildRequest(operation: RequestOperation, input: Input, page: IDataObject = {}): WireRequest {
@@ -23,6 +23,9 @@ export function buildRequest(operation: RequestOperation, input: Input, page: ID
 		const upload = new Upload(partsOf(operation, input));
 		headers['Content-Type'] = upload.type;
 		request.body = upload;
+	} else if (isGivenFile(input.body)) {
+		headers['Content-Type'] = input.body.mimeType;
+		request.body = new SentFile(input.body);
 	} else if (isWholeBody(operation.body) && operation.body.contentType) {
 		headers['Content-Type'] = operation.body.contentType;
 		request.body = operation.body.contentType === 'application/json' ? JSON.stringify(input.body) : String(input.body ?? '');

@@ -44,7 +44,7 @@ export function doneRecord(operation: RequestOperation, input: Input): IDataObje
  */
 export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
-	return outputs.map((output) => ({ ...output, pairedItem }));
+	return outputs.map(({ item, ...output }) => ({ ...output, pairedItem: item === undefined ? pairedItem : { item } }));
 }
 
 /**

@@ -1,0 +1,32 @@
+/** API definitions in their versions, and the test projects of API Tester. */
+import { records } from '../../records';
+
+export interface Sharing {
+	users: Array<{ userId: string; level: { code: string } }>;
+	groups: Array<{ groupId: string; level: { code: string } }>;
+	tenantSharing: unknown[];
+}
+
+export interface ApiDefinition {
+	id: string;
+	apiId: string;
+	name: string;
+	version: string;
+	description?: string;
+	format: string;
+	mediaType: string;
+	content: Buffer;
+	createdAt: number;
+	changedAt: number;
+	by: string;
+	sharing: Sharing;
+}
+
+export interface ApiTest {
+	id: string;
+	name: string;
+	sharing: Sharing;
+}
+
+export const apiDefinitions = records<ApiDefinition>({ name: 'API definition', id: 'objectId' });
+export const apiTests = records<ApiTest>({ name: 'Test project', id: 'objectId' });

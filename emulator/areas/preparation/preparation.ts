@@ -1,0 +1,7 @@
+/** Preparations: only those that a person has run once are listed. */
+import { ok, type Handlers } from '../handler';
+import { preparations } from './records';
+
+export const preparationHandlers: Handlers = {
+	'GET /transform/preparations/automation/preparations': ({ state }) => ok(preparations.all(state).filter(({ hasRun }) => hasRun).map(({ id, name }) => ({ id, name }))),
+};

@@ -1,0 +1,87 @@
+/** Data models, campaigns with their tasks, and semantic types. */
+import { records, stateSlot } from '../../records';
+import { Refusal } from '../../refusals';
+
+export interface ModelField {
+	name: string;
+	type: string;
+	displayName?: string;
+	description?: string;
+	required?: boolean;
+	constraints?: unknown[];
+}
+
+/** Its ID is its technical name. */
+export interface DataModel {
+	id: string;
+	displayName: string;
+	description?: string;
+	fields: ModelField[];
+	version: number;
+	createdAt: number;
+	changedAt: number;
+	by: string;
+}
+
+export interface WorkflowState {
+	name: string;
+	label?: string;
+	transitions?: Array<{ name: string; targetStateName: string }>;
+}
+
+/** Its ID here is its technical name. */
+export interface Campaign {
+	id: string;
+	/** The ID that the platform shows, by which nothing can be found. */
+	number: string;
+	label: string;
+	description?: string;
+	owners: string[];
+	taskType: string;
+	schemaRef: { namespace: string; name: string; version: number; displayName?: string };
+	taskResolutionDelay?: { value: number; unit: string };
+	workflow: { name?: string; states: WorkflowState[] };
+	participants: Record<string, string[]>;
+	createdAt: number;
+	changedAt: number;
+	by: string;
+}
+
+export interface Task {
+	id: string;
+	campaign: string;
+	type: string;
+	assignee?: string;
+	record: Record<string, unknown>;
+	createdAt: number;
+	/** Fields whose values are invalid. */
+	invalid: string[];
+}
+
+/** A semantic type in the sandbox, in a draft, or published. */
+export interface SemanticType {
+	id: string;
+	state: 'SANDBOX' | 'DRAFT' | 'PUBLISHED';
+	content: Record<string, unknown>;
+	values: string[][];
+	createdAt: number;
+	changedAt: number;
+	/** When its draft is saved. */
+	savedAt?: number;
+	publishedAt?: number;
+	by: string;
+}
+
+/** A person needs this long for a task that is assigned to somebody. */
+export const RESOLVES_AFTER_MS = 90_000;
+
+export const dataModels = records<DataModel>({ name: 'Data model', id: 'objectId' });
+export const campaigns = records<Campaign>({ name: 'Campaign', id: 'objectId' });
+export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
+export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 'objectId' });
+
+/** How many requests created tasks, and how many tasks each. */
+export const loadsOf = stateSlot<number[]>('taskLoads', () => []);
+
+/** A refusal of the service of data models, in its own words (docs/platform/interface.md, "The other applications"). */
+export const modelRefusal = (message: string): Refusal => new Refusal(400, message, { code: message });

@@ -1,0 +1,58 @@
+/** The demo's campaign: rows that the task "Load invoices" rejected, for the people of the finance team. */
+import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/records';
+import type { Clock } from '../clock';
+import type { State } from '../state';
+
+const DAY = 86_400_000;
+
+/** Names of the demo's campaign and data model. */
+export const DEMO_STEWARDSHIP = { campaign: 'rejected-invoices', label: 'Rejected invoices', dataModel: 'rejected_invoices', semanticType: 'COST_CENTER' } as const;
+
+export function seedStewardship(state: State, clock: Clock): void {
+	const createdAt = clock.now() - 20 * DAY;
+	const made = { createdAt, changedAt: createdAt, by: 'ana.demo' };
+	const field = (name: string, type: string, required = true) => ({ name, displayName: name, type, required });
+	dataModels.add(state, {
+		id: DEMO_STEWARDSHIP.dataModel,
+		displayName: DEMO_STEWARDSHIP.label,
+		description: 'Invoices that Load invoices could not load',
+		fields: [field('number', 'text'), field('customer', 'text', false), field('amount', 'decimal'), field('dueDate', 'date', false), field('reason', 'text', false)],
+		version: 1,
+		...made,
+	});
+	campaigns.add(state, {
+		id: DEMO_STEWARDSHIP.campaign,
+		number: state.objectId(),
+		label: DEMO_STEWARDSHIP.label,
+		description: 'Correct the invoices that could not be loaded',
+		owners: ['ana.demo'],
+		taskType: 'RESOLUTION',
+		schemaRef: { namespace: 'org.talend.schema', name: DEMO_STEWARDSHIP.dataModel, version: 1, displayName: DEMO_STEWARDSHIP.label },
+		workflow: {
+			name: 'default workflow',
+			states: [
+				{ name: 'New', label: 'New', transitions: [{ name: 'Resolve', targetStateName: 'Resolved' }] },
+				{ name: 'Resolved', label: 'Resolved', transitions: [{ name: 'Reopen', targetStateName: 'New' }] },
+			],
+		},
+		participants: { Steward: ['bao.nguyen', 'chloe.martin'] },
+		...made,
+	});
+	for (const [index, [customer, assignee]] of ([['Northwind', 'bao.nguyen'], ['', 'chloe.martin'], ['Contoso', undefined]] as const).entries())
+		tasks.add(state, {
+			campaign: DEMO_STEWARDSHIP.campaign,
+			type: 'RESOLUTION',
+			assignee,
+			record: { number: `INV-${1001 + index}`, customer, amount: 120.5 * (index + 1), reason: customer === '' ? 'The customer is missing' : 'The amount differs from the order' },
+			createdAt: clock.now() - DAY,
+			invalid: customer === '' ? ['customer'] : [],
+		});
+	semanticTypes.add(state, {
+		id: state.objectId(),
+		state: 'PUBLISHED',
+		content: { name: DEMO_STEWARDSHIP.semanticType, label: 'Cost center', type: 'DICT', validationMode: 'EXACT' },
+		values: [['CC-100'], ['CC-200']],
+		...made,
+		publishedAt: createdAt,
+	});
+}

@@ -1,0 +1,32 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
+import { subtitle } from '../shared/editor/subtitle';
+import { customOperations } from '../shared/engine/workflow';
+import { resources } from './resources';
+
+export class TalendCloudDesigner implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud API Designer',
+		name: 'talendCloudDesigner',
+		icon: { light: 'file:../../icons/talendCloudDesigner.svg', dark: 'file:../../icons/talendCloudDesigner.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle,
+		description: 'Create, read, update and share API definitions, and share the test projects of API Tester',
+		defaults: { name: 'Talend Cloud API Designer' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: routed(describe(resources), resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+}

@@ -1,0 +1,83 @@
+/** What a text or a file must be to be an API definition. */
+import { BadInput } from '../shared/declare/input/badInput';
+import type { GivenFile } from '../shared/declare/field';
+import { isObject } from '../shared/support/json';
+
+/** The formats in which API Designer takes and returns a definition. */
+export const FORMATS = [
+	{ value: 'OpenApi3', name: 'OpenAPI 3' },
+	{ value: 'Swagger20', name: 'Swagger 2.0' },
+	{ value: 'Swagger12', name: 'Swagger 1.2' },
+	{ value: 'Raml10', name: 'RAML 1.0' },
+	{ value: 'Raml08', name: 'RAML 0.8' },
+] as const;
+
+export type Format = (typeof FORMATS)[number]['value'];
+
+/** Where the input came from, for a refusal. */
+interface Given {
+	field: string;
+	label: string;
+}
+
+/** The format that a mark at the top level of a definition means. */
+const formatOf = (name: string, version: string): Format | undefined => {
+	if (name === 'openapi') return version.startsWith('3.') ? 'OpenApi3' : undefined;
+	if (name === 'swagger') return version.startsWith('2.') ? 'Swagger20' : undefined;
+	return version.startsWith('1.') ? 'Swagger12' : undefined;
+};
+
+const MARKS = ['openapi', 'swagger', 'swaggerVersion'] as const;
+
+/** The format of JSON, by its mark; nothing if it has none. */
+function formatOfJson(text: string): Format | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	if (!isObject(value)) return undefined;
+	const name = MARKS.find((mark) => typeof value[mark] === 'string' || typeof value[mark] === 'number');
+	return name && formatOf(name, String(value[name]));
+}
+
+/** The format of YAML, by its mark; nothing if it has none. */
+function formatOfYaml(text: string): Format | undefined {
+	const raml = /^#%RAML (1\.0|0\.8)\b/.exec(text)?.[1];
+	if (raml !== undefined) return raml === '1.0' ? 'Raml10' : 'Raml08';
+	for (const line of text.split(/\r?\n/)) {
+		const [, name, version] = /^["']?(openapi|swagger|swaggerVersion)["']?\s*:\s*["']?([\d.]+)/.exec(line) ?? [];
+		if (name !== undefined) return formatOf(name, version!);
+	}
+	return undefined;
+}
+
+export interface Definition {
+	file: GivenFile;
+	/** Nothing for an archive: its files are not looked into. */
+	format?: Format;
+}
+
+const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => ({
+	bytes: data.length,
+	fileName,
+	mimeType,
+	async *chunks() {
+		yield data;
+	},
+});
+
+/**
+ * A definition from its bytes.
+ * @throws BadInput if it is none
+ */
+export function definitionIn(data: Buffer, fileName: string, { field, label }: Given): Definition {
+	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return { file: fileOf(data, fileName, 'application/zip') };
+	const text = data.toString('utf8').replace(/^\uFEFF/, '');
+	const isJson = /^\s*\{/.test(text);
+	const format = isJson ? formatOfJson(text) : formatOfYaml(text);
+	if (format === undefined)
+		throw new BadInput(field, label, `is no API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive${isJson ? ', and JSON that can be read' : ''}`);
+	return { file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'), format };
+}

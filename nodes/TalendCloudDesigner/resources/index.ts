@@ -1,0 +1,4 @@
+import { apiDefinition } from './apiDefinition';
+import { apiTest } from './apiTest';
+
+export const resources = [apiDefinition, apiTest];

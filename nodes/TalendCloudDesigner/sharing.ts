@@ -1,0 +1,103 @@
+/** Who can change an API definition or a test project: both have the same operations. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { choice, type Fields, id, jsonArray, object, rows } from '../shared/declare/field';
+import { picker } from '../shared/declare/lists/picker';
+import { FROM_DEFINITION } from '../shared/declare/origin';
+import { isObject } from '../shared/support/json';
+
+interface Shared {
+	noun: string;
+	/** The path of all of them. */
+	all: '/api/v1/api-definitions' | '/api/v1/api-tests';
+	/** The path variable of one. */
+	path: Fields;
+	extra: string;
+	/** The schema of who shares one. */
+	sharing: string;
+}
+
+export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibles', {
+	name: 'Get Eligible Users and Groups',
+	action: 'Get the users and groups that can share API definitions',
+	description: 'Read the IDs and names of the users and groups with whom an API definition can be shared',
+	extra: FROM_DEFINITION,
+	answers: record('vendor:api-designer/SharingEligibles'),
+});
+
+const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] => (isObject(body) && Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isObject) : []);
+
+const userPicker = picker({
+	noun: 'user',
+	method: 'searchEligibleUsers',
+	list: eligibles,
+	records: (body) => listIn(body, 'users'),
+	entry: ({ userId, firstName, lastName }) => ({ id: String(userId ?? ''), name: [firstName, lastName].filter(Boolean).join(' ') || String(userId ?? '') }),
+	byName: false,
+	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+});
+
+const groupPicker = picker({
+	noun: 'group',
+	method: 'searchEligibleGroups',
+	list: eligibles,
+	records: (body) => listIn(body, 'groups'),
+	entry: ({ groupId, groupName }) => ({ id: String(groupId ?? ''), name: String(groupName ?? groupId ?? '') }),
+	byName: false,
+	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
+});
+
+const level = object('What they may do', {
+	code: choice('Owners can also delete and share it', [
+		{ value: 'OWNER', name: 'Owner' },
+		{ value: 'WRITER', name: 'Writer' },
+	])
+		.label('Level')
+		.sample('OWNER'),
+});
+
+/** What the platform shows of those who share something, as it takes it back. */
+const asSent = (shown: unknown): unknown =>
+	Array.isArray(shown)
+		? shown.filter(isObject).map(({ userId, groupId, level: of }) => ({
+				...(userId === undefined ? {} : { userId }),
+				...(groupId === undefined ? {} : { groupId }),
+				level: isObject(of) ? { code: of.code } : of,
+			}))
+		: shown;
+
+export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
+	const variable = Object.keys(path)[0]!;
+	const article = /^[AEIOU]/i.test(noun) ? 'an' : 'a';
+	const getSharings = operation(`GET ${all}/{${variable}}/sharings`, {
+		name: 'Get Sharings',
+		action: `Get the sharings of ${article} ${noun}`,
+		description: `Read which users and groups share one ${noun}`,
+		extra,
+		path,
+		answers: record(sharing, { needs: ['users'] }),
+	});
+	const setSharings = operation(`PUT ${all}/{${variable}}/sharings`, {
+		destructive: true,
+		name: 'Set Sharings',
+		action: `Set who shares ${article} ${noun} and revoke others`,
+		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose it, and the kind that is not given stays`,
+		extra,
+		path,
+		body: {
+			users: rows('All users with whom it is shared from now on', { userId: id('The user').label('User').pick(userPicker), level }).optional(),
+			groups: rows('All groups with whom it is shared from now on', { groupId: id('The group').label('Group').pick(groupPicker), level }).optional(),
+			tenantSharing: jsonArray('Sharing with the whole account, as Get Sharings shows it').optional(),
+		},
+		refusals: { 422: `Check that each ID is that of a user or group that can share ${article} ${noun}, and that there is an owner.` },
+		answers: nothing(),
+		readFirst: {
+			get: getSharings,
+			keep: { users: 'ifAny', groups: 'ifAny', tenantSharing: 'ifAny' },
+			form: ({ users, groups, tenantSharing }) => ({ users: asSent(users), groups: asSent(groups), tenantSharing }) as IDataObject,
+		},
+	});
+	return { getSharings, setSharings };
+}

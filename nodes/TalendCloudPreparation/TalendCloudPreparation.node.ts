@@ -1,0 +1,32 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
+import { subtitle } from '../shared/editor/subtitle';
+import { customOperations } from '../shared/engine/workflow';
+import { resources } from './resources';
+
+export class TalendCloudPreparation implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Data Preparation',
+		name: 'talendCloudPreparation',
+		icon: { light: 'file:../../icons/talendCloudPreparation.svg', dark: 'file:../../icons/talendCloudPreparation.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle,
+		description: 'Find the preparations that can be automated',
+		defaults: { name: 'Talend Cloud Data Preparation' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: routed(describe(resources), resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+}

@@ -1,0 +1,3 @@
+import { preparation } from './preparation';
+
+export const resources = [preparation];

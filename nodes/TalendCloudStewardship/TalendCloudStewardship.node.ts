@@ -1,0 +1,32 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { credentials, describe } from '../shared/editor/describe';
+import { listSearches } from '../shared/editor/listSearch';
+import { optionLoaders } from '../shared/editor/optionLoaders';
+import { routed } from '../shared/editor/routing';
+import { subtitle } from '../shared/editor/subtitle';
+import { customOperations } from '../shared/engine/workflow';
+import { resources } from './resources';
+
+export class TalendCloudStewardship implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Data Stewardship',
+		name: 'talendCloudStewardship',
+		icon: { light: 'file:../../icons/talendCloudStewardship.svg', dark: 'file:../../icons/talendCloudStewardship.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle,
+		description: 'Have people check, correct and merge records: data models, campaigns, tasks and semantic types',
+		defaults: { name: 'Talend Cloud Data Stewardship' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		requestDefaults: {},
+		properties: routed(describe(resources), resources),
+	};
+
+	customOperations = customOperations(resources);
+
+	methods = { listSearch: listSearches(resources), loadOptions: optionLoaders(resources) };
+}

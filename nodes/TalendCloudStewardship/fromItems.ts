@@ -1,0 +1,35 @@
+/** Work on all items of a node at once: the first item does it, with what each of the items gives. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { BadInput } from '../shared/declare/input/badInput';
+import { choice, type Fields, jsonArray } from '../shared/declare/field';
+import { locatorValue } from '../shared/declare/kinds/common/reading';
+import type { Call } from '../shared/declare/operation';
+
+/** Where a list comes from: the items of the node, or JSON. */
+export const takenFrom = (what: string, list: Fields): Fields => ({
+	takeFrom: choice(`Where the ${what} come from`, [
+		{ value: 'items', name: 'Input Items', description: 'All items of the node at once: one record for each item' },
+		{ value: 'json', name: 'JSON', description: 'A list, for each item' },
+	]).startsWith('items'),
+	...Object.fromEntries(Object.entries(list).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })])),
+});
+
+/** A list of records as JSON. */
+export const recordsAsJson = (description: string) => jsonArray(description).min(1).sample([{ number: 'INV-17', amount: 12.5 }]);
+
+/** Whether this item is done with the first one. */
+export const isDoneByFirst = (call: Call, settings: IDataObject): boolean => settings.takeFrom === 'items' && call.itemIndex > 0;
+
+/**
+ * The items of the node, all of which must mean the same record.
+ * @throws BadInput if a parameter that selects it differs between them
+ */
+export function itemsAbout(call: Call, parameter: string, label: string): ReturnType<Call['items']> {
+	const items = call.items();
+	const asked = items.map((item) => String(locatorValue(item.parameter(parameter)) ?? ''));
+	const other = asked.findIndex((each) => each !== asked[0]);
+	if (other > 0)
+		throw new BadInput(parameter, label, `must be the same for all items: item 0 has ${JSON.stringify(asked[0])} and item ${other} has ${JSON.stringify(asked[other])}. Give each its own node, or use Loop Over Items`);
+	return items;
+}

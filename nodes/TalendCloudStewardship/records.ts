@@ -1,0 +1,81 @@
+/** Records of a campaign and the data model that they must fit. */
+import { isObject } from '../shared/support/json';
+
+/** A field of a data model, as far as it decides what fits. */
+export interface ModelField {
+	name: string;
+	displayName?: string;
+	type: string;
+	required?: boolean;
+}
+
+/** The fields of a data model as the platform returned it; nothing if it shows none. */
+export function fieldsOf(model: unknown): ModelField[] | undefined {
+	if (!isObject(model) || !Array.isArray(model.fields)) return undefined;
+	return (model.fields as unknown[]).filter((field): field is ModelField & Record<string, unknown> => isObject(field) && typeof field.name === 'string').map((field) => ({ ...field, type: String(field.type ?? '') }));
+}
+
+interface Kind {
+	/** Completes "must be …". */
+	is: string;
+	fits: (value: unknown) => boolean;
+}
+
+const INTEGER = /^\s*[+-]?\d+\s*$/;
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the basic types accept. Which forms of dates and times the platform reads is not described, so only what cannot be one is refused. */
+const KINDS: Readonly<Record<string, Kind>> = {
+	integer: { is: 'a whole number', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)) },
+	decimal: { is: 'a number', fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && DECIMAL.test(value)) },
+	boolean: { is: 'true or false', fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false' },
+	text: { is: 'text', fits: (value) => typeof value !== 'object' },
+	date: { is: 'a date', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)) },
+};
+
+/** Names of the basic types, in the order in which they are offered. */
+export const BASIC_TYPES = ['text', 'integer', 'decimal', 'date', 'boolean'] as const;
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** What keeps a record from fitting a data model, one phrase for each field; empty if it fits. */
+export function misfits(record: unknown, fields: readonly ModelField[]): string[] {
+	if (!isObject(record)) return ['it must be an object of fields and values'];
+	const known = new Map(fields.map((field) => [field.name, field]));
+	const found = Object.keys(record).filter((name) => !known.has(name)).map((name) => `${name} is no field of the data model`);
+	for (const { name, type, required } of fields) {
+		const value = record[name];
+		if (isNothing(value)) {
+			if (required) found.push(`${name} is required`);
+			continue;
+		}
+		const kind = Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined;
+		if (kind && !kind.fits(value)) found.push(`${name} must be ${kind.is} (type ${type})`);
+	}
+	return found;
+}
+
+/** The basic type that all values of a field have. */
+function typeOf(values: readonly unknown[]): string {
+	const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test);
+	// A text of digits may be an ID with leading zeros.
+	if (all((value) => Number.isInteger(value))) return 'integer';
+	if (all((value) => typeof value === 'number')) return 'decimal';
+	if (all((value) => typeof value === 'boolean')) return 'boolean';
+	if (all((value) => typeof value === 'string' && ISO_DATE.test(value))) return 'date';
+	return 'text';
+}
+
+/**
+ * The fields of a data model that these records fit. A field is required if each record has a value for it.
+ * @throws nothing; records that are no objects are ignored
+ */
+export function inferredFields(records: readonly unknown[]): Array<ModelField & { displayName: string; required: boolean }> {
+	const rows = records.filter(isObject);
+	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+	return names.map((name) => {
+		const values = rows.map((row) => row[name]).filter((value) => !isNothing(value));
+		return { name, displayName: name, type: typeOf(values), required: values.length === rows.length };
+	});
+}

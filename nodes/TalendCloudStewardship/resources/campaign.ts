@@ -1,0 +1,234 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, id, integer, json, list, object, suggestion, text } from '../../shared/declare/field';
+import { BadInput } from '../../shared/declare/input/badInput';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import type { Call, RequestOperation } from '../../shared/declare/operation';
+import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { isObject } from '../../shared/support/json';
+import { isDoneByFirst, itemsAbout, recordsAsJson, takenFrom } from '../fromItems';
+import { inferredFields } from '../records';
+import { createModel, dataModelName, getModel } from './dataModel';
+
+const CAMPAIGN = 'vendor:data-stewardship/Campaign';
+const OWNED = '/data-stewardship/api/v1/campaigns/owned';
+const simple = ['id', 'name', 'label', 'description', 'owners', 'status', 'taskType', 'schemaRef'] as const;
+
+const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
+	name: 'Get Many',
+	action: 'Get many campaigns',
+	description: 'List the campaigns that you own or take part in',
+	extra: SEEN,
+	pages: allAtOnce,
+	answers: records(CAMPAIGN, { key: 'name', simple }),
+});
+
+export const getManyOwned = operation(`GET ${OWNED}`, {
+	name: 'Get Many Owned',
+	action: 'Get many campaigns that you own',
+	description: 'List the campaigns that you own',
+	extra: SEEN,
+	pages: allAtOnce,
+	answers: records(CAMPAIGN, { key: 'name', simple }),
+});
+
+const campaignPicker = picker({
+	noun: 'campaign',
+	method: 'searchCampaigns',
+	list: getManyOwned,
+	// Campaigns are addressed by their technical names; people see their labels.
+	entry: ({ name, label }) => ({ id: String(name ?? ''), name: String(label ?? name ?? ''), description: String(name ?? '') }),
+	byName: true,
+	example: 'rejected-invoices',
+});
+
+/** A campaign, as a field of an operation; what is sent is its technical name. */
+export const campaignName = (description = 'The campaign') => id(description).label('Campaign').pick(campaignPicker);
+
+export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{campaignName}', {
+	name: 'Get',
+	action: 'Get a campaign',
+	description: 'Read one campaign with its workflow and its data model',
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	// It has an ID as well, by which nothing can be found.
+	answers: record(CAMPAIGN, { needs: ['name'], key: 'name' }),
+});
+
+const NAME = /^[a-z][a-z\d-]*$/;
+
+/** What is common to the ways to create a campaign. */
+const settings = {
+	name: text('Technical name; it cannot be changed later').label('Technical Name').matching(NAME, 'begin with a lowercase letter and have only lowercase letters, digits and hyphens').eg('rejected-invoices'),
+	label: text('Name that people see').eg('Rejected invoices'),
+	owners: list('Logins of the owners, who can load and delete tasks').min(1).sample(['ana.demo']),
+	taskType: choice('What the people of the campaign do', [
+		{ value: 'RESOLUTION', name: 'Resolution', description: 'Correct records' },
+		{ value: 'ARBITRATION', name: 'Arbitration', description: 'Decide about records' },
+		{ value: 'GROUPING', name: 'Grouping', description: 'Put similar records together' },
+		{ value: 'MERGING', name: 'Merging', description: 'Merge duplicates into one record' },
+	])
+		.inOrder()
+		.startsWith('RESOLUTION'),
+	participants: json('Logins of the participants by role, such as {"Steward": ["bao.nguyen"]}').sample({ Steward: ['bao.nguyen'] }),
+	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
+	taskResolutionDelay: object('Time in which a task should be resolved', {
+		value: integer('How many').min(1).eg(10),
+		unit: suggestion('Of what', [{ value: 'DAYS', name: 'Days' }]),
+	}),
+	workflow: json('States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out').sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
+};
+
+interface Participants {
+	[role: string]: string[];
+}
+
+/** @throws BadInput naming the role whose value is no list of logins */
+function participantsIn(given: unknown): Participants {
+	const found: Participants = {};
+	for (const [role, logins] of Object.entries(isObject(given) ? given : {})) {
+		const all = [logins].flat();
+		if (!all.every((login): login is string => typeof login === 'string' && login !== '')) throw new BadInput('participants', 'Participants', `must have a list of logins for the role ${role}`);
+		found[role] = all;
+	}
+	return found;
+}
+
+/** What a campaign refers to its data model with. */
+const schemaRefOf = (call: Call, model: IDataObject): IDataObject => {
+	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
+	if (typeof name !== 'string' || name === '') throw call.problem('The platform returned the data model without its name', 'The campaign was not created. Check the data model with Get.');
+	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
+};
+
+const USERS = 'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
+
+/** The request itself; its body is made from what was given and the data model. */
+const create: RequestOperation = operation(`POST ${OWNED}`, {
+	name: 'Create',
+	action: 'Create a campaign',
+	description: 'Create a campaign for records of a data model',
+	extra: FROM_HELP,
+	body: {
+		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
+		participants: settings.participants,
+	},
+	settings: {
+		name: settings.name,
+		label: settings.label,
+		dataModelName: dataModelName('The data model of its records'),
+		owners: settings.owners,
+		taskType: settings.taskType,
+		description: settings.description.optional(),
+		taskResolutionDelay: settings.taskResolutionDelay.optional(),
+		workflow: settings.workflow.optional(),
+	},
+	refusals: { 400: USERS },
+	answers: record(CAMPAIGN, { needs: ['name'] }),
+	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
+	perform: async (call, of, input) => {
+		const { dataModelName: model, name, label, owners, taskType, description, taskResolutionDelay, workflow } = input.settings;
+		const participants = participantsIn((input.body as IDataObject).participants);
+		const schemaRef = schemaRefOf(call, await call.readRecord(getModel, { dataModelName: model }, ['name']));
+		const campaign = withoutAbsent({ name, label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
+		return await call.request(of, { ...input, body: { campaign, participants }, values: { ...input.values, name } });
+	},
+});
+
+const withoutAbsent = (values: Record<string, unknown>): IDataObject => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as IDataObject;
+
+const update = operation(`PUT ${OWNED}`, {
+	destructive: true,
+	name: 'Update',
+	action: 'Update a campaign or replace its participants',
+	description: 'Change the label of a campaign or replace all of its participants; nothing else of a campaign can be changed',
+	extra: FROM_HELP,
+	body: {
+		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
+		participants: settings.participants.describe('All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.'),
+	},
+	settings: { campaignName: campaignName(), label: settings.label.optional().onTop() },
+	answers: record(CAMPAIGN),
+	perform: async (call, of, input) => {
+		const { campaignName: name, label } = input.settings;
+		// The platform refuses the settings of another campaign: they cannot be changed.
+		const present = (await call.ask(getCampaign, { campaignName: name })).body as IDataObject;
+		const participants = participantsIn((input.body as IDataObject).participants);
+		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
+		const campaign = withoutAbsent({ name, label: label ?? present.label, description, owners, taskType, schemaRef, taskResolutionDelay, workflow });
+		return await call.request(of, { ...input, body: { campaign, participants } });
+	},
+});
+
+const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
+	name: 'Delete',
+	action: 'Delete a campaign with its tasks',
+	description: 'Delete a campaign with all its tasks',
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	settings: {
+		confirmDeletion: boolean('Whether to delete the campaign with all its tasks; they cannot be restored')
+			.label('Delete with All Tasks')
+			.confirms('its tasks are deleted, too, and cannot be restored')
+			.startsWith(false),
+	},
+	refusals: { 405: 'A campaign is deleted by its technical name, not by its ID.' },
+	answers: nothing(),
+});
+
+const createWithDataModel = flow({
+	name: 'Create with Data Model',
+	action: 'Create a campaign with a data model from sample records',
+	description: 'Infer a data model from sample records, and create it together with a campaign for such records; shows both first',
+	fields: { name: settings.name, label: settings.label, owners: settings.owners, participants: settings.participants, taskType: settings.taskType },
+	optionalAs: 'additionalFields',
+	settings: {
+		...takenFrom('sample records', { records: recordsAsJson('Records like those that the campaign will have') }),
+		preview: boolean('Whether to only show what would be created: the types are inferred from the records').startsWith(true),
+		description: settings.description.optional(),
+		modelName: text('Technical name of the data model; made from that of the campaign when left out').label('Data Model Name').matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores').eg('rejected_invoices').optional(),
+		types: json('Types by field, where the inferred one is not right, such as {"customer": "text"}').label('Types').sample({ customer: 'text' }).optional(),
+	},
+	uses: [getManyOwned, createModel, create],
+	answers: record(CAMPAIGN),
+	run: async (call, input) => {
+		const given = input as unknown as IDataObject;
+		if (isDoneByFirst(call, given)) return [];
+		const { name, label, owners, taskType, description, modelName, preview } = given;
+		const samples = given.takeFrom === 'json' ? (given.records as unknown[]) : itemsAbout(call, 'name', 'Technical Name').map(({ json: record }) => record);
+		const types = isObject(given.types) ? given.types : {};
+		const fields = inferredFields(samples).map((field) => ({ ...field, type: String(types[field.name] ?? field.type) }));
+		const unknown = Object.keys(types).find((each) => !fields.some((field) => field.name === each));
+		if (unknown !== undefined) throw new BadInput('types', 'Types', `has ${unknown}, which is a field of none of the records`);
+		if (fields.length === 0) throw new BadInput('records', 'Records', 'must have at least one record with a field');
+		const participants = participantsIn(given.participants);
+		const dataModel = { name: String(modelName ?? String(name).replace(/-/g, '_')), displayName: String(label), fields };
+		const settingsOf = (schemaRef: unknown) => withoutAbsent({ name, label, description, owners, taskType, schemaRef });
+		if (preview === true) {
+			call.hint('Nothing was created. Check the types of the fields, then switch Preview off.');
+			return [{ json: { preview: true, dataModel, campaign: settingsOf({ namespace: 'org.talend.schema', name: dataModel.name, version: 1 }), participants } }];
+		}
+		// A name that is taken would leave a data model behind.
+		const taken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
+		if (taken && !call.hasWritten()) throw new BadInput('name', 'Technical Name', `must be that of no other campaign: ${String(name)} exists already`);
+		const model = (await call.ask(createModel, dataModel)).body as IDataObject;
+		const body = { campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })), participants };
+		const made = await call.send(create, { path: {}, query: {}, body, settings: {}, values: { name } }).catch((error: unknown) => {
+			throw leftBehind(error, dataModel.name);
+		});
+		return call.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, made).map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
+	},
+});
+
+/** Says in the error of the second step what the first one has left. */
+function leftBehind(error: unknown, dataModel: string): unknown {
+	if (error instanceof Error && 'description' in error)
+		error.description = `${String(error.description ?? '')} The data model ${dataModel} was created before and is kept: create the campaign with it, or delete it.`.trim();
+	return error;
+}
+
+export const campaign = resource('campaign', 'Campaign', { create, createWithDataModel, get: getCampaign, getMany, getManyOwned, update, delete: remove }, 'Records that people have to check, correct or merge');

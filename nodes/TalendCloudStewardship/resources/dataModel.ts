@@ -1,0 +1,106 @@
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, id, jsonArray, jsonValue, rows, suggestion, text } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { BASIC_TYPES } from '../records';
+
+const MODEL = 'vendor:data-stewardship/DataModel';
+const ALL = '/schemaservice/api/v1/schemas/org.talend.schema';
+
+const getMany = operation(`GET ${ALL}`, {
+	name: 'Get Many',
+	action: 'Get many data models',
+	description: 'List the data models of Data Stewardship',
+	extra: SEEN,
+	pages: allAtOnce,
+	answers: records(MODEL, { key: 'name', simple: ['name', 'displayName', 'description', 'version', 'referenced'] }),
+});
+
+const modelPicker = picker({
+	noun: 'data model',
+	method: 'searchDataModels',
+	list: getMany,
+	// Data models are addressed by their technical names.
+	entry: ({ name, displayName }) => ({ id: String(name ?? ''), name: String(displayName ?? name ?? ''), description: String(name ?? '') }),
+	byName: true,
+	example: 'demo_product',
+});
+
+/** A data model, as a field of an operation; what is sent is its technical name. */
+export const dataModelName = (description = 'The data model') => id(description).label('Data Model').pick(modelPicker);
+
+const fields = {
+	displayName: text('Name that people see').eg('Invoices'),
+	description: text('What the data model describes').eg('Invoices that could not be loaded'),
+	fields: rows('The fields of a record, in this order', {
+		name: text('Name of the field in the records').eg('amount'),
+		type: suggestion('Type of the values; by expression, the name of a semantic type is possible, too', BASIC_TYPES),
+		displayName: text('Name that people see').eg('Amount').optional(),
+		description: text('What the field holds').eg('Amount in euros').optional(),
+		required: boolean('Whether each record must have a value').sample(true).optional(),
+		constraints: jsonArray('Limits of the values, as objects with name and value').sample([{ name: 'scaleDecimal', value: 2 }]).optional(),
+	}).min(1),
+};
+
+export const getModel = operation(`GET ${ALL}/{dataModelName}`, {
+	name: 'Get',
+	action: 'Get a data model',
+	description: 'Read one data model with its fields',
+	extra: FROM_HELP,
+	path: { dataModelName: dataModelName() },
+	answers: record(MODEL, { needs: ['name'] }),
+});
+
+const NAME_TAKEN = 'If the platform says that the name exists already, choose another technical name.';
+
+export const createModel = operation(`POST ${ALL}`, {
+	name: 'Create',
+	action: 'Create a data model',
+	description: 'Create a data model, which a campaign needs',
+	extra: FROM_HELP,
+	body: {
+		name: text('Technical name; it cannot be changed later').label('Technical Name').matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores').eg('invoices'),
+		displayName: fields.displayName,
+		description: fields.description.optional(),
+		fields: fields.fields,
+	},
+	refusals: { 400: NAME_TAKEN },
+	answers: record(MODEL, { needs: ['name'] }),
+	look: 'Check with Get of Data Model before creating it again; the platform takes each name once.',
+});
+
+/** What the platform wants back as it was read. */
+const asRead = Object.fromEntries(
+	['namespace', 'name', 'version', 'references', 'creationDate', 'lastUpdateDate', 'createdBy', 'lastUpdatedBy', 'referenced', 'rulesInstances'].map((name) => [name, jsonValue('As it was read').optional().derived()]),
+);
+
+const update = operation(`PUT ${ALL}/{dataModelName}`, {
+	destructive: true,
+	name: 'Update',
+	action: 'Update a data model or replace its fields',
+	description: 'Change a data model; fields that you give replace all existing ones, and what you do not give is kept',
+	extra: FROM_HELP,
+	path: { dataModelName: dataModelName() },
+	body: {
+		displayName: fields.displayName.optional(),
+		description: fields.description.mayBeEmpty().optional(),
+		fields: fields.fields.describe('All fields from now on, in this order').optional(),
+		...asRead,
+	},
+	answers: record(MODEL),
+	readFirst: { get: getModel, keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' }, keepOthersBut: [] },
+});
+
+const remove = operation(`DELETE ${ALL}/{dataModelName}`, {
+	name: 'Delete',
+	action: 'Delete a data model',
+	description: 'Delete a data model that no campaign uses',
+	extra: SEEN,
+	path: { dataModelName: dataModelName() },
+	refusals: { 400: 'A campaign may still use the data model: delete that campaign first.' },
+	answers: nothing(),
+});
+
+export const dataModel = resource('dataModel', 'Data Model', { create: createModel, get: getModel, getMany, update, delete: remove }, 'The fields that the records of a campaign have');

@@ -1,0 +1,287 @@
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, id, integer, jsonArray, list, object, suggestion, text } from '../../shared/declare/field';
+import { BadInput } from '../../shared/declare/input/badInput';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import type { Call } from '../../shared/declare/operation';
+import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import type { Rule } from '../../shared/declare/rules';
+import { follow, TimeLimit } from '../../shared/flows/wait';
+import { isObject } from '../../shared/support/json';
+import { inWords } from '../../shared/support/words';
+
+const TYPE = 'vendor:data-stewardship/SemanticType';
+const IDS = 'vendor:data-stewardship/ValueIds';
+
+const getMany = operation('GET /semanticservice/categories', {
+	name: 'Get Many',
+	action: 'Get many semantic types',
+	description: 'List the semantic types',
+	extra: FROM_HELP,
+	query: { state: suggestion('Only semantic types in this state', [{ value: 'SANDBOX', name: 'Sandbox' }]).optional() },
+	pages: allAtOnce,
+	answers: records(TYPE, { key: 'id', simple: ['id', 'name', 'label', 'description', 'type', 'state', 'validationMode'] }),
+});
+
+const typePicker = picker({
+	noun: 'semantic type',
+	method: 'searchSemanticTypes',
+	list: getMany,
+	entry: ({ id: value, name, label, state }) => ({ id: String(value ?? ''), name: String(label ?? name ?? ''), description: state ? String(state) : undefined }),
+	byName: true,
+	example: '5f76ecd1a9d7fb0001d3e1c2',
+});
+
+const semanticTypeId = (description = 'The semantic type') => id(description).label('Semantic Type').pick(typePicker);
+const path = { semanticTypeId: semanticTypeId() };
+
+const createSandbox = operation('POST /semanticservice/categories/sandbox', {
+	name: 'Create Sandbox',
+	action: 'Create an empty semantic type in the sandbox',
+	description: 'Create a semantic type in the sandbox, without a content; the first step by hand, which Create does with all others',
+	extra: FROM_HELP,
+	answers: record('vendor:data-stewardship/Created', { needs: ['id'] }),
+});
+
+const openSandbox = operation('PUT /semanticservice/categories/{semanticTypeId}/sandbox/', {
+	name: 'Open Sandbox',
+	action: 'Open a published semantic type in the sandbox',
+	description: 'Give a published semantic type a sandbox in which it can be changed; what is published stays as it is',
+	extra: FROM_HELP,
+	path,
+	answers: record(TYPE),
+});
+
+const fields = {
+	name: text('Name that rules and the API use').label('Technical Name').eg('COST_CENTER'),
+	label: text('Name that people see').eg('Cost center'),
+	type: choice('What decides whether a value is valid', [
+		{ value: 'DICT', name: 'Dictionary', description: 'A list of values' },
+		{ value: 'REGEX', name: 'Regular Expression' },
+		{ value: 'COMPOUND', name: 'Compound', description: 'Other semantic types, one of which must fit' },
+	]).inOrder().sample('DICT'),
+	validationMode: choice('How values are compared with those of the dictionary', [
+		{ value: 'SIMPLIFIED', name: 'Simplified' },
+		{ value: 'EXACT', name: 'Exact' },
+		{ value: 'EXACT_IGNORE_CASE_AND_ACCENT', name: 'Exact, but Ignore Case and Accents' },
+	]),
+	regEx: object('The regular expression', {
+		mainCategory: choice('What it matches', ['Alpha', 'AlphaNumeric', 'Numeric', 'BLANK', 'NULL']).sample('AlphaNumeric'),
+		validator: object('The pattern', {
+			patternString: text('What a value must match').label('Pattern').eg('^[A-Z]{2}\\d{4}$'),
+			caseInsensitive: boolean('Whether upper and lower case are the same').optional(),
+		}),
+	}),
+	children: list('IDs of the semantic types, one of which must fit').label('Semantic Type IDs').sample(['5f76ecd1a9d7fb0001d3e1c2']),
+};
+
+const usable: Rule[] = [
+	{ field: 'regEx', says: 'regEx is required when type is REGEX', check: ({ type, regEx }) => (type === 'REGEX' && regEx === undefined ? 'is required when {type} is {type=REGEX}' : undefined) },
+	{ field: 'children', says: 'children are required when type is COMPOUND', check: ({ type, children }) => (type === 'COMPOUND' && children === undefined ? 'is required when {type} is {type=COMPOUND}' : undefined) },
+];
+
+const edit = operation('PATCH /semanticservice/categories/{semanticTypeId}', {
+	destructive: true,
+	effect: 'write',
+	name: 'Edit Sandbox',
+	action: 'Replace the content of a semantic type in the sandbox',
+	description: 'Set name, type and content of a semantic type that is in the sandbox',
+	extra: FROM_HELP,
+	path,
+	body: {
+		name: fields.name,
+		label: fields.label,
+		type: fields.type,
+		validationMode: fields.validationMode.optional(),
+		regEx: fields.regEx.optional(),
+		children: fields.children.optional(),
+	},
+	rules: usable,
+	answers: nothing(),
+});
+
+const saveDraft = operation('PATCH /semanticservice/v2/categories/{semanticTypeId}/draft', {
+	effect: 'write',
+	name: 'Save Draft',
+	action: 'Save a semantic type as a draft',
+	description: 'Begin to save a semantic type of the sandbox as a draft; Get Draft Status shows when that has ended',
+	extra: FROM_HELP,
+	path,
+	answers: nothing(),
+});
+
+const getDraftStatus = operation('GET /semanticservice/v2/categories/{semanticTypeId}/draft/status', {
+	name: 'Get Draft Status',
+	action: 'Get the status of saving a semantic type',
+	description: 'Read whether a semantic type has been saved as a draft',
+	extra: FROM_HELP,
+	path,
+	answers: record('vendor:data-stewardship/DraftStatus', { needs: ['status'] }),
+});
+
+const publish = operation('POST /semanticservice/categories/{semanticTypeId}/publish', {
+	destructive: true,
+	effect: 'write',
+	name: 'Publish',
+	action: 'Publish the draft of a semantic type in place of what is published',
+	description: 'Publish a semantic type that was saved as a draft; it replaces what was published',
+	extra: FROM_HELP,
+	path,
+	answers: nothing(),
+});
+
+/** The rows of a dictionary: each is one meaning with its ways to write it. */
+const valuesField = jsonArray('Values of the dictionary: texts, or lists of texts that mean the same').min(1).sample([['Berlin'], ['Lyon']]);
+
+const addValues = operation('POST /semanticservice/documents', {
+	name: 'Add Values',
+	action: 'Add values to the dictionary of a semantic type',
+	description: 'Add values to the dictionary of a semantic type in the sandbox',
+	extra: FROM_HELP,
+	body: { categoryId: semanticTypeId(), values: valuesField },
+	answers: record(IDS, { needs: ['ids'] }),
+	perform: async (call, of, input) => {
+		const body = input.body as IDataObject;
+		return await call.request(of, { ...input, body: { ...body, values: synonymsIn(body.values as unknown[]) } });
+	},
+});
+
+/** @throws BadInput naming the value that is neither a text nor a list of texts */
+const synonymsIn = (values: readonly unknown[]): string[][] =>
+	values.map((value, index) => {
+		const all = Array.isArray(value) ? (value as unknown[]) : [value];
+		const isText = (each: unknown) => (typeof each === 'string' && each.trim() !== '') || typeof each === 'number';
+		if (all.length === 0 || !all.every(isText)) throw new BadInput('values', 'Values', `must be texts or lists of texts: value ${index + 1} is not`);
+		return all.map(String);
+	});
+
+const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', {
+	name: 'Delete',
+	action: 'Delete a semantic type',
+	description: 'Delete a semantic type',
+	extra: SEEN,
+	path,
+	answers: nothing(),
+});
+
+/** The steps of the whole way, as the error of one of them names what was done before. */
+type Step = 'the sandbox was created' | 'the content was set' | 'the values were added' | 'it was saved as a draft';
+
+/** Does the steps of the whole way. @throws the error of a step, which says where it stopped */
+async function wholeWay(call: Call, semanticType: string, { content, values, timeLimit, publishes }: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean }): Promise<Output[]> {
+	const done: Step[] = ['the sandbox was created'];
+	const step = async <T>(work: () => Promise<T>, then: Step | undefined, next: string): Promise<T> => {
+		try {
+			const result = await work();
+			if (then) done.push(then);
+			return result;
+		} catch (error) {
+			throw stoppedAt(error, semanticType, done, next);
+		}
+	};
+	await step(() => call.ask(edit, { semanticTypeId: semanticType, ...content }), 'the content was set', 'Edit Sandbox');
+	if (values) await step(() => call.ask(addValues, { categoryId: semanticType, values }), 'the values were added', 'Add Values');
+	await step(() => call.ask(saveDraft, { semanticTypeId: semanticType }), undefined, 'Save Draft');
+	await step(() => untilSaved(call, semanticType, timeLimit), 'it was saved as a draft', 'Get Draft Status');
+	if (publishes) await step(() => call.ask(publish, { semanticTypeId: semanticType }), undefined, 'Publish');
+	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
+}
+
+async function untilSaved(call: Call, semanticType: string, timeLimit: number): Promise<void> {
+	const read = async () => (await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body as IDataObject;
+	const errorsIn = (state: IDataObject) => (Array.isArray(state.errors) ? (state.errors as unknown[]) : []);
+	const ended = (state: IDataObject) => /^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
+	const last = await follow({ read, ended, limitMs: timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
+		throw error instanceof TimeLimit ? call.problem(`It was not saved within ${inWords(timeLimit * 60_000)}`, 'The platform may still be saving it.') : error;
+	});
+	const errors = errorsIn(last);
+	if (errors.length > 0)
+		throw call.problem(`It could not be saved: ${errors.slice(0, 3).map((each) => (isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each))).join('; ')}`, 'Correct the content.');
+}
+
+/** Says where the way to the publication stopped, and how to continue. */
+function stoppedAt(error: unknown, semanticType: string, done: readonly Step[], next: string): unknown {
+	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
+	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
+	error.description = `${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${next} of this semantic type, or delete it.`.trim();
+	return error;
+}
+
+const waySettings = {
+	publishes: boolean('Whether to publish it; when off, it is left as a draft').label('Publish').startsWith(true),
+	timeLimit: integer('How many minutes saving may take').label('Time Limit (Minutes)').min(1).startsWith(10),
+};
+
+const contentOf = (given: IDataObject): IDataObject =>
+	Object.fromEntries(['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+
+const dictionaryOnly: Rule = { field: 'values', says: 'values can only be given when type is DICT', check: ({ type, values }) => (values !== undefined && type !== undefined && type !== 'DICT' ? 'can only be given when {type} is {type=DICT}' : undefined) };
+
+const create = flow({
+	destructive: true,
+	name: 'Create',
+	action: 'Create and publish a semantic type',
+	description: 'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
+	fields: {
+		name: fields.name,
+		label: fields.label,
+		type: fields.type,
+		values: valuesField.optional(),
+		validationMode: fields.validationMode.optional(),
+		regEx: fields.regEx.optional(),
+		children: fields.children.optional(),
+	},
+	optionalAs: 'additionalFields',
+	settings: waySettings,
+	rules: [...usable, dictionaryOnly],
+	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	answers: record(undefined),
+	run: async (call, input) => {
+		const given = input as unknown as IDataObject;
+		const values = given.values === undefined ? undefined : synonymsIn(given.values as unknown[]);
+		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
+		return await wholeWay(call, made, { content: contentOf(given), values, timeLimit: input.timeLimit, publishes: input.publishes });
+	},
+});
+
+const update = flow({
+	destructive: true,
+	name: 'Update',
+	action: 'Update a semantic type and replace what is published',
+	description: 'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
+	fields: {
+		semanticTypeId: semanticTypeId(),
+		label: fields.label.optional(),
+		values: valuesField.describe('Values to add to the dictionary: texts, or lists of texts that mean the same').optional(),
+		validationMode: fields.validationMode.optional(),
+		regEx: fields.regEx.optional(),
+		children: fields.children.optional(),
+	},
+	optionalAs: 'updateFields',
+	settings: waySettings,
+	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	answers: record(undefined),
+	run: async (call, input) => {
+		const given = input as unknown as IDataObject;
+		const values = given.values === undefined ? undefined : synonymsIn(given.values as unknown[]);
+		const changes = contentOf(given);
+		if (Object.keys(changes).length === 0 && !values) throw new BadInput('updateFields', 'Update Fields', 'needs at least one field to change');
+		const { semanticTypeId: asked } = input;
+		const present = (await call.list(getMany, {})).find((each) => String(each.id) === asked);
+		if (!present) throw call.problem(`Semantic type ${asked} was not found`, 'Nothing was changed. Check the ID.');
+		if (values && present.type !== 'DICT') throw new BadInput('values', 'Values', `can only be added to a dictionary: the type of this semantic type is ${String(present.type)}`);
+		const sandbox = present.state === 'SANDBOX' ? present : ((await call.ask(openSandbox, { semanticTypeId: asked })).body as IDataObject);
+		const content = { ...contentOf(present), ...changes };
+		return await wholeWay(call, String(sandbox.id ?? asked), { content, values, timeLimit: input.timeLimit, publishes: input.publishes });
+	},
+});
+
+export const semanticType = resource(
+	'semanticType',
+	'Semantic Type',
+	{ create, update, getMany, createSandbox, openSandbox, editSandbox: edit, addValues, saveDraft, getDraftStatus, publish, delete: remove },
+	'What values mean, such as a city or a cost center, and which are valid',
+);

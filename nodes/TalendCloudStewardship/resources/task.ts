@@ -1,0 +1,291 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { type Output, records } from '../../shared/declare/answers';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
+import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
+import { BadInput } from '../../shared/declare/input/badInput';
+import { readField } from '../../shared/declare/input/read';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { source } from '../../shared/declare/lists/source';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { SEEN } from '../../shared/declare/origin';
+import { follow, TimeLimit } from '../../shared/flows/wait';
+import { idText, isObject } from '../../shared/support/json';
+import { inWords } from '../../shared/support/words';
+import { userLogin } from '../../TalendCloudScim/resources/lists';
+import { isDoneByFirst, itemsAbout, recordsAsJson, takenFrom } from '../fromItems';
+import { fieldsOf, misfits } from '../records';
+import { campaignName, getCampaign } from './campaign';
+import { getModel } from './dataModel';
+
+const TASK = 'vendor:data-stewardship/Task';
+const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
+
+/** How many tasks a list shows; how to read further is not described (docs/platform/interface.md, "The other applications"). */
+const SHOWN = 200;
+
+/** States of the tasks of a campaign, to choose from. */
+const stateSource = source({
+	method: 'loadTaskStates',
+	dependsOn: ['campaignName.value'],
+	load: async (ask, chosen) => {
+		if (chosen.id === '') return [];
+		return statesOf(await ask(getCampaign, { campaignName: chosen.id })).map(({ name }) => ({ value: name, name }));
+	},
+});
+
+interface State {
+	name: string;
+	transitions?: unknown[];
+}
+
+function statesOf(campaign: unknown): State[] {
+	const workflow = isObject(campaign) && isObject(campaign.workflow) ? campaign.workflow : {};
+	return (Array.isArray(workflow.states) ? (workflow.states as unknown[]) : []).filter((state): state is State & IDataObject => isObject(state) && typeof state.name === 'string');
+}
+
+const statesField = (description: string) =>
+	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`).label('State Names or IDs').from(stateSource).sample(['New']);
+
+const isGood = (task: IDataObject): boolean => task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
+
+const getMany: RequestOperation = operation(`GET ${TASKS}`, {
+	name: 'Get Many',
+	action: 'Get many tasks of a campaign',
+	description: `List the tasks of a campaign with their state, quality and record; the platform shows about ${SHOWN}`,
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	settings: {
+		states: statesField('Only tasks in these states').optional(),
+		quality: choice('Only tasks whose records are valid, or have invalid values', [
+			{ value: 'invalid', name: 'Invalid' },
+			{ value: 'valid', name: 'Valid' },
+		]).optional(),
+		assignee: userLogin('Only tasks of this user').optional(),
+	},
+	pages: allAtOnce,
+	answers: records(TASK, { key: 'id' }),
+	perform: async (call, of, input) => {
+		const { states, quality, assignee, returnAll, limit } = input.settings as { states?: string[]; quality?: string; assignee?: string; returnAll?: boolean; limit?: number };
+		const all = await call.list(of, input.path);
+		if (all.length >= SHOWN) call.hint(`The platform shows about ${SHOWN} tasks of a campaign, and describes no way to read more: there may be others.`);
+		const found = all.filter(
+			(task) =>
+				(states === undefined || states.includes(String(task.currentState))) &&
+				(quality === undefined || isGood(task) === (quality === 'valid')) &&
+				(assignee === undefined || task.assignee === assignee),
+		);
+		return (returnAll === true ? found : found.slice(0, limit)).map((task) => ({ json: task }));
+	},
+});
+
+/** A record to be sent, and the item that it came from. */
+interface Row {
+	record: unknown;
+	assignee?: string;
+	item?: number;
+}
+
+type Outcome = { task: IDataObject } | { status?: number; message: string };
+
+const assigneeField = userLogin('Who gets the task; may differ from item to item').label('Assignee').optional().onTop();
+
+/** @throws BadInput if an item gives no login */
+function rowsFrom(call: Call, { settings }: Input): Row[] {
+	if (settings.takeFrom === 'json') return (settings.records as unknown[]).map((record) => ({ record, assignee: settings.assignee as string | undefined }));
+	const left = new Set((settings.leaveOut as string[] | undefined) ?? []);
+	const all = itemsAbout(call, 'campaignName', 'Campaign').map((item, index) => {
+		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), { timezone: call.timezone }) as string | undefined;
+		return { record: Object.fromEntries(Object.entries(item.json).filter(([name]) => !left.has(name))), assignee, item: index };
+	});
+	const without = all.findIndex(({ assignee }) => assignee === undefined);
+	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined)) throw new BadInput('assignee', 'Assignee', `is empty for item ${without}, but not for others: give each item a login, or none of them`);
+	return all;
+}
+
+const nameOf = (index: number): string => `Row ${index + 1}`;
+
+/** Records that do not fit the data model of the campaign, by their number. */
+async function misfitting(call: Call, campaign: IDataObject, all: readonly Row[]): Promise<Map<number, string>> {
+	const name = isObject(campaign.schemaRef) ? idText(campaign.schemaRef.name) : undefined;
+	const fields = name === undefined ? undefined : fieldsOf((await call.ask(getModel, { dataModelName: name })).body);
+	if (fields === undefined) {
+		call.hint('The records were not compared with a data model, because the platform shows none for this campaign.');
+		return new Map();
+	}
+	return new Map(all.flatMap(({ record }, index) => {
+		const found = misfits(record, fields);
+		return found.length === 0 ? [] : [[index, found.join('; ')] as const];
+	}));
+}
+
+/** How many rows the description of an error names. */
+const NAMED = 10;
+
+const firstOf = (lines: readonly string[]): string =>
+	`${lines.slice(0, NAMED).join(' ')}${lines.length > NAMED ? ` And ${lines.length - NAMED} more: see the details of this node's output.` : ''}`;
+
+const isAboutRows = (error: unknown): error is NodeApiError => error instanceof NodeApiError && ['400', '422'].includes(error.httpCode ?? '');
+
+/**
+ * Sends rows in requests of a size, in their order. A request that the platform refuses because of what is in it is sent again in
+ * halves, so that only the rows at fault are left: it has created nothing (docs/platform/interface.md, "The other applications").
+ */
+async function sendRows(call: Call, of: RequestOperation, input: Input, { all, type, size, outcomes }: { all: readonly Row[]; type: unknown; size: number; outcomes: Map<number, Outcome> }): Promise<void> {
+	const waiting = [...all.keys()].filter((index) => !outcomes.has(index));
+	const parts: number[][] = [];
+	for (let first = 0; first < waiting.length; first += size) parts.push(waiting.slice(first, first + size));
+	for (let part = parts.shift(); part; part = parts.shift()) {
+		const body = part.map((index) => ({ type, ...(all[index]!.assignee === undefined ? {} : { assignee: all[index]!.assignee }), record: all[index]!.record }));
+		try {
+			const { body: made } = await call.send(of, { ...input, body });
+			const tasks = Array.isArray(made) ? (made as unknown[]) : [];
+			for (const [at, index] of part.entries()) outcomes.set(index, { task: isObject(tasks[at]) && tasks.length === part.length ? tasks[at] : { ...body[at] } as IDataObject });
+		} catch (error) {
+			if (!isAboutRows(error)) throw cutShort(error, part, all.length, outcomes);
+			if (part.length === 1) outcomes.set(part[0]!, { status: Number(error.httpCode), message: error.message });
+			else parts.unshift(part.slice(0, part.length >> 1), part.slice(part.length >> 1));
+		}
+	}
+}
+
+/** Says in the error of one request what became of the other rows. */
+function cutShort(error: unknown, part: readonly number[], total: number, outcomes: ReadonlyMap<number, Outcome>): unknown {
+	if (!(error instanceof NodeApiError) || part.length === total) return error;
+	const created = [...outcomes.values()].filter((each) => 'task' in each).length;
+	const rejected = outcomes.size - created;
+	const left = total - outcomes.size - part.length;
+	error.message = `Rows ${part[0]! + 1} to ${part.at(-1)! + 1} of ${total}: ${error.message}`;
+	error.description = `${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${left} rows were not sent.`.trim();
+	return error;
+}
+
+function rejectionError(call: Call, outcomes: ReadonlyMap<number, Outcome>, total: number): Error {
+	const lines = [...outcomes].sort(([one], [other]) => one - other).flatMap(([index, outcome]) => ('message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : []));
+	return call.problem(
+		`${lines.length} of ${total} rows ${lines.length === 1 ? 'was' : 'were'} rejected`,
+		`${firstOf(lines)} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.`,
+		lines,
+	);
+}
+
+const createMany: RequestOperation = operation(`POST ${TASKS}`, {
+	destructive: true,
+	name: 'Create Many',
+	action: 'Create many tasks of a campaign',
+	description: 'Create a task for each record, from all items of the node or from a list, in requests of up to 250; one record that is rejected does not keep the others',
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	body: wholeBody(
+		'tasks',
+		rows('The tasks', { type: choice('Type of the campaign', ['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION']), assignee: text('Login').optional(), record: json('The record') }).min(1).derived(),
+	),
+	settings: {
+		...takenFrom('records', { records: recordsAsJson('The records of the tasks') }),
+		assignee: assigneeField,
+		checkRecords: boolean('Whether to compare each record with the data model of the campaign before anything is sent').startsWith(true),
+		onRejection: choice('What to do when a record does not fit the data model, or the platform rejects it', [
+			{ value: 'fail', name: 'Fail', description: 'The node fails with the list of what was rejected' },
+			{ value: 'output', name: 'Output Each Result', description: 'One item for each record, with what became of it' },
+		]).startsWith('fail'),
+		leaveOut: list('Fields of the items that are no part of the record').label('Leave Out Fields').sample(['owner']).optional(),
+		batchSize: integer('How many tasks to send in one request').min(1).max(250).byDefault(250).sample(2).optional(),
+	},
+	slow: true,
+	look: 'Check with Get Many of Task before sending them again.',
+	answers: records(TASK),
+	perform: async (call, of, input) => {
+		const { settings } = input;
+		if (isDoneByFirst(call, settings)) return [];
+		const all = rowsFrom(call, input);
+		const campaign = (await call.ask(getCampaign, input.path)).body as IDataObject;
+		const outputs = settings.onRejection === 'output';
+		const outcomes = new Map<number, Outcome>();
+		if (settings.checkRecords === true) {
+			const odd = await misfitting(call, campaign, all);
+			if (odd.size > 0 && !outputs) {
+				const lines = [...odd].map(([index, found]) => `${nameOf(index)}: ${found}.`);
+				throw call.problem(`${odd.size} of ${all.length} records do not fit the data model of the campaign`, `${firstOf(lines)} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.`, lines);
+			}
+			for (const [index, message] of odd) outcomes.set(index, { message });
+		}
+		await sendRows(call, of, input, { all, type: campaign.taskType, size: (settings.batchSize as number | undefined) ?? 250, outcomes });
+		const rejected = [...outcomes.values()].some((each) => 'message' in each);
+		if (rejected && !outputs) throw rejectionError(call, outcomes, all.length);
+		return all.map(({ record, item }, index): Output => {
+			const outcome = outcomes.get(index)!;
+			const json: IDataObject = 'task' in outcome ? outcome.task : { success: false, ...outcome, record: record as IDataObject };
+			return { json: outputs && 'task' in outcome ? { success: true, ...json } : json, ...(item === undefined ? {} : { item }) };
+		});
+	},
+});
+
+/** The states in which a task counts as resolved: as given, called so, or those that lead nowhere. */
+function endStates(campaign: unknown, given: readonly string[] | undefined): string[] {
+	if (given !== undefined) return [...given];
+	const states = statesOf(campaign);
+	const called = states.filter(({ name }) => /^resolved$/i.test(name));
+	if (called.length > 0 || states.length === 0) return called.length > 0 ? called.map(({ name }) => name) : ['Resolved'];
+	const ends = states.filter(({ transitions }) => !Array.isArray(transitions) || transitions.length === 0);
+	return (ends.length > 0 ? ends : states.slice(-1)).map(({ name }) => name);
+}
+
+interface Seen {
+	tasks: Map<string, IDataObject>;
+	/** Whether the list may have been only a part. */
+	isPart: boolean;
+}
+
+const waitUntilResolved = flow({
+	name: 'Wait Until Resolved',
+	action: 'Wait until tasks of a campaign are resolved',
+	description: `Wait until people have resolved these tasks, and return them; a task can only be followed while it is among the about ${SHOWN} that the platform shows`,
+	fields: { campaignName: campaignName() },
+	settings: {
+		...takenFrom('tasks', { taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']) }),
+		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).startsWith(60),
+		states: statesField('States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out').optional(),
+	},
+	uses: [getCampaign, getMany],
+	patient: true,
+	answers: records(TASK),
+	run: async (call, input) => {
+		const given = input as unknown as IDataObject;
+		if (isDoneByFirst(call, given)) return [];
+		const wanted = given.takeFrom === 'json' ? (given.taskIds as string[]).map((id) => ({ id, item: undefined })) : idsOfItems(call);
+		const campaign = input.campaignName;
+		const ends = endStates((await call.ask(getCampaign, { campaignName: campaign })).body, given.states as string[] | undefined);
+		const resolved = new Map<string, IDataObject>();
+		const read = async (): Promise<Seen> => {
+			const listed = await call.list(getMany, { campaignName: campaign });
+			const tasks = new Map(listed.map((task) => [String(task.id), task]));
+			for (const [id, task] of tasks) if (ends.includes(String(task.currentState))) resolved.set(id, task);
+			return { tasks, isPart: listed.length >= SHOWN };
+		};
+		const open = ({ tasks, isPart }: Seen) => wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
+		const last = await follow({ read, ended: (seen) => open(seen).length === 0, limitMs: input.timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
+			if (!(error instanceof TimeLimit)) throw error;
+			const seen = error.state as Seen;
+			const left = open(seen);
+			const hidden = left.filter(({ id }) => !seen.tasks.has(id)).length;
+			throw call.problem(
+				`${left.length} of ${wanted.length} tasks were not resolved within ${inWords(input.timeLimit * 60_000)}`,
+				`Open: ${left.slice(0, NAMED).map(({ id }) => id).join(', ')}${left.length > NAMED ? ' and more' : ''}.${hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : ''} Run this again, or raise the time limit.`,
+			);
+		});
+		const gone = wanted.filter(({ id }) => !resolved.has(id) && !last.tasks.has(id));
+		if (gone.length > 0)
+			throw call.problem(`${gone.length} of ${wanted.length} tasks do not exist in this campaign`, `Not found: ${gone.slice(0, NAMED).map(({ id }) => id).join(', ')}. Check the IDs and the campaign; a task may have been deleted.`);
+		return wanted.map(({ id, item }) => ({ json: resolved.get(id)!, ...(item === undefined ? {} : { item }) }));
+	},
+});
+
+/** @throws BadInput if an item has no ID */
+const idsOfItems = (call: Call): Array<{ id: string; item: number | undefined }> =>
+	itemsAbout(call, 'campaignName', 'Campaign').map(({ json: task }, item) => {
+		const id = idText(task.id);
+		if (id === undefined) throw new BadInput('takeFrom', 'Take From', `needs the field id in each item, and item ${item} has none: use the output of Create Many, or give the IDs as JSON`);
+		return { id, item };
+	});
+
+export const task = resource('task', 'Task', { createMany, getMany, waitUntilResolved }, 'A record of a campaign that people have to work on');

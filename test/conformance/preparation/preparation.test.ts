@@ -1,0 +1,20 @@
+/** Each operation of Talend Cloud Data Preparation does its work on the platform. */
+import { areaOf } from '../../support/area';
+import { describeRequests, judge } from '../../support/conformance';
+import { platformForAll } from '../../support/platform';
+
+const platform = platformForAll({ keepAnswers: true });
+const { done } = areaOf('Preparation', () => platform);
+
+describeRequests('Preparation', () => platform);
+
+test('only preparations that a person has run once are listed, and can be narrowed by name', async () => {
+	const names = async (more: object) => (await done('preparation', 'getMany', { returnAll: true, ...more })).map(({ name }) => name);
+	expect(await names({})).toEqual(['customers_preparation', 'invoices_preparation']);
+	expect(await names({ filters: { name: 'INVOICES' } })).toEqual(['invoices_preparation']);
+	expect(await done('preparation', 'getMany', { limit: 1 })).toHaveLength(1);
+});
+
+test('every operation was done, and the responses are as described', () => {
+	expect(judge('Preparation', platform.everything)).toEqual({ notDone: [], notDocumented: [] });
+});
