@@ -6,17 +6,17 @@ import { spawn } from 'node:child_process';
 
 import { checkNode, fail, npm, root } from './setup.mjs';
 
-/** For each step: what it runs, and the steps that must have succeeded before. Those that take longest stand first. */
+/** For each step: what it runs, and the steps that must have succeeded before. Of those that could begin, the first one here does. */
 const STEPS = {
 	'Set-up of n8n': { run: ['node', 'tools/scripts/ci-setup.mjs', 'n8n'] },
 	'Set-up of the project': { run: ['node', 'tools/scripts/ci-setup.mjs', 'project'] },
 	Build: { run: ['node', 'tools/scripts/ci-build.mjs'], needs: ['Set-up of the project'] },
 	'In the real n8n': { run: [npm, 'run', '-s', 'test:e2e'], needs: ['Build', 'Set-up of n8n'] },
-	// All cases of the campaigns, of which `npm test` tries a part.
-	Tests: { run: [npm, 'test', '--', '--ci'], env: { CAMPAIGNS: 'all' }, needs: ['Set-up of the project'] },
-	'Operations, on a platform that follows the vendor’s files': { run: [npm, 'run', '-s', 'test:dialect', '--', 'vendor', '--ci'], needs: ['Tests'] },
 	Types: { run: [npm, 'run', '-s', 'types'], needs: ['Set-up of the project'] },
 	Lint: { run: [npm, 'run', '-s', 'lint'], needs: ['Set-up of the project'] },
+	// All cases of the campaigns, of which `npm test` tries a part.
+	Tests: { run: [npm, 'test', '--', '--ci'], env: { CAMPAIGNS: 'all' }, needs: ['Build'] },
+	'Operations, on a platform that follows the vendor’s files': { run: [npm, 'run', '-s', 'test:dialect', '--', 'vendor', '--ci'], needs: ['Tests'] },
 	'Demo, headless': { run: [npm, 'start', '--', '--headless'], needs: ['Build', 'Set-up of n8n'] },
 	Package: { run: [npm, 'run', '-s', 'check:package'], needs: ['Build'] },
 };
@@ -26,6 +26,9 @@ const begun = Date.now();
 const seconds = (from = begun) => Math.round((Date.now() - from) / 1000);
 const state = Object.fromEntries(Object.keys(STEPS).map((name) => [name, { stage: 'waits' }]));
 const inStage = (stage) => Object.keys(STEPS).filter((name) => state[name].stage === stage);
+
+/** Whether what still runs is being stopped. */
+let ending = false;
 
 /** Runs a step. @returns whether it succeeded */
 async function performed(name) {
@@ -37,13 +40,14 @@ async function performed(name) {
 	const printed = [];
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
 	const code = await new Promise((resolve) => child.once('error', (error) => resolve(error.message)).once('close', (exit, signal) => resolve(exit ?? signal)));
-	state[name].stage = code === 0 ? 'done' : 'wrong';
-	console.log(`\n=== ${name}: ${code === 0 ? 'done' : `ended with ${code}`} (${seconds(from)} s, ${seconds()} s so far)`);
+	state[name].stage = code === 0 ? 'done' : ending ? 'stopped' : 'wrong';
+	console.log(`\n=== ${name}: ${code === 0 ? 'done' : ending ? 'stopped' : `ended with ${code}`} (${seconds(from)} s, ${seconds()} s so far)`);
 	process.stdout.write(Buffer.concat(printed));
 	return code === 0;
 }
 
 function endAll() {
+	ending = true;
 	for (const name of inStage('runs'))
 		try {
 			process.kill(process.platform === 'win32' ? state[name].child.pid : -state[name].child.pid, 'SIGTERM');
