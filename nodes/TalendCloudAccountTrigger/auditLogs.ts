@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sighting } from '../shared/trigger/cursor';
-import { BEGIN_SHARE, beginning, behind, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
-import { allOf, Reader } from '../shared/trigger/reader';
+import { BEGIN_SHARE, beginning, behind, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
+import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
-/** Logs in a page. A log contains the bodies of a request and its response: a larger page could be huge. */
-const PAGE = 200;
+/** A log contains the bodies of a request and its response: a larger page could be huge. */
+const REACH: Reach = { size: 200, most: 1_000 };
 /** Pages that a manual test searches. */
 const PAGES_BY_HAND = 5;
 
@@ -33,12 +33,12 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 }
 
 /** The audit logs of the account, as far as they are chosen. */
-export function auditLogs(given: IDataObject): EventSource {
+export function auditLogs(given: IDataObject, reach = REACH): EventSource {
 	const isWanted = wantedBy(given);
 	const end = given.toDate === undefined ? Infinity : Date.parse(String(given.toDate));
 	const until = Number.isFinite(end) ? { toDate: iso(end) } : {};
-	const readerOf = (poll: Poll) =>
-		new Reader(poll, { operation: getMany, input: { query: until }, from: (from) => ({ fromDate: iso(from) }), size: PAGE, key: keyOf, time: timeOfLog });
+	const readerOf = (poll: Poll, query: IDataObject = until, { size, most } = reach) =>
+		new Reader(poll, { operation: getMany, input: { query }, from: (from) => ({ fromDate: iso(from) }), upTo: (to) => ({ toDate: iso(to) }), size, most, key: keyOf, time: timeOfLog });
 	const sightings = (logs: IDataObject[], now: number): Sighting[] =>
 		logs.filter(isWanted).map((log) => {
 			const [key, time] = [keyOf(log), timeOr(now, log.timestamp)];
@@ -47,7 +47,7 @@ export function auditLogs(given: IDataObject): EventSource {
 
 	/** The time of a log: it is the oldest of those that the platform lists from it on. */
 	const timeOfId = async (poll: Poll, fromId: string): Promise<number> => {
-		const log = await new Reader(poll, { operation: getMany, input: { query: { fromId } }, from: () => ({}), size: 1000, key: keyOf, time: timeOfLog }).oldest();
+		const log = await readerOf(poll, { fromId }, { size: 1_000, most: 1_000 }).oldest();
 		if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 		throw poll.errorOf(`The log ${fromId} was not found`, 'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.');
 	};
@@ -62,7 +62,7 @@ export function auditLogs(given: IDataObject): EventSource {
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, sightings: [] };
 			const from = beginning(now, newest) - lookBackMs;
-			const found = from <= end ? await allOf(readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).slices(from)) : [];
+			const found = from <= end ? await readerOf(poll.limitedTo(poll.left() * BEGIN_SHARE)).since(from) : [];
 			return { from: found ? from : behind(newest, from), newest: newestOf(now, newest), sightings: sightings(found ?? [], now) };
 		},
 		read: async function* (poll, from, ledger) {

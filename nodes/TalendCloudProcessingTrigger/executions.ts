@@ -6,9 +6,8 @@ import type { Input, RequestOperation } from '../shared/declare/operation';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
 import type { Sighting, TriggerEvent } from '../shared/trigger/cursor';
-import { BEGIN_SHARE, beginning, behind, forAll, newestOf, type Poll, timeOr } from '../shared/trigger/listing';
-import { allOf, Reader } from '../shared/trigger/reader';
-import { slicesOf, type SpannedListing } from '../shared/trigger/spans';
+import { BEGIN_SHARE, beginning, behind, forAll, type Listing, newestOf, type Poll, type Reach, timeOr } from '../shared/trigger/listing';
+import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/poll';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
@@ -23,6 +22,8 @@ const eventOf = (outcome: Outcome): ExecutionEvent => (outcome === 'deployFailed
 const DAY = 86_400_000;
 /** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
+/** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
+const REACH: Reach = { size: 100, most: 500 };
 /** Number of unfinished executions of each status that are searched for at the activation, and number of the newest of all statuses that are checked. */
 const OPEN_AT_FIRST = 500;
 /** Runs of one status in progress, as many as a poll looks through. */
@@ -97,14 +98,14 @@ export function sightingOf(kind: Kind, record: IDataObject, wanted: readonly str
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executions(kind: Kind, given: IDataObject, wanted: readonly string[]): EventSource {
+export function executions(kind: Kind, given: IDataObject, wanted: readonly string[], reach = REACH): EventSource {
 	const { operation, input, get, idName, unfinished, keep } = kind === 'task' ? ofTasks(given) : ofPlans(given);
-	const listing = (more: IDataObject = {}): SpannedListing => ({
+	const listing = (more: IDataObject = {}): Listing => ({
+		...reach,
 		operation,
 		input: operation.pages?.where === 'body' ? { ...input, body: { ...(input.body as IDataObject), ...more } } : { ...input, query: { ...input.query, ...more } },
-		from: (from) => ({ from: oldest(from) }),
+		from: (from) => ({ from }),
 		upTo: (to) => ({ to }),
-		size: 100,
 		key: keyOf,
 		time: timeOfRun,
 	});
@@ -121,7 +122,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 	};
 	const sightings = (records: IDataObject[], now: number) => records.filter(keep).map((record) => sighting(record, now));
 	const going = async (poll: Poll, most: number) => {
-		return (await Promise.all(unfinished.map(async (status) => (await new Reader(poll, listing({ status })).all(most)).records))).flat();
+		return (await Promise.all(unfinished.map(async (status) => await new Reader(poll, listing({ status })).some(most)))).flat();
 	};
 	return {
 		begin: async (poll, lookBackMs) => {
@@ -130,13 +131,13 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const newest = first!.records[0] && timeOfRun(first!.records[0]);
 			const from = beginning(now, newest) - lookBackMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
-			const before = async () => sightings([...(await new Reader(poll, listing()).all(OPEN_AT_FIRST)).records, ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
-			const [recent, open] = await Promise.all([allOf(slicesOf(poll.limitedTo(poll.left() * BEGIN_SHARE), listing(), from)), before()]);
+			const before = async () => sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
+			const [recent, open] = await Promise.all([new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)), before()]);
 			const found = [...sightings(recent ?? [], now), ...open];
 			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
-			for await (const { records, ...part } of slicesOf(poll, listing(), from, () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
+			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
 		},
 		running: async (poll) => new Set((await going(poll, OPEN_MOST)).map(keyOf)),
 		look: (key) => async (poll, now) => {

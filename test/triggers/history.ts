@@ -6,6 +6,7 @@
  */
 import fc from 'fast-check';
 
+import type { Reach } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
@@ -121,7 +122,7 @@ export interface Setting {
 	actions: Action[];
 }
 
-function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; pageCap: number[]; latencyMs: number[]; actions: number; totalOff: number[] }): fc.Arbitrary<Setting> {
+function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reach: Reach[]; latencyMs: number[]; actions: number }): fc.Arbitrary<Setting> {
 	return fc.record({
 		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
 		maxEvents: fc.constantFrom(...more.maxEvents),
@@ -130,23 +131,26 @@ function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; page
 		// Where neither an order nor a total holds, nobody can know whether all of one time has been seen.
 		habits: fc.record<Habits>({
 			gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
-			pageCap: fc.constantFrom(...more.pageCap),
+			reach: fc.constantFrom(...more.reach),
 			inclusive: fc.boolean(),
 			tellsTotal: fc.boolean(),
-			totalOff: fc.constantFrom(...more.totalOff),
 			tiesMove: fc.boolean(),
 			checksPeriod: fc.boolean(),
 			latencyMs: fc.constantFrom(...more.latencyMs),
-		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal && habits.totalOff === 0 })),
+		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal })),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
 	});
 }
 
+/** Pages and lists that are so short that few events fill them. */
+const SHORT: Reach = { size: 7, most: 49 };
+const USUAL: Reach = { size: 100, most: 1_000 };
+
 /** Histories of few events. */
-export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], pageCap: [7, 100], latencyMs: [5, 300, 1_500], actions: 12, totalOff: [0, 0, 30] });
+export const usual = settings(few, { maxEvents: [2, 10, 100, 2_500], reach: [SHORT, USUAL], latencyMs: [5, 300, 1_500], actions: 12 });
 /** Histories of bursts. */
-export const bursts = settings(many, { maxEvents: [400, 1_000, 2_500], pageCap: [100], latencyMs: [5, 300, 1_500], actions: 8, totalOff: [0, 0, -150, 200] });
+export const bursts = settings(many, { maxEvents: [400, 1_000, 2_500], reach: [USUAL], latencyMs: [5, 300, 1_500], actions: 8 });
 
 export interface World {
 	platform: SimulatedPlatform;

@@ -31,7 +31,7 @@ test.each([
 	['audit logs', auditLogSpec, {}],
 	['executions', executionSpec, { runsOf: 'tasks', events: ['failed'] }],
 ] as const)('fifty thousand %s: after each poll as much as after the first', async (name, spec, parameters) => {
-	const platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 100, inclusive: true, tellsTotal: true, latencyMs: 100 });
+	const platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 });
 	const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
 	await n8n.poll({ activation: true });
 	const began = time.now();

@@ -11,7 +11,7 @@ let time: SimulatedTime;
 let platform: SimulatedPlatform;
 beforeEach(() => {
 	time = simulateTime();
-	platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, pageCap: 1_000, inclusive: true, tellsTotal: true, latencyMs: 100 });
+	platform = new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 });
 });
 afterEach(() => time.restore());
 

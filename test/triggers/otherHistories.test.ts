@@ -1,12 +1,10 @@
 /** Random histories of audit logs and crawlers: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
-import { polling } from '../../nodes/shared/trigger/poll';
-import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
-import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { bursts, endVisibleAt, histories, PATIENCE_MS, runHistory, promised, usual, uuid, type Setting, type World } from './history';
-import { crawlerOf, SimulatedN8n, SimulatedPlatform, type Log, type Run } from './simulation';
+import { crawlerOf, SimulatedPlatform, type Log, type Run } from './simulation';
+import { triggerOn } from './stage';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -17,7 +15,7 @@ afterEach(() => time.restore());
 describe('audit logs', () => {
 	function world(filtered: boolean, { habits, durable, maxEvents, budgetMs }: Setting): World {
 		const platform = new SimulatedPlatform(time, habits);
-		const n8n = new SimulatedN8n(platform, polling(auditLogSpec), { options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} }, durable);
+		const n8n = triggerOn(platform, 'auditLog', { options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} }, durable);
 		n8n.budgetMs = budgetMs;
 		const idsOf = (logs: Log[]) => new Set(logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id));
 		return {
@@ -51,7 +49,7 @@ describe('crawlers', () => {
 
 	function world(events: string[], { habits, durable, maxEvents, budgetMs }: Setting): World {
 		const platform = new SimulatedPlatform(time, habits);
-		const n8n = new SimulatedN8n(platform, polling(crawlerSpec), { events, options: { maxEvents } }, durable);
+		const n8n = triggerOn(platform, 'crawler', { events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
 		const idOf = (run: Run, event: string) => `${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
 		const eventsOf = (run: Run): Array<[string, number]> =>

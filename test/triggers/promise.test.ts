@@ -16,7 +16,7 @@ afterEach(() => time.restore());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const TYPICAL: Habits = { gatewaySkewMs: 0, pageCap: 1_000, inclusive: true, tellsTotal: true, latencyMs: 100 };
+const TYPICAL: Habits = { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 };
 const platformWith = (habits: Partial<Habits>) => new SimulatedPlatform(time, { ...TYPICAL, ...habits });
 
 const DEFAULTS: Record<string, IDataObject> = { execution: { runsOf: 'tasks', events: ['failed'] }, auditLog: {}, crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] } };
@@ -394,7 +394,7 @@ describe('bounds', () => {
 	});
 
 	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
-		platform = platformWith({ latencyMs: 4_000, pageCap: 100 });
+		platform = platformWith({ latencyMs: 4_000 });
 		const n8n = await active('execution', { events: ['failed', 'succeeded'], options: { maxEvents: 1_000 } });
 		for (let index = 0; index < 3_000; index++) run({ time: time.now() + index * 10 * MINUTE, visibleAt: time.now() + index * 10 * MINUTE, endsAt: time.now() + index * 10 * MINUTE });
 		await time.sleep(3_000 * 10 * MINUTE);
@@ -474,7 +474,7 @@ describe('failures', () => {
 	});
 
 	test('records that disappear from the list while it is read hide no others', async () => {
-		platform = platformWith({ pageCap: 10 });
+		platform = platformWith({ reach: { size: 10, most: 70 } });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
 		const runs = Array.from({ length: 95 }, (_, index) => run({ time: time.now() + index * 2 * MINUTE, visibleAt: time.now() + index * 2 * MINUTE, endsAt: time.now() + index * 2 * MINUTE }));
 		await time.sleep(95 * 2 * MINUTE);

@@ -5,6 +5,7 @@
 import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Stream } from '../../nodes/shared/trigger/cursor';
+import type { Reach } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */
@@ -55,22 +56,21 @@ export interface Outage extends Omit<Fault, 'after'> {
 export interface Habits {
 	/** How far the clock that answers is from the real one. */
 	gatewaySkewMs: number;
-	/** Largest page that the platform gives. */
-	pageCap: number;
 	/** Whether `from` and `to` count in. */
 	inclusive: boolean;
 	/** Whether answers have a total. */
 	tellsTotal: boolean;
-	/** By how many that is wrong. */
-	totalOff?: number;
 	/** Records of one time are in another order in each answer. */
 	tiesMove?: boolean;
 	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
 	checksPeriod?: boolean;
 	latencyMs: number;
-	/** From this place on a list of executions is refused. */
-	farthest?: number;
+	/** Larger pages, and executions from that place on, are refused. Unless given, as docs/platform/interface.md says. */
+	reach?: Reach;
 }
+
+/** Of executions, a page has so many at most, and positions from there on are refused. */
+const EXECUTIONS: Reach = { size: 100, most: 1_000 };
 
 /** How long a lane pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
 const PAUSE_MS = 40_000;
@@ -138,10 +138,6 @@ export class SimulatedPlatform {
 		return this.outages.find(({ of, until }) => until > this.time.now() && (of === 'all' || !isList(path)));
 	}
 
-	private total(count: number): number {
-		return Math.max(0, count + (this.habits.totalOff ?? 0));
-	}
-
 	/** Equal times in an order that is another one each time. */
 	private inOrder<T extends { time: number }>(all: T[]): T[] {
 		const turn = this.habits.tiesMove ? this.requests.length : 0;
@@ -166,13 +162,14 @@ export class SimulatedPlatform {
 			const found = this.within(this.visible(list as Run['kind']), Number(values.from ?? -Infinity), Number(values.to ?? Infinity)).filter(
 				(run) => values.status === undefined || runView(run, now).status === values.status,
 			);
-			const limit = Math.min(this.habits.pageCap, Number(values.limit ?? 100));
+			const limit = Number(values.limit ?? 100);
 			const offset = Number(values.offset ?? 0);
-			if (offset >= (this.habits.farthest ?? Infinity)) return { statusCode: 400, headers: {}, body: { message: 'the offset is too large' } };
+			const { size, most } = this.habits.reach ?? EXECUTIONS;
+			if (limit > size || offset >= most) return { statusCode: 400, headers: {}, body: { message: 'the page is too large, or too far' } };
 			return {
 				statusCode: 200,
 				headers: {},
-				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal ? { total: this.total(found.length) } : {}) },
+				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal ? { total: found.length } : {}) },
 			};
 		}
 		const steps = /^\/processing\/executions\/plans\/(.+)\/steps$/.exec(path)?.[1];
@@ -196,11 +193,12 @@ export class SimulatedPlatform {
 			to ? Date.parse(to) : Infinity,
 		);
 		const size = Number(query.get('size'));
+		if (size > 1_000) return { statusCode: 400, headers: {}, body: { message: 'the page is too large' } };
 		const page = Number(query.get('page') ?? 1);
 		const pages = Math.ceil(found.length / size);
 		return {
 			statusCode: 200,
-			headers: this.habits.tellsTotal ? { 'total-elements': String(this.total(found.length)), 'total-pages': String(pages), 'page-last': String(page >= pages) } : {},
+			headers: this.habits.tellsTotal ? { 'total-elements': String(found.length), 'total-pages': String(pages), 'page-last': String(page >= pages) } : {},
 			body: found.slice((page - 1) * size, page * size).map(({ id, time, category }) => ({ logId: id, timestamp: iso(time), eventCategory: category })),
 		};
 	}

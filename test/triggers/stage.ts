@@ -1,9 +1,11 @@
 /** What the tests of triggers do over and over: a run or a log happens, a trigger is activated. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { polling } from '../../nodes/shared/trigger/poll';
+import { polling, type TriggerSpec } from '../../nodes/shared/trigger/poll';
+import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { executions, type Kind } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { uuid } from './history';
 import { SimulatedN8n, type Run, type SimulatedPlatform } from './simulation';
@@ -12,9 +14,18 @@ const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawl
 
 export type TriggerName = keyof typeof specs;
 
+/** What polls a trigger, as far as the platform lets lists be read. */
+function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
+	const sources: Partial<Record<TriggerName, TriggerSpec['sources']>> = {
+		execution: (given) => Object.fromEntries(Object.keys(executionSpec.sources(given)).map((kind) => [kind, executions(kind as Kind, given, given.events as string[], reach)])),
+		auditLog: (given) => ({ log: auditLogs(given, reach) }),
+	};
+	return polling({ ...specs[name], sources: (reach && sources[name]) ?? specs[name].sources });
+}
+
 /** A trigger that is not active yet. */
 export const triggerOn = (platform: SimulatedPlatform, name: TriggerName, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, polling(specs[name]), parameters, durable);
+	new SimulatedN8n(platform, pollerOn(platform, name), parameters, durable);
 
 /** Its first poll finds nothing; the requests that it took are not counted. */
 export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {

@@ -8,16 +8,13 @@ import { pollSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import type { Poll } from './listing';
+import { type Poll, TIME_UP_MS } from './listing';
 
 /** How long a poll may take at most, even if n8n sets no limit. */
 const BUDGET_MS = 300_000;
 
 /** The time that a poll keeps to assemble what it has. */
 const MARGIN_MS = 1_000;
-
-/** With less than this its time is up. */
-const TIME_UP_MS = 10;
 
 /** If the time is very short, half of it is kept. */
 function budgetOf(context: IPollFunctions): number {

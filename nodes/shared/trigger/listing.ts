@@ -17,15 +17,26 @@ export interface Poll {
 	errorOf(message: string, description: string): Error;
 }
 
-/** A list, and how to ask for the part of it since a given time. */
-export interface Listing {
+/** With less than this the time of a poll is up. */
+export const TIME_UP_MS = 10;
+
+/** How far a list can be read. */
+export interface Reach {
+	/** Records per page. */
+	size: number;
+	/** Records that are read of one span of time, unless they all have the same time. */
+	most: number;
+}
+
+/** A list, and how to ask for the part of it between two times. */
+export interface Listing extends Reach {
 	operation: RequestOperation;
 	/** Path and filters. */
 	input: Partial<Input>;
 	/** The parameters that limit the list to records since a time. */
 	from: (time: number) => IDataObject;
-	/** Records per page. */
-	size: number;
+	/** The parameters that limit it to records up to a time. */
+	upTo: (time: number) => IDataObject;
 	key: (record: IDataObject) => string;
 	time: (record: IDataObject) => number;
 }

@@ -15,8 +15,6 @@ import type { Poll } from './listing';
 export interface Slice {
 	sightings: Sighting[];
 	reached?: number;
-	/** More have the same time than there was time to read: a slice that never completes would never be emitted, and must not stay unnoticed. */
-	isStuck?: boolean;
 	/** The time of the newest record, as far as it can be trusted. */
 	newest: number | undefined;
 	/** The platform's time. */
@@ -152,12 +150,6 @@ interface Read {
 	trouble?: unknown;
 }
 
-const tooManyAtOnce = (poll: Poll): Error =>
-	poll.errorOf(
-		'Too many records have the same time to be read in one poll',
-		'Nothing is lost: the next poll tries again. If this persists, poll less often, so that other requests of this credential do not slow it down.',
-	);
-
 const noTimeForMore = (poll: Poll): Error => poll.errorOf('A poll ran out of time before it reached anything new', 'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.');
 
 /** What is remembered lies in the future: everything until then would be missed. */
@@ -177,7 +169,6 @@ async function readStream(context: IPollFunctions, poll: Poll, source: EventSour
 		for await (const slice of source.read(poll.limitedTo(poll.left() * (1 - FOLLOW_SHARE)), readFrom(before), ledger)) {
 			last = slice;
 			ledger.take(slice.sightings);
-			if (slice.isStuck) throw tooManyAtOnce(poll);
 			if (ledger.remaining <= 0) break;
 		}
 	} catch (error) {
