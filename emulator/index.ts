@@ -17,6 +17,7 @@ import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers } from './areas';
 import type { Caller } from './server/caller';
 import { serveFile } from './areas/files';
+import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { runningClock, type Clock } from './clock';
@@ -98,6 +99,11 @@ export class Emulator {
 		this.log.length = 0;
 		this.limiter.reset();
 		(this.options.seed ?? seedDemo)(this.state, this.clock);
+	}
+
+	/** A new version of an artifact, as {@link publishVersion} makes it. */
+	publish(named: string, version?: string): ReturnType<typeof publishVersion> {
+		return publishVersion(this.state, this.clock.now(), named, version);
 	}
 
 	/** Listens for requests. On this machine only, unless configured otherwise. @returns the address */

@@ -25,6 +25,7 @@ interface Controlled {
 	dialect: Dialect;
 	shownLog: (from?: number) => object[];
 	inside: Inside;
+	publish: (named: string, version?: string) => object | undefined;
 	reset: () => void;
 }
 
@@ -109,6 +110,12 @@ export function control(app: App, emulator: Controlled): void {
 		if (!isDialect(dialect)) return context.json({ message: `dialect must be one of ${DIALECTS.join(', ')}` }, 400);
 		emulator.dialect = dialect;
 		return context.json({ dialect });
+	});
+	app.post('/__emulator/publish', async (context) => {
+		const { artifact, version } = await context.req.json<{ artifact: unknown; version?: unknown }>();
+		if (typeof artifact !== 'string' || (version !== undefined && (typeof version !== 'string' || version === ''))) return context.json({ message: 'artifact must be its ID or name, and version a text' }, 400);
+		const published = emulator.publish(artifact, version);
+		return published ? context.json(published, 201) : context.json({ message: `There is no artifact ${artifact}, or it has that version` }, 409);
 	});
 	app.post('/__emulator/reset', (context) => {
 		emulator.reset();

@@ -30,6 +30,7 @@ import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCa
 import { TalendCloudAccountTrigger } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { TalendCloudCatalogTrigger } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { TalendCloudEnginesTrigger } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
+import { TalendCloudOrchestrationTrigger } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { TalendCloudProcessingTrigger } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
@@ -62,6 +63,7 @@ export const nodeTypes: Record<string, INodeType> = {
 
 /** Our triggers by the name of what they watch. */
 export const triggerTypes: Record<string, INodeType> = {
+	Artifact: new TalendCloudOrchestrationTrigger(),
 	AuditLog: new TalendCloudAccountTrigger(),
 	Crawler: new TalendCloudCatalogTrigger(),
 	Engine: new TalendCloudEnginesTrigger(),

@@ -52,6 +52,19 @@ test('plans are emitted with what their steps did', async () => {
 	expect(events.sort()).toEqual(['plan failed', 'plan started', 'task failed', 'task started', 'task started']);
 });
 
+test('a new version of an artifact is emitted once, across restarts', async () => {
+	const { emulator } = platform;
+	const trigger = polling(platform, 'Artifact', {});
+	await trigger.activate();
+	const published = emulator.publish('load_suppliers');
+	await trigger.poll();
+	trigger.restart();
+	await trigger.poll();
+	expect(trigger.errors).toEqual([]);
+	expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id, json.name, json.version])).toEqual([['published', published!.id, 'load_suppliers', published!.version]]);
+	expect(Object.keys(trigger.emitted[0]![0]!.json)).toEqual(expect.arrayContaining(['environmentName', 'workspaceName']));
+});
+
 test('crawler runs are emitted with their counters', async () => {
 	const { state, clock } = platform.emulator;
 	const connection = [...catalogOf(state).connections.values()].find(({ tables }) => tables !== undefined)!;

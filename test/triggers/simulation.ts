@@ -38,6 +38,13 @@ export interface Log {
 	category: string;
 }
 
+export interface Artifact {
+	id: string;
+	versions: string[];
+	/** It is not listed for a while. */
+	isHidden?: boolean;
+}
+
 export interface Fault {
 	/** Lets this many requests pass first. */
 	after: number;
@@ -76,7 +83,7 @@ const EXECUTIONS: Reach = { size: 100, most: 1_000 };
 const PAUSE_MS = 40_000;
 const UNREAD_MS = 30_000;
 
-const isList = (path: string) => /executions$|crawlers$|logs$/.test(path);
+const isList = (path: string) => /executions$|crawlers$|logs$|artifacts$/.test(path);
 
 /** So long the node may rest after a fault. */
 const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number => (status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS);
@@ -93,6 +100,7 @@ type Answer = { statusCode: number; headers: Record<string, string>; body: unkno
 export class SimulatedPlatform {
 	runs: Run[] = [];
 	logs: Log[] = [];
+	artifacts: Artifact[] = [];
 	faults: Fault[] = [];
 	outages: Outage[] = [];
 	/** How many requests met a fault. */
@@ -152,6 +160,12 @@ export class SimulatedPlatform {
 		const to = Number(values.to ?? Date.parse(String(values.toDate ?? '')));
 		if (this.habits.checksPeriod && (from > to || from > now)) return { statusCode: 400, headers: {}, body: { message: 'the period is invalid' } };
 		if (path === '/security/audit/logs') return this.auditLogs(query);
+		if (path === '/orchestration/artifacts') {
+			const shown = this.artifacts.filter(({ isHidden, versions }) => !isHidden && versions.length > 0);
+			const [limit, offset] = [Number(values.limit ?? 100), Number(values.offset ?? 0)];
+			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({ id, name: `artifact ${id}`, type: 'standard', versions: [...versions], workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } } }));
+			return { statusCode: 200, headers: {}, body: { items, limit, offset, ...(this.habits.tellsTotal ? { total: shown.length } : {}) } };
+		}
 		if (path === '/connections/crawlers') {
 			const shown = this.visible('crawler');
 			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => this.crawlerView(run, false)), offset: 0, limit: 100, total: shown.length } };

@@ -1,10 +1,12 @@
 /** What the tests of triggers do over and over: a run or a log happens, a trigger is activated. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { watchAdditions } from '../../nodes/shared/trigger/additions';
 import { polling, type TriggerSpec } from '../../nodes/shared/trigger/poll';
 import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { executions, type Kind } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { uuid } from './history';
@@ -26,6 +28,9 @@ function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 /** A trigger that is not active yet. */
 export const triggerOn = (platform: SimulatedPlatform, name: TriggerName, parameters: IDataObject = {}, durable = false) =>
 	new SimulatedN8n(platform, pollerOn(platform, name), parameters, durable);
+
+/** The trigger of artifacts, which is not active yet. */
+export const artifactTriggerOn = (platform: SimulatedPlatform, parameters: IDataObject = {}, durable = false) => new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
 
 /** Its first poll finds nothing; the requests that it took are not counted. */
 export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {

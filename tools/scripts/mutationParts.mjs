@@ -73,6 +73,7 @@ export const PARTS = {
 	batches: { mutate: flows('batch', 'difference', 'already'), tests: unit('batch') },
 	named: { mutate: flows('named'), tests: unit('named') },
 	watch: { mutate: trigger('watch'), tests: unit('watch') },
+	additions: { mutate: trigger('additions', 'choices'), tests: ['test/triggers/artifacts.test.ts'] },
 	listing: { mutate: trigger('listing'), tests: unit('listing') },
 	budget: { mutate: trigger('budget'), tests: unit('budget') },
 	follow: { mutate: trigger('follow'), tests: unit('follow') },

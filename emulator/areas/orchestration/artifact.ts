@@ -36,6 +36,22 @@ function versionFor(request: Request) {
 	return { artifact, found };
 }
 
+/**
+ * Publishes a new version of an artifact, as a person does from the studio.
+ * @param named its ID or its name
+ * @param version the next one unless given
+ * @returns nothing if there is no such artifact, or if it has that version
+ */
+export function publishVersion(state: State, now: number, named: string, version?: string): { id: string; name: string; version: string } | undefined {
+	const artifact = [...artifacts.in(state).values()].find(({ id, name }) => id === named || name === named);
+	const last = artifact?.versions.at(-1);
+	if (!artifact || !last) return undefined;
+	const next = version ?? last.version.replace(/\d+$/, (digits) => String(Number(digits) + 1));
+	if (artifact.versions.some((each) => each.version === next)) return undefined;
+	artifact.versions.push({ ...last, version: next, createdAt: now });
+	return { id: artifact.id, name: artifact.name, version: next };
+}
+
 export const artifactHandlers: Handlers = {
 	'GET /orchestration/artifacts': list(),
 	'GET /orchestration/artifacts/{artifactId}': get(),

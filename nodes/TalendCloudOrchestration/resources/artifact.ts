@@ -12,7 +12,7 @@ import { placeOf, workspaceId } from './workspace';
 const IN_USE = 'A task may still use it: change or delete that task first.';
 
 /** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
-const ARTIFACT_TYPES = [
+export const ARTIFACT_TYPES = [
 	{ value: 'big_data_batch', name: 'Big Data Batch' },
 	{ value: 'big_data_streaming', name: 'Big Data Streaming' },
 	{ value: 'data_fabric', name: 'Data Fabric' },
@@ -22,7 +22,8 @@ const ARTIFACT_TYPES = [
 	{ value: 'standard', name: 'Standard' },
 ];
 
-const plainType = (type: unknown): string => String(type).trim().toLowerCase().replace(/[\s-]+/g, '_');
+/** A type as the lists of values have it. */
+export const plainType = (type: unknown): string => String(type).trim().toLowerCase().replace(/[\s-]+/g, '_');
 
 /** Whether artifacts of a type are services: they run until somebody terminates them. */
 export const isServiceType = (type: unknown): boolean => ['route', 'data_service'].includes(plainType(type));
@@ -30,7 +31,7 @@ export const isServiceType = (type: unknown): boolean => ['route', 'data_service
 /** A type of artifacts as the lists of n8n show it. */
 export const typeInWords = (type: unknown): string => ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
 
-const getMany = operation('GET /orchestration/artifacts', {
+export const getMany = operation('GET /orchestration/artifacts', {
 	name: 'Get Many',
 	action: 'Get many artifacts',
 	description: 'List the artifacts of an environment or workspace',
@@ -46,7 +47,7 @@ const getMany = operation('GET /orchestration/artifacts', {
 	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id' }),
 });
 
-const artifactPicker = picker({
+export const artifactPicker = picker({
 	noun: 'artifact',
 	method: 'searchArtifacts',
 	list: getMany,

@@ -498,6 +498,14 @@ describe('the controls', () => {
 		expect(await said('POST /__emulator/dialect', { body: { dialect: 'other' } })).toBe('400 dialect must be one of documents, vendor, field');
 	});
 
+	test('publish a version of an artifact', async () => {
+		const { body } = await ask('POST /__emulator/publish', { body: { artifact: 'load_suppliers' } });
+		expect(body).toMatchObject({ name: 'load_suppliers', version: expect.stringMatching(/^[\d.]+$/) as string });
+		expect((await ask('POST /__emulator/publish', { body: { artifact: (body as { id: string }).id, version: '9.0.0' } })).body).toMatchObject({ version: '9.0.0' });
+		expect(await said('POST /__emulator/publish', { body: { artifact: 'load_suppliers', version: '9.0.0' } })).toBe('409 There is no artifact load_suppliers, or it has that version');
+		expect(await said('POST /__emulator/publish', { body: { version: '1' } })).toBe('400 artifact must be its ID or name, and version a text');
+	});
+
 	test('return the requests from a position on', async () => {
 		await ask('GET /one');
 		await ask('GET /two');

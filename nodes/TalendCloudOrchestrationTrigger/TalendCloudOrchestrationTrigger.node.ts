@@ -1,0 +1,52 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { choices, list } from '../shared/declare/field';
+import { credentials } from '../shared/editor/describe';
+import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { ARTIFACT_TYPES } from '../TalendCloudOrchestration/resources/artifact';
+import { environmentId } from '../TalendCloudOrchestration/resources/environment';
+import { workspaceId } from '../TalendCloudOrchestration/resources/workspace';
+import { artifactVersions } from './artifacts';
+import { artifactsToWatch } from './choices';
+
+export const spec: AdditionsSpec = {
+	fields: {
+		artifacts: list('Only versions of these artifacts; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.')
+			.label('Artifact Names or IDs')
+			.from(artifactsToWatch).optional().onTop(),
+	},
+	filters: {
+		environmentId: environmentId('Only artifacts in this environment').optional(),
+		workspaceId: workspaceId('Only artifacts in this workspace; it must belong to the environment when both are given').optional(),
+		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),
+	},
+	whole: true,
+	event: 'published',
+	list: artifactVersions,
+	simple: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
+	messageIfEmpty: 'No artifact with these filters was found',
+};
+
+export class TalendCloudOrchestrationTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Orchestration Trigger',
+		name: 'talendCloudOrchestrationTrigger',
+		icon: { light: 'file:../../icons/talendCloudOrchestration.svg', dark: 'file:../../icons/talendCloudOrchestration.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'An artifact is published',
+		description: 'Starts the workflow when a new version of an artifact is published in a workspace',
+		defaults: { name: 'Talend Cloud Orchestration Trigger' },
+		polling: true,
+		...panelTexts('artifact versions', 'A new version of an artifact', { header: 'Show a version that is published now', test: 'shows one of the published versions' }),
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = watchAdditions(spec);
+
+	methods = triggerMethods(spec);
+}

@@ -1,0 +1,30 @@
+/** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Entry } from '../shared/trigger/additions';
+import type { Poll } from '../shared/trigger/listing';
+import { Reader } from '../shared/trigger/reader';
+import { getMany, plainType } from '../TalendCloudOrchestration/resources/artifact';
+
+/** The list has no times, and cannot be limited by any. */
+const anyTime = () => ({});
+
+interface Place extends IDataObject {
+	name?: string;
+	environment?: { name?: string };
+}
+
+/** The versions of all chosen artifacts. */
+export async function artifactVersions({ environmentId, workspaceId, artifacts, types }: IDataObject, poll: Poll): Promise<{ entries: Entry[]; now: number }> {
+	const isOneOf = (wanted: unknown, value: unknown) => wanted === undefined || (wanted as string[]).includes(String(value));
+	const listing = { operation: getMany, input: { query: { environmentId, workspaceId } }, from: anyTime, upTo: anyTime, size: 100, most: Infinity, key: ({ id }: IDataObject) => String(id), time: () => NaN };
+	const { records, now } = await new Reader(poll, listing).all();
+	const entries = records
+		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
+		.flatMap(({ versions, ...artifact }) => {
+			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Place;
+			const place = { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(workspaceName === undefined ? {} : { workspaceName }) };
+			return ((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), record: { ...artifact, version, ...place } }));
+		});
+	return { entries, now };
+}

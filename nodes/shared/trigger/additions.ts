@@ -1,0 +1,127 @@
+/**
+ * A poll of a trigger that watches a list without times: all of it is read, and what it did not have before is emitted.
+ * docs/guide/triggers.md has the promise.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { isObject } from '../support/json';
+import { operationError } from '../transport/errors';
+import { commitState, type CurrentPoll, type Emitted, isOutdated, pollFunction, rememberAge, type TriggerFrame } from './frame';
+import type { Poll } from './listing';
+import { fingerprint } from './settings';
+
+/** A record of the list. */
+export interface Entry {
+	/** No other's; what is emitted has it as its ID. */
+	key: string;
+	/** What it belongs to. */
+	group: string;
+	record: IDataObject;
+}
+
+export interface AdditionsSpec extends TriggerFrame {
+	/** Its event. */
+	event: string;
+	/** All that is there, with the platform's time. */
+	list: (given: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
+}
+
+/** What is remembered of the entries of each group: their hashes, one after the other. */
+export type Known = Record<string, string>;
+
+/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
+const SIZE = 60_000;
+
+/** 30 bits: a new entry of a group of a hundred is taken for a known one once in 10^7 times. Groups have 54 bits. */
+const ENTRY_DIGITS = 5;
+const GROUP_DIGITS = 9;
+
+const hashOf = (text: string, digits: number): string => createHash('sha256').update(text).digest('base64url').slice(0, digits);
+
+const groupHash = ({ group }: Entry): string => hashOf(group, GROUP_DIGITS);
+
+const includes = (hashes: string, hash: string): boolean => {
+	for (let at = 0; at < hashes.length; at += ENTRY_DIGITS) if (hashes.startsWith(hash, at)) return true;
+	return false;
+};
+
+/**
+ * Which entries are new, and what is known then.
+ * @param hasAll whether all groups are known: otherwise the entries of an unknown one may be old
+ */
+export function compareEntries(before: Known, entries: readonly Entry[], hasAll: boolean): { known: Known; added: Entry[]; unwatched: number } {
+	const now = new Map<string, string>();
+	const found: Entry[] = [];
+	const unwatched = new Set<string>();
+	for (const entry of entries) {
+		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
+		const old = Object.hasOwn(before, group) ? before[group]! : '';
+		const current = now.get(group) ?? '';
+		if (!hasAll && old === '') unwatched.add(group);
+		else if (!includes(current, hash)) {
+			now.set(group, current + hash);
+			if (!includes(old, hash)) found.push(entry);
+		}
+	}
+	const known: Known = {};
+	let left = SIZE;
+	// What has left the list is remembered behind the others, as far as there is room: it may come back.
+	for (const [group, hashes] of [...now, ...Object.entries(before).filter(([each]) => !now.has(each))]) {
+		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
+		if (left >= 0) known[group] = hashes;
+		else if (now.has(group)) unwatched.add(group);
+	}
+	return { known, added: found.filter((entry) => !unwatched.has(groupHash(entry))), unwatched: unwatched.size };
+}
+
+interface Memory {
+	of: string;
+	known: Known;
+	/** Not all groups fit. */
+	isPart: boolean;
+	/** Counts polls: a state shows its age. */
+	polls: number;
+}
+
+/** The `poll` function of a trigger node that watches a list. */
+export const watchAdditions = (spec: AdditionsSpec) =>
+	pollFunction(
+		spec,
+		async (turn) => await shown(turn, spec),
+		async (turn) => await added(turn, spec),
+	);
+
+const eventOf = ({ event }: AdditionsSpec, { key, record }: Entry, now: number): Emitted => ({ eventId: key, event, occurredAt: new Date(now).toISOString(), record });
+
+/** For a manual test: one of those that are there. It touches no state. */
+async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
+	const { entries, now } = await spec.list(settings.given, poll);
+	const last = entries.at(-1);
+	if (!last) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
+	return [eventOf(spec, last, now)];
+}
+
+/** What was added to what is remembered, and remembers it. */
+async function added({ context, key, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
+	const data = context.getWorkflowStaticData('node');
+	const of = fingerprint(spec, settings.given, context.getNode().parameters);
+	const before = recall(data.memory, of);
+	if (before && isOutdated(key, before.polls)) return [];
+	const { entries, now } = await spec.list(settings.given, poll);
+	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true);
+	const polls = before ? before.polls + 1 : 0;
+	data.memory = { of, known, isPart: unwatched > 0, polls } satisfies Memory;
+	rememberAge(key, polls);
+	if (unwatched > 0) context.logger.warn(`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`);
+	if (before) return fresh.map((entry) => eventOf(spec, entry, now));
+	await commitState(context);
+	return [];
+}
+
+/** A copy in plain values: n8n's object tracks its own changes. Others can write where it is kept. */
+function recall(stored: unknown, of: string): Memory | undefined {
+	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
+	if (memory?.of !== of || !isObject(memory.known) || !Object.values(memory.known).every((hashes) => typeof hashes === 'string')) return undefined;
+	return { of, known: memory.known, isPart: memory.isPart === true, polls: Number(memory.polls) || 0 };
+}
