@@ -7,8 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { withAddress, addressFields, versionField } from './address';
+import { addressFields, versionField } from './address';
 import { noteToken } from './inUse';
+import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
 import { CredentialRefused, tokenFor, signed } from './token';
 
@@ -42,6 +43,7 @@ export class TalendCloudApi implements ICredentialType {
 			description: 'Secret of the service account, shown once when it is created',
 		},
 		versionField,
+		readOnlyField,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -57,9 +59,9 @@ export class TalendCloudApi implements ICredentialType {
 	}
 
 	authenticate: IAuthenticate = async (credentials, request) => {
+		const made = allowedRequest(request, credentials);
 		const ready = signed(credentials, request, (token) => {
 			noteToken(token);
-			const made = withAddress(request, credentials);
 			return { ...made, headers: { ...made.headers, Authorization: `Bearer ${token}` } };
 		});
 		if (!ready) throw needsToken();

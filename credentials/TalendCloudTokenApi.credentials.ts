@@ -1,7 +1,8 @@
 import type { IAuthenticate, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { withAddress, addressFields, versionField } from './address';
+import { addressFields, versionField } from './address';
 import { noteToken } from './inUse';
+import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
 import { CredentialRefused, plainToken } from './token';
 
@@ -27,10 +28,11 @@ export class TalendCloudTokenApi implements ICredentialType {
 			description: 'A personal access token from the profile preferences of the console, or a JWT',
 		},
 		versionField,
+		readOnlyField,
 	];
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const ready = withAddress(request, credentials);
+		const ready = allowedRequest(request, credentials);
 		const token = plainToken(credentials.token);
 		if (token === '') throw new CredentialRefused('The credential has no token', 'Open the credential and fill it in.', 401);
 		noteToken(token);

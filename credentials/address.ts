@@ -160,7 +160,7 @@ function withoutSlashes(address: string): string {
 }
 
 /** A request of n8n; its HTTP Request node calls the address `uri`. */
-interface Addressable {
+export interface Addressable {
 	url?: string;
 	uri?: string;
 	baseURL?: string;

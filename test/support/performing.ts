@@ -26,12 +26,13 @@ export const allOperations: Named[] = Object.entries(areas).flatMap(([area, reso
 
 /**
  * Returns a function that performs operations against a server.
+ * @param more values of the credential
  * @param parameters values in addition to the samples of the required fields
  * @returns the outputs; rejects as the operation does
  */
-export function performer(address: string): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
+export function performer(address: string, more: IDataObject = {}): (named: Named, parameters?: IDataObject, asTool?: boolean) => Promise<INodeExecutionData[]> {
 	const helper = new TestCredentials();
-	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(address), token: 'a-personal-token' }) };
+	const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', { ...everywhereAt(address), token: 'a-personal-token', ...more }) };
 	const contexts = new Map<string, { context: ExecuteContext; input: INodeExecutionData[] }>();
 	return async ({ area, name, operation }, parameters = {}, asTool = false) => {
 		const { context, input } = contexts.get(area) ?? contextOf(area, helper, credentials);

@@ -22,6 +22,7 @@ const [REGION, ADDRESS, VERSION] = [
 	['Address', 'address', 'string', true, false, ''],
 	['API Version', 'apiVersion', 'string', false, false, ''],
 ];
+const READ_ONLY = ['Read-Only', 'readOnly', 'boolean', false, false, false];
 const APPLICATION_ADDRESSES = [
 	['Data Preparation Address', 'dataPreparationAddress', 'string', false, false, ''],
 	['Data Stewardship Address', 'dataStewardshipAddress', 'string', false, false, ''],
@@ -37,13 +38,14 @@ test('a service account has an ID and a secret; n8n stores its token, and reques
 		['Client ID', 'clientId', 'string', true, false, ''],
 		['Client Secret', 'clientSecret', 'string', true, true, ''],
 		VERSION,
+		READ_ONLY,
 		['Access Token', 'accessToken', 'hidden', false, true, ''],
 	]);
 	expect(types.talendCloudApi.properties.find(({ name }) => name === 'accessToken')!.typeOptions).toMatchObject({ expirable: true });
 });
 
 test('a person’s sign-in is a token', () => {
-	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([REGION, ADDRESS, ...APPLICATION_ADDRESSES, ['Token', 'token', 'string', true, true, ''], VERSION]);
+	expect(fieldsOf(types.talendCloudTokenApi)).toEqual([REGION, ADDRESS, ...APPLICATION_ADDRESSES, ['Token', 'token', 'string', true, true, ''], VERSION, READ_ONLY]);
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {

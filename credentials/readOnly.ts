@@ -1,0 +1,70 @@
+/** Credentials that only read: whatever a workflow, an expression or an agent asks, nothing that changes something is sent. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type Addressable, baseAddress, type Addressed, withAddress } from './address';
+import { CredentialRefused } from './token';
+
+export const readOnlyField: INodeProperties = {
+	displayName: 'Read-Only',
+	name: 'readOnly',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to refuse every request that could change something, before it is sent. Searches and other requests that only read still work.',
+};
+
+/** The POST requests that only read, as the operations of the nodes declare them. */
+export const READING_POSTS: readonly string[] = [
+	'/monitoring/executions/{}/logs',
+	'/monitoring/executions/{}/logs/status',
+	'/monitoring/observability/executions/download',
+	'/monitoring/observability/executions/search',
+	'/monitoring/observability/metrics/component',
+	'/orchestration/dataplane-environments/search',
+	'/orchestration/dynamic-engine-environments/search',
+	'/orchestration/executables/events/search',
+	'/orchestration/executables/promotions/{}',
+	'/orchestration/executables/tasks/search',
+	'/processing/executables/tasks/executions',
+	'/processing/run-profiles/search',
+	'/scim/v2/Groups/.search',
+	'/scim/v2/Roles/.search',
+	'/scim/v2/Users/.search',
+];
+
+/** A variable is one segment: nothing encoded in it can lead to another path. */
+const READING = new RegExp(`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`);
+
+/** Headers that make some servers take a request for one of another method. */
+const OTHER_METHOD = /^x-(http-)?method(-override)?$/i;
+
+/** A credential can be filled by an expression: whatever is not clearly "off" is on. */
+const isOn = (readOnly: unknown): boolean => ![undefined, null, false, '', 'false'].includes(readOnly as never);
+
+interface Request extends Addressable {
+	method?: string;
+}
+
+/** Whether a request only reads. @param request with its whole address */
+function onlyReads({ method = 'GET', url, uri, headers = {} }: Request, credential: Addressed): boolean {
+	if (Object.keys(headers).some((name) => OTHER_METHOD.test(name))) return false;
+	const asked = method.toUpperCase();
+	if (asked === 'GET' || asked === 'HEAD') return true;
+	const { pathname } = new URL(url ?? uri ?? '');
+	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
+	return asked === 'POST' && pathname.startsWith(`${prefix}/`) && READING.test(pathname.slice(prefix.length));
+}
+
+/**
+ * A request to the platform with its address, if the credential may send it.
+ * @throws CredentialRefused naming the switch, if the credential only reads and the request does not
+ */
+export function allowedRequest<T extends Request>(request: T, credential: Addressed & { readOnly?: unknown }): T {
+	const ready = withAddress(request, credential);
+	if (isOn(credential.readOnly) && !onlyReads(ready, credential))
+		throw new CredentialRefused(
+			'The credential is read-only: this request was not sent',
+			'It could change something on the platform. To allow that, choose another credential, or switch off "Read-Only" in this one.',
+			403,
+		);
+	return ready;
+}
