@@ -84,6 +84,7 @@ async function main() {
 
 	const { Emulator } = createRequire(import.meta.url)(join(root, 'build/emulator/index.js'));
 	const { DEMO_ACCOUNT, seedFailedPlan } = createRequire(import.meta.url)(join(root, 'build/emulator/seed.js'));
+	const { applicationAddresses } = createRequire(import.meta.url)(join(root, 'build/emulator/addresses.js'));
 	const emulator = new Emulator({ loud: true });
 	seedFailedPlan(emulator.state, emulator.clock);
 	const platform = await emulator.listen(emulatorPort);
@@ -107,6 +108,7 @@ async function main() {
 	const credential = await n8n.credential(CREDENTIAL, 'talendCloudApi', {
 		region: 'other',
 		address: platform,
+		...applicationAddresses(platform),
 		clientId: DEMO_ACCOUNT.id,
 		clientSecret: DEMO_ACCOUNT.secret,
 		apiVersion: '',

@@ -14,6 +14,7 @@ const require = createRequire(import.meta.url);
 
 /** The built emulator. */
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
+const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
 export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orchestration/records.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
@@ -60,7 +61,7 @@ export async function startStage({ emulatorOptions, ...n8nOptions } = {}) {
 	try {
 		n8n = shared ? await sharedN8n() : await ownN8n(n8nOptions);
 		const owner = await n8n.signIn();
-		const data = { region: 'other', address: platform, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
+		const data = { region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
 		// In a shared n8n, other files have a credential of this name for their own platform.
 		const { id } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
 		const credential = { id, name: CREDENTIAL, type: 'talendCloudApi' };
