@@ -126,8 +126,10 @@ interface Part {
 async function readPart(call: Call, search: RequestOperation, scope: Scope, { filters, left, found, environmentId }: Part): Promise<{ complete: boolean; oldest?: number }> {
 	let oldest: number | undefined;
 	let offset = 0;
+	// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
+	const limit = Math.min(PAGE, left());
 	for (let page = 0; page < PAGES_AT_MOST; page++) {
-		const { body } = await call.ask(search, { environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}), limit: Math.min(PAGE, left()), offset });
+		const { body } = await call.ask(search, { environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}), limit, offset });
 		const { items, nextPageExists } = (body ?? {}) as { items?: IDataObject[]; nextPageExists?: boolean };
 		if (!Array.isArray(items)) throw call.problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
 		for (const item of items) {

@@ -1,0 +1,141 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { type Output, records } from '../../shared/declare/answers';
+import { flow } from '../../shared/declare/define';
+import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import type { Rule } from '../../shared/declare/rules';
+import { eachAtOnce } from '../../shared/flows/atOnce';
+import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../shared/flows/outcome';
+import { clock } from '../../shared/support/clock';
+import { executablesIn } from '../../TalendCloudOrchestration/executables';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { getManyTasks } from '../../TalendCloudOrchestration/resources/task';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { get as getExecution, getMany as getManyExecutions } from '../../TalendCloudProcessing/resources/taskExecution';
+import { markIn, markText } from '../finishedMark';
+import { getMany as getMetrics } from './componentMetric';
+import { getEntries } from './executionLog';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
+const MOST_DAYS = 60;
+/** How long before a mark executions are listed again: some appear in the list late. */
+const AGAIN_MS = HOUR;
+/** How long before a time without a mark executions may have begun that ended after it. */
+const BEFORE_FIRST_MS = 24 * HOUR;
+/** How long the platform has to show that an execution has ended. */
+const SETTLING_MS = 60_000;
+
+const sinceIsMark: Rule = {
+	field: 'since',
+	says: 'since is a time, or the mark of an earlier output',
+	check: ({ since }) => (since === undefined || markIn(String(since)) !== undefined ? undefined : 'must be a time such as 2026-04-01T00:00:00Z, or the mark of an earlier output, unchanged'),
+};
+
+const toIsLater: Rule = {
+	field: 'to',
+	says: 'to must be after since',
+	check: ({ since, to }) => (to !== undefined && Date.parse(String(to)) <= (markIn(String(since))?.time ?? -1) ? 'must be after {since}' : undefined),
+};
+
+const timeOf = (value: unknown): number | undefined => {
+	const time = Date.parse(String(value));
+	return Number.isNaN(time) ? undefined : time;
+};
+
+/** One that was rejected before it started has no end: it ended when it was triggered. */
+const endOf = (execution: IDataObject): number | undefined => timeOf(execution.finishTimestamp) ?? timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
+
+/** Runs that are gone have nothing to show. */
+async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return [];
+		throw error;
+	});
+}
+
+/** What was open at the mark, and is not in the list any more. */
+async function readOpen(call: Call, ids: readonly string[]): Promise<IDataObject[]> {
+	const gone: string[] = [];
+	const found = await eachAtOnce(ids, async (executionId) => {
+		const [record] = await orNothing(call.readRecord(getExecution, { executionId }).then((one) => [one]));
+		if (record === undefined) gone.push(executionId);
+		return record;
+	});
+	if (gone.length > 0) call.hint(`The platform no longer has ${gone.length === 1 ? 'an execution' : `${gone.length} executions`} of the mark, which ${gone.length === 1 ? 'was' : 'were'} left out: ${gone.join(', ')}`);
+	return found.filter((record) => record !== undefined);
+}
+
+export const getFinishedSince = flow({
+	name: 'Get Finished Since',
+	action: 'Get task executions that finished since a mark',
+	description: 'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
+	fields: {
+		since: text('A time, or the mark of an earlier output').eg('2026-04-01T00:00:00Z'),
+		environmentId: environmentId('Only executions in this environment').optional(),
+		workspaceId: workspaceId('Only executions in this workspace').optional(),
+		to: datetime('Only executions that finished before this time; a minute ago when not set').optional(),
+	},
+	optionalAs: 'filters',
+	settings: {
+		includeMetrics: boolean('Whether to add the component metrics of each execution; one request each').startsWith(false),
+		logEntries: choice('Whose log entries to add; one request each', [
+			{ value: 'none', name: 'None' },
+			{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
+			{ value: 'all', name: 'Of All Executions' },
+		])
+			.inOrder()
+			.startsWith('none'),
+		maxLogEntries: integer('How many of the latest log entries to add').min(1).startsWith(200).shownWhen({ logEntries: ['unsuccessful', 'all'] }),
+	},
+	rules: [sinceIsMark, toIsLater],
+	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
+	answers: records('B.JobExecutionStatus'),
+	run: async (call, { since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries }): Promise<Output[]> => {
+		const mark = markIn(since)!;
+		const now = clock.now();
+		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
+		const place = Object.fromEntries(Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined)) as IDataObject;
+		if (mark.time < now - MOST_DAYS * DAY) call.hint(`The platform lists the executions of ${MOST_DAYS} days only: older ones are missing`);
+		const from = Math.max(mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS), now - MOST_DAYS * DAY);
+		if (until <= mark.time) return [];
+		const listed = await call.list(getManyExecutions, { ...place, from, to: until });
+		const known = new Map(listed.map((execution) => [String(execution.executionId), execution]));
+		const wasOpen = new Set(mark.open);
+		for (const execution of await readOpen(call, mark.open.filter((id) => !known.has(id)))) known.set(String(execution.executionId), execution);
+
+		const finished: IDataObject[] = [];
+		const open: string[] = [];
+		for (const [id, execution] of known) {
+			const end = outcomeOf(execution) === undefined ? Infinity : endOf(execution);
+			if (end === undefined || end >= until) open.push(id);
+			else if (wasOpen.has(id) || end >= mark.time) finished.push(execution);
+		}
+		if (finished.length === 0) return [];
+		const next = markText(until, open.sort());
+		const names = new Map((await executablesIn(call, place, ['TASK'])).map(({ id, name, workspaceName }) => [id, { taskName: name, workspaceName }]));
+		finished.sort((a, b) => endOf(a)! - endOf(b)!);
+		return await eachAtOnce(finished, async (execution): Promise<Output> => {
+			const executionId = String(execution.executionId);
+			const outcome = outcomeOf(execution)!;
+			const reason = misfireReason(execution);
+			const wantsLog = everRan(outcome) && (logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
+			const metrics = includeMetrics && everRan(outcome) ? await orNothing(call.list(getMetrics, { executionId })) : [];
+			const log = wantsLog ? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries)) : [];
+			return {
+				json: {
+					...execution,
+					taskId: execution.taskId ?? execution.jobId,
+					...names.get(String(execution.taskId ?? execution.jobId)),
+					outcome,
+					...(reason === undefined ? {} : { misfiredReason: reason }),
+					...(includeMetrics ? { metrics } : {}),
+					...(logEntries === 'none' ? {} : { log: log.reverse() }),
+					mark: next,
+				},
+			};
+		});
+	},
+});

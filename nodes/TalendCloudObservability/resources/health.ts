@@ -1,0 +1,145 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { type Output, records } from '../../shared/declare/answers';
+import { flow } from '../../shared/declare/define';
+import { choice, integer, number } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { eachAtOnce } from '../../shared/flows/atOnce';
+import { clock } from '../../shared/support/clock';
+import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
+import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../TalendCloudOrchestration/executables';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+import { get as getPlan } from '../../TalendCloudOrchestration/resources/plan';
+import { searchEvents } from '../../TalendCloudOrchestration/resources/plannedRuns';
+import { getTask } from '../../TalendCloudOrchestration/resources/task';
+import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
+import { getManyOfPlan } from '../../TalendCloudProcessing/resources/planExecution';
+import { getManyOfTask } from '../../TalendCloudProcessing/resources/taskExecution';
+import { healthOf, type Run, runOfHistory, runOfList } from '../health';
+import { readHistory, type Scope, UNFINISHED } from '../history';
+import { search } from './historySearch';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** How far back a run is looked for that should have begun. */
+const DUE_MS = DAY;
+/** Executions of one search that are looked at; more would take long and much memory. */
+const MOST = 10_000;
+
+const OF_TASKS: Scope[] = [{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' }, { category: 'ESB' }];
+const OF_PLANS: Scope[] = [{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' }];
+const INCLUDED: Readonly<Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly Scope[] }>> = {
+	tasksAndPlans: { types: ['TASK', 'PLAN'], scopes: [...OF_TASKS, ...OF_PLANS] },
+	tasks: { types: ['TASK'], scopes: OF_TASKS },
+	plans: { types: ['PLAN'], scopes: OF_PLANS },
+};
+
+const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
+
+/** The executions of the last days by task or plan, those in progress whenever they began. */
+async function readRuns(call: Call, of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number }) {
+	const runs = new Map<string, Map<string, Run>>();
+	let complete = true;
+	for (const scope of of.scopes) {
+		const chosen = of.workspaceId === undefined ? {} : { workspaceId: of.workspaceId };
+		const common = { environmentId: of.environmentId, now: of.now };
+		const recent = await readHistory(call, search, scope, { ...common, chosen, from: new Date(of.since).toISOString(), limit: MOST });
+		complete &&= recent.length < MOST;
+		const open = await readHistory(call, search, scope, { ...common, chosen: { ...chosen, statuses: UNFINISHED }, limit: MOST });
+		for (const record of [...recent, ...open]) {
+			const key = record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
+			if (!runs.has(key)) runs.set(key, new Map());
+			runs.get(key)!.set(String(record.id), runOfHistory(record));
+		}
+	}
+	return { runs, complete };
+}
+
+/** When each task and plan should have begun last, by its ID. */
+async function readDue(call: Call, environment: string, until: number): Promise<Map<string, number>> {
+	const due = new Map<string, number>();
+	for (const { id, date } of await call.list(searchEvents, { environmentId: environment, from: until - DUE_MS, to: until })) {
+		const at = Date.parse(String(date));
+		if (at <= until) due.set(String(id), Math.max(at, due.get(String(id)) ?? 0));
+	}
+	return due;
+}
+
+interface Engine {
+	name: string;
+	available: boolean;
+}
+
+/** Engines and clusters by each of their IDs. Who may not see them gets none. */
+async function readEngines(call: Call): Promise<Map<string, Engine>> {
+	const engines = new Map<string, Engine>();
+	for (const list of [getManyRemoteEngines, getManyClusters]) {
+		const found = await call.list(list, {}).catch((error: unknown) => {
+			if (!(error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode)))) throw error;
+			call.hint(`Whether engines are available is missing: ${error.message}`);
+			return [];
+		});
+		for (const { id, runtimeId, name, availability } of found)
+			for (const each of [id, runtimeId]) if (typeof each === 'string' && availability !== undefined) engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
+	}
+	return engines;
+}
+
+/** Whether it is paused; nothing if it cannot be read. */
+async function readPaused(call: Call, { type, id }: Executable): Promise<boolean | undefined> {
+	const { body } = await (type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id })).catch((error: unknown) => {
+		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: undefined };
+		throw error;
+	});
+	const { taskPauseDetails, planPauseDetails } = (body ?? {}) as IDataObject;
+	const paused = ((taskPauseDetails ?? planPauseDetails ?? {}) as IDataObject).pause;
+	return typeof paused === 'boolean' ? paused : undefined;
+}
+
+const lastRun = async (call: Call, { type, id }: Executable): Promise<Run[]> =>
+	(type === 'TASK' ? await call.list(getManyOfTask, { taskId: id }, 1) : await call.list(getManyOfPlan, { planId: id }, 1)).map(runOfList);
+
+export const getHealth = flow({
+	name: 'Get Health',
+	action: 'Get the health of the tasks and plans of an environment',
+	description: 'Return one item for each task and plan: its last execution against its usual duration, its schedule and its engine',
+	fields: {
+		environmentId: environmentId(),
+		include: choice('What to check', [
+			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
+			{ value: 'tasks', name: 'Tasks Only' },
+			{ value: 'plans', name: 'Plans Only' },
+		]).startsWith('tasksAndPlans'),
+		workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
+	},
+	settings: {
+		historyDays: integer('How many days of executions the usual duration is taken from').min(1).max(60).byDefault(14).optional(),
+		slowFactor: number('How many times the median an execution takes before it counts as slow').min(1).byDefault(2).sample(3).optional(),
+		graceMinutes: integer('How many minutes after its time a scheduled run counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
+	},
+	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
+	answers: records(undefined, { sensitive: SENSITIVE }),
+	run: async (call, { environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 }): Promise<Output[]> => {
+		const { types, scopes } = INCLUDED[include]!;
+		const executables = await executablesIn(call, { environmentId: environment, ...(workspace === undefined ? {} : { workspaceId: workspace }) }, types);
+		if (executables.length === 0) return [];
+		const now = clock.now();
+		const { runs, complete } = await readRuns(call, { environmentId: environment, workspaceId: workspace, scopes, since: now - historyDays * DAY, now });
+		if (!complete) call.hint(`Usual durations are those of the newest ${MOST.toLocaleString('en')} executions only. To look at all, choose a workspace or fewer History Days.`);
+		const due = await readDue(call, environment, now - graceMinutes * MINUTE);
+		const engines = await readEngines(call);
+		return await eachAtOnce(executables, async (each): Promise<Output> => {
+			const seen = [...(runs.get(keyOf(each.type, each.id))?.values() ?? [])];
+			const own = seen.length > 0 || complete ? seen : await lastRun(call, each);
+			const newest = own.reduce<Run | undefined>((last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last), undefined);
+			const engineId = ((each.listed.runtime ?? {}) as IDataObject).id ?? newest?.engineId;
+			const engine = engines.get(String(engineId));
+			const around = { now, slowFactor, due: due.get(each.id), engineAvailable: engine?.available };
+			const first = healthOf(own, around);
+			// Only what seems late may be paused instead.
+			const health = (first.minutesLate as number) > 0 ? healthOf(own, { ...around, paused: await readPaused(call, each) }) : first;
+			const { type, id, name, workspaceId: within, workspaceName } = each;
+			return { json: { type, id, name, workspaceId: within ?? null, workspaceName: workspaceName ?? null, ...health, engineId: (engineId as string | undefined) ?? null, engineName: engine?.name ?? null } };
+		});
+	},
+});

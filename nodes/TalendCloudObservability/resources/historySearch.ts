@@ -1,0 +1,50 @@
+/** The search of the execution history, with the filters of the platform. */
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, integer, looseValue, rows } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
+
+const FIELDS = ['apiVersion', 'artifactId', 'artifactVersion', 'author', 'executeDurationMs', 'id', 'logLevel', 'name', 'operator', 'period', 'planId', 'runProfileId', 'runtime', 'status', 'tags', 'taskId', 'version', 'workspaceId'];
+const OPERATORS = ['in', 'not_in', 'match', 'not_match', 'or', 'and', 'between', 'greater_than', 'less_than', 'is_empty'];
+
+/** The input of both raw operations. */
+export const asked = {
+	environmentId: environmentId(),
+	category: choice('Jobs, pipelines and plans, or routes and data services', [
+		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
+		{ value: 'ESB', name: 'Routes and Data Services' },
+	]).sample('ETL'),
+	exclude: choice('What the list leaves out; it cannot list all tasks and all plans at once', [
+		{ value: 'PLAN_EXECUTIONS', name: 'Plans' },
+		{ value: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN', name: 'Tasks That a Plan Started' },
+	])
+		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
+		.sample('PLAN_EXECUTIONS')
+		.optional(),
+	conditions: rows('Filters in the form of the platform; an execution must match all', {
+		field: choice('Which field to compare', FIELDS),
+		operator: choice('How to compare', OPERATORS),
+		value: looseValue('The value: a text, a number by an expression, a list in JSON, or a list of filters for the runtime'),
+	})
+		.wireName('filters')
+		.sample([{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }])
+		.optional(),
+};
+
+export const search = operation('POST /monitoring/observability/executions/search', {
+	name: 'Search',
+	action: 'Search the history of executions with the filters of the platform',
+	description: 'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
+	extra: FROM_VENDOR,
+	effect: 'read',
+	body: {
+		...asked,
+		limit: integer('Size of a page').min(1).max(200).sample(200).optional(),
+		offset: integer('Start of a page').min(0).optional(),
+	},
+	pages: limitOffset({ where: 'body', largest: 200 }),
+	refusals: { 400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.' },
+	answers: records('vendor:execution-history-search/Execution', { page: 'vendor:execution-history-search/ExecutionPage', key: 'id' }),
+});
