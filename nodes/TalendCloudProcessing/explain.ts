@@ -5,11 +5,10 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Call, RequestOperation } from '../shared/declare/operation';
 import { countsAsSuccess, misfireReason, outcomeOf } from '../shared/flows/outcome';
 import { clock } from '../shared/support/clock';
-import { idText, isObject } from '../shared/support/json';
+import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { getMany as getComponents } from '../TalendCloudObservability/resources/componentMetric';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
 import { get as getPlan } from '../TalendCloudOrchestration/resources/plan';
-import { withoutEmptyValues } from '../TalendCloudOrchestration/records';
 import { getTask } from '../TalendCloudOrchestration/resources/task';
 import { causeOf, type Evidence } from './cause';
 

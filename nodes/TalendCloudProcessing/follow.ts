@@ -46,6 +46,8 @@ interface Followed {
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Looks, once, why the platform does not know the execution that it has just started. @throws if waiting for it is pointless */
 	whenUnknown?: (executionId: string) => Promise<void>;
+	/** More about an execution that has ended: fields of the output, and of an error about it. */
+	more?: (execution: IDataObject) => Promise<IDataObject>;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: RequestOperation;
 	/** Reads the task or plan, which has its name and workspace. */
@@ -133,10 +135,11 @@ export async function followToEnd(
 		},
 	});
 	const outcome = outcomeOf(last)!;
+	const added = (await of.more?.(last)) ?? {};
 	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId }));
-	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last } }];
-	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more } }];
+	if (failed && choices.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId, ...added }));
+	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
+	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more, ...added } }];
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */

@@ -12,13 +12,13 @@ import { followBegun } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { markAsEnded } from '../shared/support/ends';
-import { idText, isObject } from '../shared/support/json';
+import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { getRemoteEngine } from '../TalendCloudEngines/resources/remoteEngine';
 import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster';
 import { isServiceType, getArtifact, typeInWords } from '../TalendCloudOrchestration/resources/artifact';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
 import { getTask } from '../TalendCloudOrchestration/resources/task';
-import { readIfThere, withoutEmptyValues } from '../TalendCloudOrchestration/records';
+import { readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
 import { get as getExecution, getManyOfTask, terminate } from './resources/taskExecution';
 

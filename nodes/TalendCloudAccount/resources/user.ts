@@ -178,9 +178,9 @@ const update = operation('PUT /account/users/{id}', {
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER),
+	prepare: withNamesAsIds,
 	readFirst: {
 		get,
-		prepare: withNamesAsIds,
 		keep: { login: 'always', ...Object.fromEntries(Object.keys({ ...fields, ...further }).filter((name) => name !== 'login').map((name) => [name, 'ifAny'])) },
 		// The roles are read separately if the user record lacks them: a user that is written without roles may lose them.
 		form: async ({ preferredLanguage, ...present }, call, { values }) => ({

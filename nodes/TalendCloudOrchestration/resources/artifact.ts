@@ -1,9 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
+import { BadInput } from '../../shared/declare/input/badInput';
 import { confirmation } from '../../shared/declare/confirmation';
 import { id, integer, spread, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { isObject } from '../../shared/support/json';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
@@ -69,22 +73,86 @@ export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}'
 	answers: record('B.Artifact'),
 });
 
+/** The time stamp at the end of versions that Studio publishes: `0.1.4.20260705052210`. */
+const STAMP = /\.(\d{14})$/;
+
+/** "0.1.4 · 5 Jul 2026 05:22", as lists show a version with its time stamp. */
+function versionWithDate(version: string, timezone: string): string {
+	const [stamp, digits] = STAMP.exec(version) ?? [];
+	const time = digits === undefined ? undefined : DateTime.fromFormat(digits, 'yyyyMMddHHmmss', { zone: 'utc' });
+	return stamp !== undefined && time?.isValid ? `${version.slice(0, -stamp.length)} · ${time.setZone(timezone).toFormat('d LLL yyyy HH:mm')}` : version;
+}
+
 const versionPicker = picker({
 	noun: 'version',
 	method: 'searchArtifactVersions',
 	list: getArtifact,
 	within: ['artifactId'],
 	records: (body) => ((body as { versions?: string[] }).versions ?? []).map((version) => ({ version })),
-	entry: ({ version }) => ({ id: String(version), name: String(version) }),
+	entry: ({ version }, timezone = 'UTC') => ({ id: String(version), name: versionWithDate(String(version), timezone) }),
 	byName: false,
 	given: 'Version',
 	example: '1.2.0',
 });
 
-const versionField = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
+export const versionField = (description = 'The version of the artifact') => id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
 /** An artifact in one of its versions, which is what a task runs. */
 export const artifactVersion = () => spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
+
+/**
+ * A version as the platform knows it. People know it without its time stamp: then the newest of that version is meant.
+ * @param field the name of the input, for a refusal
+ * @throws BadInput if the artifact has no such version, with those that it has
+ */
+export async function wholeVersion(call: Call, artifactId: string, given: string, field: string): Promise<string> {
+	if (STAMP.test(given)) return given;
+	const key = JSON.stringify(['version', artifactId, given]);
+	const known = call.run.names.get(key) ?? lookUpVersion(call, artifactId, given, field);
+	call.run.names.set(key, known);
+	known.catch((error) => error instanceof BadInput || call.run.names.delete(key));
+	return await known;
+}
+
+async function lookUpVersion(call: Call, artifactId: string, given: string, field: string): Promise<string> {
+	const { body } = await call.ask(getArtifact, { artifactId }).catch((error: unknown) => {
+		// Whether the artifact may be used is for the platform to say.
+		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: undefined };
+		throw error;
+	});
+	const { versions, name } = (isObject(body) ? body : {});
+	if (!Array.isArray(versions)) return given;
+	const all = versions.map(String);
+	if (all.includes(given)) return given;
+	const found = all.filter((version) => version.replace(STAMP, '') === given).sort();
+	const newest = found.at(-1);
+	if (newest === undefined) throw new BadInput(field, field === 'version' ? 'Version' : 'Artifact Version', `is ${given}, and artifact ${String(name ?? artifactId)} has no such version: it has ${namedVersions(all)}`, given);
+	if (found.length > 1) call.hint(`Version ${given} of artifact ${String(name ?? artifactId)} was published ${found.length} times: the newest, ${newest}, is used.`);
+	return newest;
+}
+
+const NAMED = 20;
+
+const namedVersions = (all: readonly string[]): string => (all.length === 0 ? 'none' : `${all.slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`);
+
+/** An artifact in its version, with the whole version. */
+export async function wholeArtifact(call: Call, artifact: IDataObject, field: string): Promise<IDataObject> {
+	return { ...artifact, version: await wholeVersion(call, String(artifact.id), String(artifact.version), field) };
+}
+
+/** The input with the whole version of the artifact in its body, if it gives one. */
+export async function withWholeVersion(call: Call, _operation: RequestOperation, input: Input): Promise<Input> {
+	const { artifact } = (input.body ?? {}) as { artifact?: IDataObject };
+	if (artifact?.id === undefined || artifact.version === undefined) return input;
+	const whole = await wholeArtifact(call, artifact, 'artifactVersion');
+	return { ...input, body: { ...(input.body as IDataObject), artifact: whole }, values: { ...input.values, artifact: whole } };
+}
+
+/** The same for a version in the path. */
+async function withWholeVersionInPath(call: Call, _operation: RequestOperation, input: Input): Promise<Input> {
+	const version = await wholeVersion(call, String(input.path.artifactId), String(input.path.version), 'version');
+	return { ...input, path: { ...input.path, version }, values: { ...input.values, version } };
+}
 
 const remove = operation('DELETE /orchestration/artifacts/{artifactId}', {
 	name: 'Delete',
@@ -103,6 +171,7 @@ export const getVersion = operation('GET /orchestration/artifacts/{artifactId}/v
 	action: 'Get a version of an artifact',
 	description: 'Read one version of an artifact with its parameters',
 	path: versionPath,
+	prepare: withWholeVersionInPath,
 	answers: record('B.ArtifactVersion', {
 		about: 'artifactId',
 		simple: ['id', 'name', 'version', 'type', 'description', 'createDate', 'parameters', 'workspace'],
@@ -114,6 +183,7 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 	action: 'Delete a version of an artifact',
 	description: 'Delete one version of an artifact',
 	path: versionPath,
+	prepare: withWholeVersionInPath,
 	refusals: { 409: IN_USE },
 	answers: nothing(),
 });

@@ -6,7 +6,8 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { withoutEmptyValues, findOneByName } from '../records';
+import { findOneByName } from '../records';
+import { withoutEmptyValues } from '../../shared/support/json';
 import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
 import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
@@ -56,7 +57,7 @@ const create = operation('POST /orchestration/connections', {
 	lookUp: createdAs({ noun: 'The connection', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called }) => ({ name: called, limit: 100 }) }),
 });
 
-const get = operation('GET /orchestration/connections/{connectionId}', {
+export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
 	name: 'Get',
 	action: 'Get a connection',
 	description: 'Read one connection; encrypted values are not returned',
@@ -82,7 +83,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	answers: record('B.ConnectionDetails'),
 	// Whether what is left out stays is not documented.
 	readFirst: {
-		get,
+		get: getConnection,
 		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
 		form: ({ name: called, parameters: present }) => ({ name: called, ...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }) }),
@@ -130,7 +131,7 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name in the workspace. The search and the write are two steps: two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
-	uses: [getMany, create, get, update],
+	uses: [getMany, create, getConnection, update],
 	answers: record('B.ConnectionDetails'),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
@@ -152,4 +153,4 @@ const upsert = flow({
 	},
 });
 
-export const connection = resource('connection', 'Connection', { create, get, getMany, update, delete: remove, move, upsert }, 'How tasks reach an application');
+export const connection = resource('connection', 'Connection', { create, get: getConnection, getMany, update, delete: remove, move, upsert }, 'How tasks reach an application');

@@ -10,7 +10,8 @@ import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
+import { READ_FIRST, findOneByName } from '../records';
+import { withoutEmptyValues } from '../../shared/support/json';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';

@@ -1,17 +1,17 @@
 /** The definition of a task, without its schedule. */
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import type { Call, RequestOperation } from '../../shared/declare/operation';
-import { isObject } from '../../shared/support/json';
+import type { Beside, Call } from '../../shared/declare/operation';
+import { withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
-import { withoutEmptyValues, idOf, readIfThere, READ_FIRST, findOneByName } from '../records';
+import { idOf, READ_FIRST, findOneByName } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
-import { artifactVersion, isSameArtifact } from './artifact';
+import { artifactId, artifactVersion, getArtifact, isSameArtifact, versionField, wholeArtifact, wholeVersion, withWholeVersion } from './artifact';
 import { connectionPicker } from './connection';
 import { environmentId } from './environment';
 import { resourcePicker } from './resourceFile';
@@ -74,9 +74,25 @@ const create = operation('POST /orchestration/executables/tasks', {
 	action: 'Create a task',
 	description: 'Create a task from a version of an artifact; it needs a run configuration before it can run',
 	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
+	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
 });
+
+/** A new version of the artifact makes the platform drop fields of the run configuration (docs/platform/interface.md, "Tasks and plans"). */
+const runConfigOfTask: Beside = {
+	records: [
+		{ get: getTaskRunConfig, set: setTaskRunConfig },
+		{ get: getDynamicEngineRunConfig, set: setDynamicEngineRunConfig },
+	],
+	noun: 'run configuration',
+	of: ({ taskId: changed }) => `task ${String(changed)}`,
+	cause: 'The new version of the artifact',
+	cannotSet: ({ trigger }) =>
+		isMultiple(trigger as IDataObject | undefined)
+			? 'Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).'
+			: undefined,
+};
 
 const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
@@ -87,6 +103,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
 	body: { ...definition, description: description.mayBeEmpty().optional().startsWith(''), ...details },
+	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 });
 
@@ -105,6 +122,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		parameters: changes.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
+	prepare: withWholeVersion,
 	// The platform replaces all of it and empties what is left out; it wants a description.
 	readFirst: {
 		get: getTask,
@@ -122,9 +140,8 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		form: replaceableTask,
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
-		around: async (call, { present, body, input }, write) =>
-			isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) ? await write() : await keepingRunConfig(call, input.values.taskId as string, write),
 	},
+	keepBeside: { ...runConfigOfTask, when: ({ present, body }) => !isSameArtifact(present.artifact as IDataObject, body.artifact as IDataObject) },
 });
 
 /** A task in the form that its replacement requires. */
@@ -149,62 +166,8 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	},
 	refusals: { 400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.' },
 	answers: nothing(),
-	perform: async (call, of, input) => await keepingRunConfig(call, input.values.taskId as string, async () => await call.request(of, input)),
+	keepBeside: runConfigOfTask,
 });
-
-const CONFIGURATIONS = [
-	{ read: getTaskRunConfig, write: setTaskRunConfig },
-	{ read: getDynamicEngineRunConfig, write: setDynamicEngineRunConfig },
-];
-
-/** A new version of the artifact makes the platform drop fields of the run configuration: they are restored. */
-async function keepingRunConfig<T>(call: Call, task: string, work: () => Promise<T>): Promise<T> {
-	const reading = async ({ read }: { read: RequestOperation }) => await readIfThere(call, read, { taskId: task });
-	const before = await Promise.all(CONFIGURATIONS.map(reading));
-	const result = await work();
-	for (const [index, configuration] of CONFIGURATIONS.entries()) {
-		const wanted = before[index];
-		if (wanted) await putBack(call, task, configuration.write, wanted, async () => await reading(configuration)).catch(configurationNotUpdated(task));
-	}
-	return result;
-}
-
-async function putBack(call: Call, task: string, write: RequestOperation, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
-	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
-	if (dropped.length === 0) return;
-	if (isMultiple(whole.trigger as IDataObject | undefined))
-		call.hint(
-			`The new version of the artifact made the platform drop ${dropped.join(', ')} of the run configuration of task ${task}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
-		);
-	else await call.send(write, { path: { taskId: task }, query: {}, body: whole, settings: {}, values: {} });
-}
-
-/** By then, the task itself has been changed: the error must say so. */
-const configurationNotUpdated = (task: string) => (error: unknown): never => {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.message = `The task was updated, but not its run configuration: ${error.message}`;
-		error.description = `The new version of the artifact may have made the platform drop settings of the run configuration of task ${task}: look at it. ${error.description ?? ''}`;
-	}
-	throw error;
-};
-
-/** What there is, completed by what there was, and the names of what was missing. */
-function completedBy(now: IDataObject, before: IDataObject, place = ''): { whole: IDataObject; dropped: string[] } {
-	const whole = { ...now };
-	const dropped: string[] = [];
-	for (const [key, value] of Object.entries(withoutEmptyValues(before))) {
-		const present = whole[key];
-		if (present === undefined || present === null) {
-			whole[key] = value;
-			dropped.push(`${place}${key}`);
-		} else if (isObject(present) && isObject(value)) {
-			const inner = completedBy(present, value, `${place}${key}.`);
-			whole[key] = inner.whole;
-			dropped.push(...inner.dropped);
-		}
-	}
-	return { whole, dropped };
-}
 
 const remove = operation('DELETE /orchestration/executables/tasks/{taskId}', {
 	name: 'Delete',
@@ -239,6 +202,7 @@ const upsert = flow({
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
 		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simpleTask) : record), created } }];
+		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		const found = await findOneByName(
 			call,
 			'task',
@@ -247,17 +211,75 @@ const upsert = flow({
 			(each) => each.name === wanted.name,
 		);
 		if (!found) {
-			const { body } = await call.ask(create, withoutEmptyValues({ environmentId: environment, ...wanted }));
+			const { body } = await call.ask(create, withoutEmptyValues({ environmentId: environment, ...wanted, artifact }));
 			return taskOutput(body as IDataObject, true);
 		}
-		const [after] = await call.update(update, { taskId: idOf(found), ...wanted });
+		const [after] = await call.update(update, { taskId: idOf(found), ...wanted, artifact });
 		return taskOutput(after!.json, false);
 	},
 });
 
+const updateAllOfArtifact = flow({
+	destructive: true,
+	name: 'Update All That Use an Artifact',
+	action: 'Update all tasks that use an artifact to a version',
+	description: 'Move every task that uses an artifact to one of its versions and keep their run configurations, one item for each task; shows only what would change until Apply Changes is on',
+	fields: {
+		artifactId: artifactId('The artifact whose tasks are updated'),
+		version: versionField('The version that the tasks are moved to; without its time stamp, the newest of that version'),
+	},
+	settings: {
+		apply: boolean('Whether to update the tasks; when off, the output shows what would change, and nothing is changed').label('Apply Changes').startsWith(false),
+		failOnRefused: boolean('Whether the node fails when tasks could not be updated; when off, they are items with the reason').label('Fail When a Task Is Not Updated').startsWith(true),
+	},
+	uses: [getArtifact, getManyTasks, getTask, update, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
+	answers: record(undefined),
+	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
+	run: async (call, { artifactId: used, version: wanted, apply, failOnRefused }) => {
+		const version = await wholeVersion(call, used, wanted, 'version');
+		const outputs: IDataObject[] = [];
+		for (const listed of await call.list(getManyTasks, { artifactId: used })) {
+			const taskId = idOf(listed);
+			const present = await call.readRecord(getTask, { taskId });
+			const { id: own, version: from } = (present.artifact ?? {}) as IDataObject;
+			// The filter of the list alone is not trusted.
+			if (own !== used) continue;
+			const { id: workspaceId, name: workspaceName } = (present.workspace ?? {}) as IDataObject;
+			const about = withoutEmptyValues({ taskId, taskName: present.name, workspaceId, workspaceName, from, to: version });
+			if (from === version) outputs.push({ ...about, result: 'upToDate' });
+			else if (!apply) outputs.push({ ...about, result: 'wouldUpdate' });
+			else
+				outputs.push(
+					await call.update(update, { taskId, artifact: { id: used, version } }).then(
+						() => ({ ...about, result: 'updated' }),
+						(error: unknown) => {
+							call.signal.throwIfAborted();
+							return { ...about, result: 'notUpdated', reason: (error as Error).message };
+						},
+					),
+				);
+		}
+		const refused = outputs.filter(({ result }) => result === 'notUpdated');
+		if (refused.length > 0 && failOnRefused) throw notAllUpdated(call, outputs, refused);
+		if (outputs.length === 0) call.hint(`No task that you may see uses artifact ${used}.`);
+		return outputs.map((json) => ({ json }));
+	},
+});
+
+/** The error that says which tasks were updated, and which were not. */
+function notAllUpdated(call: Call, all: readonly IDataObject[], refused: readonly IDataObject[]): Error {
+	const lines = refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`);
+	const done = all.filter(({ result }) => result === 'updated').map(({ taskName }) => String(taskName));
+	return call.problem(
+		`${refused.length} of ${all.length} tasks could not be updated`,
+		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : ''} ${done.length > 0 ? `Updated: ${done.slice(0, 20).join(', ')}${done.length > 20 ? ` and ${done.length - 20} more` : ''}. ` : ''}Put these right, then run it again: what is up to date stays as it is.`,
+		lines,
+	);
+}
+
 export const task = resource(
 	'task',
 	'Task',
-	{ create, get: getTask, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, delete: remove, pause, upsert },
+	{ create, get: getTask, getMany: getManyTasks, search: searchTasks, update, replace, updateArtifact, updateAllOfArtifact, delete: remove, pause, upsert },
 	'An artifact with its parameters, schedule and engine',
 );

@@ -10,7 +10,8 @@ import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { withoutEmptyValues, READ_FIRST, findOneByName } from '../records';
+import { READ_FIRST, findOneByName } from '../records';
+import { withoutEmptyValues } from '../../shared/support/json';
 import { environmentId } from './environment';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -46,6 +47,7 @@ export const workspacePicker = picker({
 			id: String(each.id ?? ''),
 			name: String(each.name ?? ''),
 			description: around ? `In ${String(around)}` : undefined,
+			...(around ? { container: String(around) } : {}),
 		};
 	},
 	byName: true,

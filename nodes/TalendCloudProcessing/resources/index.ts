@@ -2,6 +2,7 @@ import { cloudEngine } from './cloudEngine';
 import { planExecution } from './planExecution';
 import { promotionExecution } from './promotionExecution';
 import { runProfile } from './runProfile';
+import { service } from './service';
 import { taskExecution } from './taskRun';
 
-export const resources = [taskExecution, planExecution, promotionExecution, runProfile, cloudEngine];
+export const resources = [taskExecution, planExecution, service, promotionExecution, runProfile, cloudEngine];

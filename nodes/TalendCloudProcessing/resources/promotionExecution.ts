@@ -6,12 +6,13 @@ import { boolean, choice, id, integer, object } from '../../shared/declare/field
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { followBegun, otherIdIn } from '../../shared/flows/wait';
-import { idText, isObject } from '../../shared/support/json';
+import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
+import { READS_OF_TARGETS, withTargets } from '../promotionTargets';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
-import { withoutEmptyValues, withBody } from '../../TalendCloudOrchestration/records';
+import { withBody } from '../../TalendCloudOrchestration/records';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { analyze, analysisBody, promotionId } from '../../TalendCloudOrchestration/resources/promotion';
 
@@ -105,9 +106,12 @@ const promoteAndWait = flow({
 		failOnFailure: boolean('Whether the node fails when the promotion ends without success; when off, its objects are the output all the same')
 			.label('Fail When the Promotion Fails')
 			.startsWith(true),
+		checkTargets: boolean('Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there')
+			.label('Check Targets')
+			.startsWith(true),
 		...keepSettings,
 	},
-	uses: [analyze, start, get],
+	uses: [analyze, start, get, ...READS_OF_TARGETS],
 	patient: true,
 	answers: record(STATUS),
 	run: async (call, input) => {
@@ -140,7 +144,9 @@ const promoteAndWait = flow({
 				), { executionId: executionId ?? last.executionId }));
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
-			return objects.length === 0 ? [{ json: { ...about, status: last.status } }] : objects.map((object) => ({ json: { ...about, ...object } }));
+			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
+			const shown = input.checkTargets ? await withTargets(call, objects) : objects;
+			return shown.map((object) => ({ json: { ...about, ...object } }));
 		});
 	},
 });

@@ -3,25 +3,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, integer } from '../../shared/declare/field';
+import { boolean, integer, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { outcomeOf } from '../../shared/flows/outcome';
 import { ownRecord } from '../../shared/flows/wait';
+import { getEntries } from '../../TalendCloudObservability/resources/executionLog';
 import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';
 import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { explainTask, READS_OF_TASK } from '../explain';
 import { ENDED_TASK, followToEnd, startedId, waitSettings } from '../follow';
+import { returnValueOf } from '../returnValue';
 import { isService, noneListed, openExecutions, terminateAndWait } from '../services';
 import { get, getMany, getManyOfTask, search, start, taskExecutionId, terminate, whatToRun } from './taskExecution';
 
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
-const followTask = (call: Call, task: string) => ({
+const followTask = (call: Call, task: string, returned?: string) => ({
 	noun: 'task',
 	get,
 	idName: 'executionId',
 	terminate,
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
+	...(returned === undefined ? {} : { more: async (execution: IDataObject) => ({ returnValue: await returnValueOf(call, execution, returned) }) }),
 	whenUnknown: async (executionId: string) => {
 		if (await isService(call, task))
 			throw call.problem(
@@ -43,16 +46,17 @@ const runAndWait = flow({
 		failOnRejectedRows: boolean('Whether an execution that rejected rows counts as failed').optional(),
 		terminateAtTimeLimit: boolean('Whether to terminate the execution when the time limit passes').optional(),
 		terminateOnStop: boolean('Whether to terminate the execution when the workflow is stopped').optional(),
+		returnValueName: text('Name of a value that the job writes into its log as a line NAME=value; the last one is output as returnValue, after the log is complete, about 30 seconds after the end').label('Return Value From Log').eg('RETURN_CODE').optional(),
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
-	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact],
+	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact, getEntries],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
 	run: async (call, input) => {
 		const { executable, parameters, logLevel, timeout } = input;
 		const starting = async () =>
 			startedId(call, (await call.ask(start, { executable, parameters, logLevel, timeout })).body, 'Get Many of a Task');
-		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followTask(call, executable), input);
+		if (input.skipIfRunning !== true) return await followToEnd(call, await starting(), executable, followTask(call, executable, input.returnValueName), input);
 		// Looking and starting are one step among the items of a run: the second item sees what the first started.
 		// Looked for once: what an earlier try started is followed, and is no reason to skip.
 		const { running, executionId } = await call.oneByOne(executable, async () => {
@@ -60,7 +64,7 @@ const runAndWait = flow({
 			return found ? { running: found } : { executionId: await starting() };
 		});
 		if (running) return [{ json: { skipped: true, taskId: executable, runningExecutionId: running.executionId, runningStatus: running.status } }];
-		return await followToEnd(call, executionId, executable, followTask(call, executable), input);
+		return await followToEnd(call, executionId, executable, followTask(call, executable, input.returnValueName), input);
 
 		/**
 		 * The statuses for dispatching and executing are requested one by one: the filter accepts one status. In the

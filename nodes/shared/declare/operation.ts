@@ -149,8 +149,6 @@ export interface ReadFirst {
 	get: RequestOperation;
 	/** Values for that reading beside the path variables. */
 	values?: IDataObject;
-	/** Prepares what was given before anything is read: names become IDs. */
-	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** What is kept if it is not given, by its name in the update. */
 	keep: Readonly<Record<string, KeepRule>>;
 	/** Everything else of the record is kept, too, except for these. */
@@ -163,8 +161,24 @@ export interface ReadFirst {
 	unless?: (input: Input) => boolean;
 	/** A last check before writing, which may send more requests. */
 	check?: CheckOfChange;
-	/** What has to be done around the write. */
-	around?: (call: Call, change: Change, write: () => Promise<Output[]>) => Promise<Output[]>;
+}
+
+/**
+ * Records beside the one that is changed, of which the platform drops something with the change. They are read before, compared
+ * after, and completed by what they had. Their path variables have the names of those of the change.
+ */
+export interface Beside {
+	/** Reads and sets such a record; one that is not there (404) is left alone. */
+	records: ReadonlyArray<{ get: RequestOperation; set: RequestOperation }>;
+	/** What they are, and what they belong to: "run configuration", "task 57f6". */
+	noun: string;
+	of: (values: IDataObject) => string;
+	/** Why the platform drops something, as the beginning of a sentence. */
+	cause: string;
+	/** Whether a change can have this effect; each can if absent. */
+	when?: (change: Change) => boolean;
+	/** What a person has to do, in sentences, if such a record cannot be set. */
+	cannotSet?: (record: IDataObject) => string | undefined;
 }
 
 export interface RequestSpec extends Described {
@@ -205,8 +219,12 @@ export interface RequestSpec extends Described {
 	basicAuth?: boolean;
 	/** The path of the record that it is a part of: writes to that record, or to other parts of it, wait for each other. */
 	partOf?: string;
+	/** Prepares what was given before anything else is sent: names become IDs. */
+	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
 	/** The platform replaces the record as a whole: what is not given is read before it is written. */
 	readFirst?: ReadFirst;
+	/** The change makes the platform drop something of other records: that is restored. */
+	keepBeside?: Beside;
 	/** Sends the request in a way other than once per item: batches, several calls. */
 	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
 }

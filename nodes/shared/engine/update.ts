@@ -8,22 +8,26 @@ import type { Output } from '../declare/answers';
 import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
+import { keepingBeside } from '../flows/beside';
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 
 /** Executes an update as declared. */
 export async function update(call: Call, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
-	const { readFirst } = operation;
-	if (!readFirst) return await call.request(operation, given);
-	const input = (await readFirst.prepare?.(call, operation, given)) ?? given;
-	if (!check && (readFirst.unless ?? allGiven(readFirst))(input)) return await call.request(operation, input);
+	const { readFirst, keepBeside } = operation;
+	const input = (await operation.prepare?.(call, operation, given)) ?? given;
+	const write = async (of: Input, change?: Change) => {
+		const writing = async () => await call.request(operation, of);
+		const keeps = keepBeside && (change === undefined || keepBeside.when?.(change) !== false);
+		return keeps ? await keepingBeside(call, keepBeside, of.values, writing) : await writing();
+	};
+	if (!readFirst || (!check && (readFirst.unless ?? allGiven(readFirst))(input))) return await write(input);
 	const present = await readPresent(call, operation, readFirst, input);
 	const body = await mergeKept(call, operation, readFirst, present, input);
 	const change: Change = { present, body, input: { ...input, body, values: { ...input.values, ...body } } };
 	await check?.(call, change);
 	await readFirst.check?.(call, change);
-	const write = async () => await call.request(operation, change.input);
-	return readFirst.around ? await readFirst.around(call, change, write) : await write();
+	return await write(change.input, change);
 }
 
 const allGiven =

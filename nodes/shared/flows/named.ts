@@ -6,7 +6,7 @@ import { BadInput } from '../declare/input/badInput';
 import { bodyFields, isWholeBody } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import { calledSo, type Picker, plainName } from '../declare/lists/picker';
+import { calledSo, meantBy, type Picker, plainName } from '../declare/lists/picker';
 import { sourceOf } from '../declare/lists/source';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -64,7 +64,8 @@ async function lookUpOnce(call: Call, wanted: Wanted): Promise<string> {
 async function lookUp(call: Call, { picker, as, entry, path, label }: Wanted): Promise<string> {
 	const [from, to] = as === 'id' ? (['name', 'id'] as const) : (['id', 'name'] as const);
 	const records = await call.list(picker.list, { ...picker.always, ...(from === 'name' ? picker.search?.(plainName(entry)) : {}) });
-	const found = calledSo(records.map((record) => picker.entry(record)), entry, (each) => each[from]).filter((each) => each[to] !== '');
+	const entries = records.map((record) => picker.entry(record));
+	const found = (from === 'name' ? meantBy(entries, entry) : calledSo(entries, entry, (each) => each[from])).filter((each) => each[to] !== '');
 	if (found.length === 1) return found[0]![to];
 	throw new BadInput(
 		path,

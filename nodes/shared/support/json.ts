@@ -4,6 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Only what has a value, inside of objects, too: the platform returns some empty fields as null. */
+export const withoutEmptyValues = (values: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(values)
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name, isObject(value) ? withoutEmptyValues(value) : value]),
+	);
+
 /** An ID of an answer, as text: a platform may write it as a number. Nothing where there is none. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);

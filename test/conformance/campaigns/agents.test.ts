@@ -234,7 +234,7 @@ const NEED_NOBODY: Record<string, string[]> = {
 	],
 	'takes the latest version, and puts the run configuration back': ['Orchestration task.updateArtifact'],
 	'works on what is in the sandbox; what is published stays': ['Stewardship semanticType.openSandbox', 'Stewardship semanticType.saveDraft'],
-	'ends only what it has started': ['Catalog crawler.runAndWait', 'Processing taskExecution.runAndWait'],
+	'ends only what it has started': ['Catalog crawler.runAndWait', 'Processing service.deployAndWait', 'Processing taskExecution.runAndWait'],
 	'has a switch that keeps what is there, and that only a person can switch off': ['Catalog crawler.changeSelection'],
 };
 
@@ -266,8 +266,8 @@ describe('every operation', () => {
 	test('that takes something away must be allowed or confirmed, whichever request it sends', () => {
 		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
 		const deletes = allOperations.filter(({ operation }) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ method }) => method === 'DELETE'));
-		// It ends only the execution that it has started.
-		expect(deletes.filter(({ operation }) => !guarded(operation)).map(({ name }) => name)).toEqual(['taskExecution.runAndWait']);
+		// They end only the executions that they have started.
+		expect(deletes.filter(({ operation }) => !guarded(operation)).map(({ name }) => name)).toEqual(['taskExecution.runAndWait', 'service.deployAndWait']);
 		const replaces = allOperations.filter(({ operation: { name } }) => /^(Patch|Replace|Set (for|Members|Roles)|Update Many|Create Many)/.test(name));
 		expect(replaces.length).toBeGreaterThan(14);
 		expect(replaces.filter(({ operation }) => !('allowAsTool' in toolFields(operation)) && !Object.values(operation.settings ?? {}).some(({ spec }) => spec.confirms?.why)).map(({ name }) => name)).toEqual([]);

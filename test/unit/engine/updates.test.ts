@@ -86,27 +86,23 @@ test('everything except some fields can be kept', async () => {
 	expect(await written({ keepOthersBut: ['id', 'made'] }, { size: 2 }, present)).toStrictEqual({ name: 'old', extra: 1, size: 2 });
 });
 
-test('the record can be converted, completed, merged, checked and wrapped before it is written', async () => {
+test('the record can be converted, completed, merged and checked before it is written', async () => {
 	const seen: unknown[] = [];
 	const readFirst: Partial<ReadFirst> = {
 		keep: { name: 'always', tags: 'ifAny' },
 		values: { view: 'full' },
-		prepare: async (_call, _of, given) => await Promise.resolve({ ...given, body: { ...(given.body as IDataObject), size: 9 } }),
 		form: (present, _call, given) => ({ name: `${String(present.title)} of ${String(given.values.taskId)}`, tags: ['a'] }),
 		join: { tags: (kept, given) => [...(kept as string[]), ...(given as string[])], size: () => undefined },
 		check: (_call, change) => void seen.push(change),
-		around: async (_call, { body }, write) => {
-			seen.push(['around', body]);
-			return [...(await write()), { json: { after: true } }];
-		},
 	};
+	const prepare: RequestOperation['prepare'] = async (_call, _of, given) => await Promise.resolve({ ...given, body: { ...(given.body as IDataObject), size: 9 } });
 	const { asked, call } = platform({ id: 'T', title: 'old' });
 	const own = jest.fn(async () => await Promise.resolve());
-	expect(await update(call, declare(readFirst), input({ tags: ['b'] }), own)).toEqual([...WRITTEN, { json: { after: true } }]);
+	expect(await update(call, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own)).toEqual(WRITTEN);
 	const body = { name: 'old of T', tags: ['a', 'b'], size: 9 };
 	expect(asked).toEqual([['read', '/tasks/{taskId}', { view: 'full', taskId: 'T' }], ['write', body, { taskId: 'T', ...body }]]);
 	const change = { present: { id: 'T', title: 'old' }, body, input: { ...input({}), body, values: { taskId: 'T', ...body } } };
-	expect(seen).toEqual([change, ['around', body]]);
+	expect(seen).toEqual([change]);
 	expect(own).toHaveBeenCalledWith(call, change);
 });
 

@@ -43,6 +43,8 @@ export interface Entry {
 	id: string;
 	name: string;
 	description?: string;
+	/** The name of what contains the record, where names of records repeat: it may be written before the name, "Production/Finance". */
+	container?: string;
 }
 
 /** Declares a picker. */
@@ -56,6 +58,26 @@ export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => fiel
 
 /** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
+
+/** "Production/Finance", with or without blanks around the slash. */
+const SEPARATOR = /\s*\/\s*/;
+
+/** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
+export function meantBy(entries: readonly Entry[], name: string): Entry[] {
+	const called = calledSo(entries, name, (entry) => entry.name);
+	if (called.length > 0 || !SEPARATOR.test(name)) return called;
+	const joined = (text: string) => text.split(SEPARATOR).join('/');
+	const within = entries.filter(({ container }) => container !== undefined);
+	return calledSo(within, joined(plainName(name)), (entry) => joined(`${entry.container}/${entry.name}`));
+}
+
+/** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
+export function choicesAmong(entries: readonly Entry[]): string {
+	const paths = entries.map(({ container, name }) => `${container}/${name}`);
+	const ids = entries.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`).join('; ');
+	const distinct = entries.every(({ container }) => container !== undefined) && new Set(paths).size === paths.length;
+	return distinct ? `write ${paths.join(' or ')}, or choose one by ID (${ids})` : `choose one by ID (${ids})`;
+}
 
 /** Those with exactly this name; where there is none, those whose name differs in blanks around it or in how its letters are put together. */
 export function calledSo<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {

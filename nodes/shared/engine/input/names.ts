@@ -6,7 +6,7 @@ import { allFields, bodyFields, inputFields } from '../../declare/define';
 import type { Call, Operation } from '../../declare/operation';
 import { type Choosable, type Field, type Fields, labelOf } from '../../declare/field';
 import { collectionOf, isTopLevel } from '../../declare/layout';
-import { calledSo, pickerOf, type Picker, plainName, withOthers } from '../../declare/lists/picker';
+import { choicesAmong, meantBy, pickerOf, type Picker, plainName, withOthers } from '../../declare/lists/picker';
 import { locatorValue } from '../../declare/input/read';
 import { perObject } from '../../support/perObject';
 import type { ReadFields } from './input';
@@ -153,7 +153,7 @@ async function lookUp(call: Call, used: Picker, name: string, within: IDataObjec
 			return records.filter((record) => each.keep?.(record, within) ?? true).map((record) => each.entry(record));
 		}),
 	);
-	const matches = calledSo(found.flat(), name, ({ name: of }) => of);
+	const matches = meantBy(found.flat(), name);
 	const ids = matches.map(({ id }) => id);
 	if (ids.length === 1) return ids[0]!;
 	throw new BadInput(
@@ -161,6 +161,6 @@ async function lookUp(call: Call, used: Picker, name: string, within: IDataObjec
 		field.label,
 		ids.length === 0
 			? `"${name}" was not found: check the spelling, or choose the ${used.noun} from the list`
-			: `"${name}" matches ${ids.length} records: choose one by ID (${matches.map(({ id, description }) => `${id}${description ? `: ${description.charAt(0).toLowerCase()}${description.slice(1)}` : ''}`).join('; ')})`,
+			: `"${name}" matches ${ids.length} records: ${choicesAmong(matches)}`,
 	);
 }

@@ -1,0 +1,167 @@
+/** Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they do not end by themselves. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { record } from '../../shared/declare/answers';
+import { flow, resource } from '../../shared/declare/define';
+import { boolean, integer } from '../../shared/declare/field';
+import type { Call } from '../../shared/declare/operation';
+import { outcomeOf } from '../../shared/flows/outcome';
+import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
+import { taskId } from '../../TalendCloudOrchestration/resources/task';
+import { lookUpRun, startedId } from '../follow';
+import {
+	deploymentFailed,
+	type DeployChoices,
+	type Deployed,
+	executionOfService,
+	failedExecutions,
+	followDeployment,
+	listedBefore,
+	noneListed,
+	openExecutions,
+	portWasTaken,
+	READS_OF_SERVICE,
+	readService,
+	type Service,
+	serviceStatus,
+	terminateAndWait,
+} from '../services';
+import { get, getManyOfTask, start, terminate, whatToRun } from './taskExecution';
+
+/** One start has an execution on each engine, and they appear after up to a minute. */
+const startService = { ...start, lookUp: { ...lookUpRun(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true } };
+
+/** The engines that are read have a key, which is in no output. */
+const answers = record(undefined, { sensitive: SENSITIVE });
+
+const serviceTask = (description: string) => taskId(description).label('Task');
+
+const minutes = (description: string) => integer(description).label('Time Limit (Minutes)').min(1).startsWith(15);
+
+const { parameters, logLevel } = whatToRun;
+const whatToDeploy = { executable: serviceTask('The task whose artifact is a route or a data service'), parameters, logLevel };
+
+const deploySettings = {
+	timeLimit: minutes('How many minutes to wait until the service runs'),
+	terminateAtTimeLimit: boolean('Whether to terminate what was started when the time limit passes').optional(),
+	terminateOnStop: boolean('Whether to terminate what was started when the workflow is stopped').optional(),
+};
+
+interface Deploying extends DeployChoices {
+	executable: string;
+	parameters?: unknown;
+	logLevel?: unknown;
+}
+
+/**
+ * Starts the service, once for an item, and waits until it runs or does not.
+ * @param round distinguishes the starts of one item
+ */
+async function deploy(call: Call, of: Service, input: Deploying, round: number): Promise<Deployed> {
+	const before = await call.once(`executions before deployment ${round}`, async () => await listedBefore(call, of.taskId));
+	const { body } = await call.ask(startService, { executable: of.taskId, parameters: input.parameters, logLevel: input.logLevel } as IDataObject);
+	const receipt = startedId(call, body, 'Get Status');
+	return await call.once(`deployment ${round}`, async () => await followDeployment(call, of, receipt, before, input));
+}
+
+const deployedOutput = ({ about }: Service, { executions }: Deployed, more: IDataObject = {}) => [{ json: { ...about, status: 'running', ...more, executions: executions.map(executionOfService) } }];
+
+const deployAndWait = flow({
+	name: 'Deploy and Wait',
+	action: 'Deploy a service and wait until it runs',
+	description: 'Start a route or data service and wait until it runs on its engine, or on each engine of its cluster',
+	// It terminates only what it has started.
+	destructive: false,
+	fields: whatToDeploy,
+	settings: deploySettings,
+	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],
+	patient: true,
+	about: ({ executable }) => `executions of task ${executable}`,
+	answers,
+	run: async (call, input) => {
+		const of = await readService(call, input.executable);
+		const deployed = await deploy(call, of, input, 1);
+		if (deployed.ended !== undefined) throw deploymentFailed(call, of, deployed.ended);
+		return deployedOutput(of, deployed);
+	},
+});
+
+const undeployAndWait = flow({
+	name: 'Undeploy and Wait',
+	action: 'Undeploy a service and wait for its end',
+	description: 'Terminate every execution of a route or data service that runs, on each engine of its cluster, and wait until they have ended',
+	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
+	settings: {
+		timeLimit: minutes('How many minutes to wait until all executions have ended'),
+		includeFailed: boolean('Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port').optional(),
+	},
+	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, get],
+	patient: true,
+	about: ({ executable }) => `executions of task ${executable}`,
+	answers,
+	run: async (call, { executable, timeLimit, includeFailed }) => {
+		const of = await readService(call, executable);
+		const open = await openExecutions(call, executable);
+		const all = [...open, ...(includeFailed === true ? await failedExecutions(call, executable) : [])];
+		const executions = all.length === 0 ? [] : await terminateAndWait(call, executable, all, timeLimit);
+		if (open.length === 0) call.hint(noneListed(executable));
+		return [{ json: { ...of.about, status: open.length === 0 ? 'notSeen' : 'undeployed', terminated: executions.length, executions } }];
+	},
+});
+
+const redeployAndWait = flow({
+	name: 'Redeploy and Wait',
+	action: 'Redeploy a service and wait until it runs',
+	description: 'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy what is there first and start it again',
+	fields: whatToDeploy,
+	settings: deploySettings,
+	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, get],
+	patient: true,
+	about: ({ executable }) => `executions of task ${executable}`,
+	answers,
+	run: async (call, input) => {
+		const of = await readService(call, input.executable);
+		const replaced = await deploy(call, of, input, 1);
+		if (replaced.ended === undefined) return deployedOutput(of, replaced, { undeployedFirst: false });
+		if (!portWasTaken(replaced.ended)) throw deploymentFailed(call, of, replaced.ended);
+		const terminated = await call.once('undeployment', async () => {
+			const all = [...(await openExecutions(call, of.taskId)), ...(await failedExecutions(call, of.taskId))];
+			return await terminateAndWait(call, of.taskId, all, input.timeLimit);
+		});
+		const again = await deploy(call, of, input, 2);
+		if (again.ended !== undefined) throw deploymentFailed(call, of, again.ended);
+		call.hint(`The port of task ${of.taskId} was taken: what was deployed was terminated first, so the service was not there for a while.`);
+		return deployedOutput(of, again, { undeployedFirst: true, terminated: terminated.length });
+	},
+});
+
+const getStatus = flow({
+	name: 'Get Status',
+	action: 'Get the status of a service',
+	description: 'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has run for weeks',
+	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
+	uses: [...READS_OF_SERVICE, getManyOfTask],
+	answers,
+	run: async (call, { executable }) => {
+		const of = await readService(call, executable);
+		const open = await openExecutions(call, executable);
+		const status = serviceStatus(open);
+		const [newest] = open.length > 0 ? [] : await call.list(getManyOfTask, { taskId: executable }, 1);
+		return [
+			{
+				json: {
+					...of.about,
+					status,
+					...(of.engines === undefined ? {} : { engines: of.engines }),
+					executions: open.map(executionOfService),
+					...(status === 'notSeen' ? { note: noneListed(executable) } : {}),
+					...(newest === undefined ? {} : { lastExecution: { ...executionOfService(newest), outcome: outcomeOf(newest) ?? null } }),
+				},
+			},
+		];
+	},
+});
+
+export const service = resource('service', 'Service', { deployAndWait, redeployAndWait, undeployAndWait, getStatus }, 'A route or data service, which runs until somebody terminates it');
+
+
