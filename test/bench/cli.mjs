@@ -10,6 +10,7 @@ import { tokenNumber } from './server.mjs';
 export const CREDENTIALS = {
 	talendCloudApi: { id: 'benchcredential1', name: 'Bench' },
 	httpHeaderAuth: { id: 'benchcredential2', name: 'Bench header' },
+	talendCloudTokenApi: { id: 'benchcredential3', name: 'Bench token' },
 };
 
 /** Installs the package and the smallest possible node, and imports the credentials, without a token. */
@@ -18,12 +19,13 @@ export async function prepare(n8n, address, workflows) {
 	cpSync(join(root, 'test/bench/floor'), join(n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-floor'), { recursive: true });
 	const at = (name) => join(n8n.userFolder, name);
 	n8n.credentialFile = at('credentials.json');
-	const [account, header] = Object.entries(CREDENTIALS).map(([type, credential]) => ({ ...credential, type }));
+	const [account, header, person] = Object.entries(CREDENTIALS).map(([type, credential]) => ({ ...credential, type }));
 	writeFileSync(
 		n8n.credentialFile,
 		JSON.stringify([
 			{ ...account, data: { region: 'other', address, clientId: 'bench', clientSecret: 'bench', accessToken: '' } },
 			{ ...header, data: { name: 'Authorization', value: `Bearer ${tokenNumber(1)}` } },
+			{ ...person, data: { region: 'other', address, token: tokenNumber(1) } },
 		]),
 	);
 	writeFileSync(at('workflows.json'), JSON.stringify(workflows));

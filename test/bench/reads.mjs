@@ -1,4 +1,4 @@
-/** Single reads, with an ID from each item; the same with a token that expires in the middle. */
+/** Single reads, with an ID from each item, with both credentials; the same with a token that expires in the middle. */
 import axios from 'axios';
 
 import { chosen, node, ours, start, workflow } from '../e2e/support/build.mjs';
@@ -19,6 +19,8 @@ const ways = (address) => ({
 	ours: OURS,
 	http: (name) => node(name, 'httpRequest', { url: `=${address}/processing/executions/{{ $json.id }}`, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth', options: {} }, { typeVersion: 4.2, ...used('httpHeaderAuth') }),
 	floor: (name) => ({ ...node(name, 'floor', { id: ID }, used('talendCloudApi')), type: 'n8n-nodes-floor.floor' }),
+	oursByToken: (name) => ({ ...OURS(name), ...used('talendCloudTokenApi'), parameters: { ...OURS(name).parameters, authentication: 'token' } }),
+	floorByToken: (name) => ({ ...node(name, 'floor', { id: ID, credential: 'talendCloudTokenApi' }, used('talendCloudTokenApi')), type: 'n8n-nodes-floor.floor' }),
 });
 
 /** A bare loop of eight requests: what the server and this machine allow. */
@@ -51,6 +53,8 @@ export default async function reads({ n8n, turns, median, figure }) {
 			rows: [
 				['seconds', ...['ours', 'http', 'floor', 'loop'].map((way) => figure(seconds(way)))],
 				['these nodes take … times as long', '', figure(seconds('ours') / seconds('http')), figure(seconds('ours') / seconds('floor')), figure(seconds('ours') / seconds('loop'))],
+				['seconds, with a personal access token instead of a service account', figure(seconds('oursByToken')), '', figure(seconds('floorByToken')), ''],
+				['these nodes take … times as long, with a personal access token', '', '', figure(seconds('oursByToken') / seconds('floorByToken')), ''],
 				['longest block of the event loop, ms', ...['ours', 'http', 'floor'].map((way) => figure(of(way, WORK, 'block'), 0)), ''],
 				[`longest block, first execution after the start (${FEW} reads), ms`, ...['ours', 'http', 'floor'].map((way) => figure(of(way, FIRST, 'block'), 0)), ''],
 				['most requests in flight', ...['ours', 'http', 'floor'].map((way) => median(results[way].map(({ most }) => most))), 8],

@@ -9,17 +9,19 @@ class Floor {
 		defaults: { name: 'Floor' },
 		inputs: ['main'],
 		outputs: ['main'],
-		credentials: [{ name: 'talendCloudApi', required: true }],
+		credentials: ['talendCloudApi', 'talendCloudTokenApi'].map((name) => ({ name, displayOptions: { show: { credential: [name] } } })),
 		properties: [
 			{ displayName: 'Address', name: 'address', type: 'string', default: '' },
+			{ displayName: 'Credential', name: 'credential', type: 'string', default: 'talendCloudApi' },
 			{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 			{ displayName: 'List', name: 'list', type: 'string', default: '' },
 		],
 	};
 
 	async execute() {
+		const credential = this.getNodeParameter('credential', 0);
 		const list = this.getNodeParameter('list', 0);
-		if (list !== '') return [await readList((page) => this.helpers.httpRequestWithAuthentication.call(this, 'talendCloudApi', { url: `${list}&page=${page}`, json: true, returnFullResponse: true }))];
+		if (list !== '') return [await readList((page) => this.helpers.httpRequestWithAuthentication.call(this, credential, { url: `${list}&page=${page}`, json: true, returnFullResponse: true }))];
 		const items = this.getInputData();
 		const results = new Array(items.length);
 		let next = 0;
@@ -27,7 +29,7 @@ class Floor {
 			while (next < items.length) {
 				const index = next++;
 				const id = this.getNodeParameter('id', index);
-				const json = await this.helpers.httpRequestWithAuthentication.call(this, 'talendCloudApi', { url: `/processing/executions/${id}`, json: true });
+				const json = await this.helpers.httpRequestWithAuthentication.call(this, credential, { url: `/processing/executions/${id}`, json: true });
 				results[index] = { json, pairedItem: { item: index } };
 			}
 		};
