@@ -202,7 +202,6 @@ const upsert = flow({
 	run: async (call, given) => {
 		const { environmentId: environment, simplify: short, ...wanted } = given as unknown as IDataObject;
 		const taskOutput = (record: IDataObject, created: boolean): Output[] => [{ json: { ...(short ? simplified(record, simpleTask) : record), created } }];
-		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		const found = await findOneByName(
 			call,
 			'task',
@@ -210,6 +209,7 @@ const upsert = flow({
 			{ workspaceId: wanted.workspaceId, name: wanted.name },
 			(each) => each.name === wanted.name,
 		);
+		const artifact = await wholeArtifact(call, wanted.artifact as IDataObject, 'artifactVersion');
 		if (!found) {
 			const { body } = await call.ask(create, withoutEmptyValues({ environmentId: environment, ...wanted, artifact }));
 			return taskOutput(body as IDataObject, true);
