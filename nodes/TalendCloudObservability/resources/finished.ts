@@ -73,7 +73,7 @@ export const getFinishedSince = flow({
 	action: 'Get task executions that finished since a mark',
 	description: 'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
 	fields: {
-		since: text('A time, or the mark of an earlier output').eg('2026-04-01T00:00:00Z'),
+		since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
 		environmentId: environmentId('Only executions in this environment').optional(),
 		workspaceId: workspaceId('Only executions in this workspace').optional(),
 		to: datetime('Only executions that finished before this time; a minute ago when not set').optional(),
