@@ -13,7 +13,7 @@ export interface Mark {
 	isFirst: boolean;
 }
 
-/** Stands for no IDs. */
+/** In place of IDs, where there are none. */
 const NONE = '-';
 
 /** A time, or a time with IDs behind it. */

@@ -22,13 +22,15 @@ interface Kind {
 }
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+/** What could be a number to JavaScript only (hexadecimal, "Infinity") has other characters. */
+const DECIMAL = /^[\d.eE+-]+$/;
+const isDecimal = (text: string): boolean => DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What the basic types accept. Which forms of dates and times the platform reads is not described, so only what cannot be one is refused. */
 const KINDS: Readonly<Record<string, Kind>> = {
 	integer: { is: 'a whole number', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)) },
-	decimal: { is: 'a number', fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && DECIMAL.test(value)) },
+	decimal: { is: 'a number', fits: (value) => (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && isDecimal(value)) },
 	boolean: { is: 'true or false', fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false' },
 	text: { is: 'text', fits: (value) => typeof value !== 'object' },
 	date: { is: 'a date', fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)) },

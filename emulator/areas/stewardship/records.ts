@@ -83,5 +83,5 @@ export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 
 /** How many requests created tasks, and how many tasks each. */
 export const loadsOf = stateSlot<number[]>('taskLoads', () => []);
 
-/** A refusal of the service of data models, in its own words (docs/platform/interface.md, "The other applications"). */
+/** A refusal of the service of data models, in the form that it uses (docs/platform/interface.md, "The other applications"). */
 export const modelRefusal = (message: string): Refusal => new Refusal(400, message, { code: message });

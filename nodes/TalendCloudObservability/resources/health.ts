@@ -36,7 +36,7 @@ const INCLUDED: Readonly<Record<string, { types: ReadonlyArray<Executable['type'
 
 const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
-/** The executions of the last days by task or plan, those in progress whenever they began. */
+/** The executions of the past days by task or plan, those in progress whenever they began. */
 async function readRuns(call: Call, of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number }) {
 	const runs = new Map<string, Map<string, Run>>();
 	let complete = true;
@@ -115,7 +115,7 @@ export const getHealth = flow({
 	settings: {
 		historyDays: integer('How many days of executions the usual duration is taken from').min(1).max(60).byDefault(14).optional(),
 		slowFactor: number('How many times the median an execution takes before it counts as slow').min(1).byDefault(2).sample(3).optional(),
-		graceMinutes: integer('How many minutes after its time a scheduled run counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
+		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
 	},
 	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
 	answers: records(undefined, { sensitive: SENSITIVE }),

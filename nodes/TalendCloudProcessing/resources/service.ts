@@ -1,4 +1,4 @@
-/** Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they do not end by themselves. */
+/** Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they run until they are terminated. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../shared/declare/answers';

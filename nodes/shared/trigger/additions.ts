@@ -66,7 +66,7 @@ export function compareEntries(before: Known, entries: readonly Entry[], hasAll:
 	}
 	const known: Known = {};
 	let left = SIZE;
-	// What has left the list is remembered behind the others, as far as there is room: it may come back.
+	// What has left the list is remembered behind the others, as far as the size allows: it may come back.
 	for (const [group, hashes] of [...now, ...Object.entries(before).filter(([each]) => !now.has(each))]) {
 		left -= Buffer.byteLength(JSON.stringify([group, hashes]));
 		if (left >= 0) known[group] = hashes;

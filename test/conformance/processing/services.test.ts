@@ -106,7 +106,7 @@ describe('what is refused before anything is started', () => {
 	const operations = ['deployAndWait', 'redeployAndWait', 'undeployAndWait', 'getStatus'];
 
 	test.each(operations)('a task that is no service: %s', async (operation) => {
-		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(/^Task is "Load customers", which is no service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/);
+		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/);
 	});
 
 	test.each(operations)('an execution in place of the task: %s', async (operation) => {
