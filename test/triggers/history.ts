@@ -128,6 +128,7 @@ function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reac
 		maxEvents: fc.constantFrom(...more.maxEvents),
 		durable: fc.boolean(),
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
+		// More records ahead of the platform's clock than a list shows wait for it, where it refuses periods that begin then.
 		// Where neither an order nor a total holds, nobody can know whether all of one time has been seen.
 		habits: fc.record<Habits>({
 			gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
@@ -137,7 +138,7 @@ function settings(count: fc.Arbitrary<number>, more: { maxEvents: number[]; reac
 			tiesMove: fc.boolean(),
 			checksPeriod: fc.boolean(),
 			latencyMs: fc.constantFrom(...more.latencyMs),
-		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal })),
+		}).map((habits) => ({ ...habits, tiesMove: habits.tiesMove && habits.tellsTotal, checksPeriod: habits.checksPeriod && more.actions === 12 && habits.reach === USUAL })),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
 	});
