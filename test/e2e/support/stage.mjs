@@ -16,6 +16,7 @@ const require = createRequire(import.meta.url);
 export const { Emulator } = require(join(root, 'build/emulator/index.js'));
 const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js'));
 export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orchestration/records.js'));
+export const { startTask } = require(join(root, 'build/emulator/areas/processing/runs.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
