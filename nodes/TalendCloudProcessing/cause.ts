@@ -25,73 +25,66 @@ const MISFIRED: ReadonlyArray<[RegExp, Cause]> = [
 ];
 
 /**
- * What texts of jobs, drivers and Java say, the more certain first: a login that is refused is often wrapped into a failed connection,
+ * What texts of jobs, drivers and Java say, in small letters, the more certain first: a login that is refused is often wrapped into a failed connection,
  * and a value that does not fit into a statement that failed.
  */
 const WORDS: ReadonlyArray<[Cause, readonly string[]]> = [
 	[
 		'engine',
 		[
-			'outofmemoryerror', 'gc overhead limit', 'java heap space', 'no space left on device', 'exit code 137', 'exit code: 137',
-			'exit status 137', 'return code 137', 'engine is not available', 'engine was not available', 'engine not available',
-			'engine is unavailable', 'engine unavailable', 'engine stopped', 'engine was stopped', 'engine is stopped', 'engine is unreachable',
-			'engine unreachable', 'lost connection to the engine', 'lost the connection to the engine', 'lost contact with the engine',
-			'could not be deployed',
+			...['outofmemoryerror', 'gc overhead limit', 'java heap space', 'no space left on device', 'exit code 137'],
+			...['return code 137', 'exit status 137', 'engine is not available', 'engine was not available', 'engine is unavailable'],
+			...['engine is stopped', 'engine is unreachable', 'lost the connection to the engine', 'lost contact with the engine'],
+			...['could not be deployed'],
 		],
 	],
 	[
 		'permission',
 		[
-			'access denied', 'access is denied', 'access was denied', 'permission denied', 'not authorized', 'not authorised', 'unauthorized',
-			'unauthorised', 'forbidden', 'insufficient privilege', 'invalid username', 'invalid user name', 'invalid credential', 'invalid login',
-			'invalid password', 'authentication failed', 'authentication has failed', 'login failed', 'login has failed', 'logon failed',
-			'logon denied', 'bad credentials', 'password expired', 'password is expired', 'password has expired', 'accesscontrolexception',
-			'status 401', 'status: 401', 'status code 401', 'status code: 401', 'status 403', 'status: 403', 'status code 403', 'status code: 403',
+			...['access denied', 'access is denied', 'permission denied', 'not authorized', 'not authorised', 'unauthorized'],
+			...['unauthorised', 'forbidden', 'insufficient privilege', 'invalid username', 'invalid user name', 'invalid credential'],
+			...['invalid login', 'invalid password', 'authentication failed', 'authentication has failed', 'login failed'],
+			...['logon failed', 'logon denied', 'bad credentials', 'password expired', 'password has expired'],
+			...['accesscontrolexception', 'status 401', 'status code 401', 'status: 401', 'status code: 401', 'status 403'],
+			...['status code 403', 'status: 403', 'status code: 403'],
 		],
 	],
 	[
 		'network',
 		[
-			'unknownhost', 'noroutetohost', 'no route to host', 'connectexception', 'socketexception', 'sockettimeout', 'connecttimeout',
-			'connection refused', 'connection was refused', 'connection is refused', 'connection reset', 'connection was reset',
-			'connection closed', 'connection was closed', 'connection is closed', 'connection timed out', 'connection aborted',
-			'connection was aborted', 'connect timed out', 'read timed out', 'communications link failure', 'sslhandshake', 'pkix path',
-			'certificate', 'name or service not known', 'econnrefused', 'econnreset', 'broken pipe', 'could not connect', 'status 502',
-			'status: 502', 'status code 502', 'status code: 502', 'status 503', 'status: 503', 'status code 503', 'status code: 503',
-			'status 504', 'status: 504', 'status code 504', 'status code: 504',
+			...['unknownhost', 'noroutetohost', 'no route to host', 'connectexception', 'socketexception', 'sockettimeout'],
+			...['connecttimeout', 'connection refused', 'connection reset', 'connection was reset', 'connection closed'],
+			...['connection was closed', 'connection timed out', 'connection aborted', 'connect timed out', 'read timed out'],
+			...['communications link failure', 'sslhandshake', 'pkix path', 'certificate', 'name or service not known'],
+			...['econnrefused', 'econnreset', 'broken pipe', 'could not connect', 'status 502', 'status code 502', 'status: 502'],
+			...['status code: 502', 'status 503', 'status code 503', 'status: 503', 'status code: 503', 'status 504'],
+			...['status code 504', 'status: 504', 'status code: 504'],
 		],
 	],
 	[
 		'data',
 		[
-			'duplicate key', 'duplicate entry', 'unique constraint', 'unique key constraint', 'unique violation', 'integrity constraint',
-			'integrity violation', 'foreign key constraint', 'check constraint', 'primary key constraint', 'not-null constraint',
-			'not null constraint', 'null constraint', 'constraint violation', 'constraintviolation', 'violates', 'ora-00001', 'ora-0001',
-			'data truncat', 'value too long', 'value too large', 'cannot be null', 'numberformatexception', 'parseexception', 'datetimeparse',
-			'unparseable', 'cannot parse', 'cannot convert', 'invalid date', 'invalid number', 'invalid byte sequence', 'invalid utf',
-			'malformed input', 'malformed row', 'malformed record', 'malformed json', 'malformed xml', 'out of range', 'overflow',
-			'batchupdateexception', 'malformedinputexception',
+			...['duplicate key', 'duplicate entry', 'unique constraint', 'integrity constraint', 'foreign key constraint'],
+			...['check constraint', 'primary key constraint', 'not-null constraint', 'unique violation', 'ora-00001', 'data truncat'],
+			...['value too long', 'value too large', 'cannot be null', 'numberformatexception', 'parseexception', 'datetimeparse'],
+			...['unparseable', 'cannot parse', 'cannot convert', 'invalid date', 'invalid number', 'invalid byte sequence'],
+			...['malformed input', 'malformed row', 'malformed record', 'malformed json', 'malformed xml', 'malformedinputexception'],
+			...['out of range', 'overflow'],
 		],
 	],
 	[
 		'configuration',
 		[
-			'does not exist', "doesn't exist", 'no such table', 'no such file', 'no such column', 'no such bucket', 'no such host key',
-			'no such element', 'not found', 'unknown column', 'unknown table', 'unknown database', 'unknown parameter', 'invalid object name',
-			'classnotfound', 'noclassdeffound', 'nosuchmethod', 'unsupportedclassversion', 'filenotfound', 'nosuchfile', 'server port',
-			'bindexception', 'address already in use', 'is not set', 'is not configured', 'is not defined', 'missing parameter',
-			'missing required parameter', 'missing context', 'missing configuration', 'invalid url', 'invalid configuration',
-			'invalid parameter', 'invalid path', 'no suitable driver', 'malformed url', 'syntax error',
+			...['does not exist', "doesn't exist", 'no such table', 'no such file', 'no such column', 'no such bucket'],
+			...['no such element', 'not found', 'unknown column', 'unknown table', 'unknown database', 'unknown parameter'],
+			...['invalid object name', 'classnotfound', 'noclassdeffound', 'nosuchmethod', 'unsupportedclassversion', 'filenotfound'],
+			...['nosuchfile', 'configure server port', 'bindexception', 'address already in use', 'port already in use'],
+			...['port is already in use', 'is not set', 'is not configured', 'is not defined', 'missing parameter'],
+			...['missing required parameter', 'missing context', 'missing configuration', 'invalid url', 'invalid configuration'],
+			...['invalid parameter', 'invalid path', 'no suitable driver', 'malformed url', 'syntax error'],
 		],
 	],
 ];
-
-/** The first place at which a text says one of these words. */
-function placeOf(text: string, words: readonly string[]): { at: number; length: number } | undefined {
-	const lower = text.toLowerCase();
-	const places = words.map((word) => ({ at: lower.indexOf(word), length: word.length })).filter(({ at }) => at >= 0);
-	return places.length === 0 ? undefined : places.reduce((first, each) => (each.at < first.at ? each : first));
-}
 
 /** How much around what was recognized is repeated. */
 const AROUND = 60;
@@ -102,7 +95,7 @@ function excerpt(text: string, at: number, length: number): string {
 	return `${from > 0 ? '…' : ''}${text.slice(from, to).replace(/\s+/g, ' ').trim()}${to < text.length ? '…' : ''}`;
 }
 
-/** Ends that show the cause without any text. */
+/** What an end shows that says its own cause. */
 function causeOfEnd({ status, executionStatus, misfiredExecutionReason }: IDataObject): Judgement | undefined {
 	const reason = String(misfiredExecutionReason ?? '');
 	const found = MISFIRED.find(([test]) => test.test(reason));
@@ -127,9 +120,10 @@ export function causeOf(outcome: Outcome | undefined, execution: IDataObject, ev
 	if (byEnd) return byEnd;
 	for (const { where, text } of evidence) {
 		if (typeof text !== 'string') continue;
+		const plain = text.toLowerCase();
 		for (const [cause, words] of WORDS) {
-			const found = placeOf(text, words);
-			if (found) return { cause, causeReason: `${where} says "${excerpt(text, found.at, found.length)}".` };
+			const found = words.find((each) => plain.includes(each));
+			if (found !== undefined) return { cause, causeReason: `${where} says "${excerpt(text, plain.indexOf(found), found.length)}".` };
 		}
 	}
 	if (outcome === 'deployFailed') return { cause: 'engine', causeReason: 'It could not be deployed to its engine, and nothing says why.' };

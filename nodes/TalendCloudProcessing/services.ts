@@ -50,7 +50,7 @@ export async function readService(call: Call, taskId: string): Promise<Service> 
 	if (artifactId !== undefined) {
 		const { type } = await call.readRecord(getArtifact, { artifactId });
 		if (!isServiceType(type))
-			throw new BadInput(...FIELD, `is "${String(name)}", which is not a service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; run this one with Task Execution, Run and Wait`);
+			throw new BadInput(...FIELD, `is "${String(name)}", which is no service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait`);
 	}
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
@@ -214,12 +214,11 @@ async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promis
 	return listed.filter((execution) => !ids.includes(String(execution.executionId)) && !startedOtherwise(execution) && outcomeOf(execution) === undefined);
 }
 
-/** What the platform and Java say of a port that is in use, in lower case. */
-const PORT_TAKEN = ["can't configure server port", 'cannot configure server port', 'already in use', 'port is in use', 'bindexception'];
-
 /** Whether a deployment failed because its port was taken. */
-export const portWasTaken = ({ errorMessage }: IDataObject): boolean =>
-	PORT_TAKEN.some((words) => String(errorMessage ?? '').toLowerCase().includes(words));
+export function portWasTaken({ errorMessage }: IDataObject): boolean {
+	const said = String(errorMessage ?? '').toLowerCase();
+	return ['configure server port', 'bindexception', 'address already in use', 'port already in use', 'port is already in use'].some((words) => said.includes(words));
+}
 
 /** The error of a service that was started and does not run. */
 export function deploymentFailed(call: Call, { taskId }: Service, ended: IDataObject): Error {

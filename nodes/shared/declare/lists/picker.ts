@@ -59,16 +59,15 @@ export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined => fiel
 /** A name without the blanks that copying brings along, and with its letters put together in the usual one of several ways. */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
 
-/** Between the name of what contains a record and its own, as in "Production/Finance"; there may be blanks around it. */
-const SEPARATOR = '/';
+/** "Production/Finance", without blanks around the slash. */
+const asPath = (text: string): string => text.split('/').map((part) => part.trim()).join('/');
 
 /** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
 export function meantBy(entries: readonly Entry[], name: string): Entry[] {
 	const called = calledSo(entries, name, (entry) => entry.name);
-	if (called.length > 0 || !name.includes(SEPARATOR)) return called;
-	const joined = (text: string) => text.split(SEPARATOR).map((part) => part.trim()).join(SEPARATOR);
+	if (called.length > 0 || !name.includes('/')) return called;
 	const within = entries.filter(({ container }) => container !== undefined);
-	return calledSo(within, joined(plainName(name)), (entry) => joined(`${entry.container}/${entry.name}`));
+	return calledSo(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
