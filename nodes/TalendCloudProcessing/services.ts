@@ -50,7 +50,7 @@ export async function readService(call: Call, taskId: string): Promise<Service> 
 	if (artifactId !== undefined) {
 		const { type } = await call.readRecord(getArtifact, { artifactId });
 		if (!isServiceType(type))
-			throw new BadInput(...FIELD, `is "${String(name)}", which is no service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait`);
+			throw new BadInput(...FIELD, `is "${String(name)}", which is not a service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait`);
 	}
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
