@@ -43,7 +43,7 @@ export async function returnValueOf(call: Call, execution: IDataObject, name: st
 		call.hint(`The latest ${PAGE * PAGES_AT_MOST} entries in the log of execution ${executionId} have no ${name}=…: its return value is null.`);
 	} catch (error) {
 		call.signal.throwIfAborted();
-		if (!(error instanceof NodeApiError)) throw call.problem((error as Error).message);
+		if (!(error instanceof NodeApiError)) throw call.problem((error as Error).message, 'Give the name as the job writes it, before the equals sign.');
 		call.hint(`The log of execution ${executionId} could not be read, so its return value is null: ${error.message}`);
 	}
 	return null;

@@ -8,6 +8,7 @@ import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { countsAsSuccess, everRan, misfireReason, outcomeOf } from '../../shared/flows/outcome';
 import { clock } from '../../shared/support/clock';
+import { simplified } from '../../shared/support/simplify';
 import { executablesIn } from '../../TalendCloudOrchestration/executables';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { getManyTasks } from '../../TalendCloudOrchestration/resources/task';
@@ -27,6 +28,11 @@ const AGAIN_MS = HOUR;
 const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;
+
+const simple = [
+	'executionId', 'taskId', 'taskName', 'workspaceName', 'outcome', 'status', 'startTimestamp', 'finishTimestamp', 'numberOfProcessedRows',
+	'numberOfRejectedRows', 'errorMessage', 'misfiredReason', 'metrics', 'log', 'mark',
+];
 
 const sinceIsMark: Rule = {
 	field: 'since',
@@ -89,11 +95,12 @@ export const getFinishedSince = flow({
 			.inOrder()
 			.startsWith('none'),
 		maxLogEntries: integer('How many of the latest log entries to add').min(1).startsWith(200).shownWhen({ logEntries: ['unsuccessful', 'all'] }),
+		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
-	answers: records('B.JobExecutionStatus'),
-	run: async (call, { since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries }): Promise<Output[]> => {
+	answers: records('B.JobExecutionStatus', { simple }),
+	run: async (call, { since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries, simplify }): Promise<Output[]> => {
 		const mark = markIn(since)!;
 		const now = clock.now();
 		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
@@ -124,18 +131,17 @@ export const getFinishedSince = flow({
 			const wantsLog = everRan(outcome) && (logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome)));
 			const metrics = includeMetrics && everRan(outcome) ? await orNothing(call.list(getMetrics, { executionId })) : [];
 			const log = wantsLog ? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries)) : [];
-			return {
-				json: {
-					...execution,
-					taskId: execution.taskId ?? execution.jobId,
-					...names.get(String(execution.taskId ?? execution.jobId)),
-					outcome,
-					...(reason === undefined ? {} : { misfiredReason: reason }),
-					...(includeMetrics ? { metrics } : {}),
-					...(logEntries === 'none' ? {} : { log: log.reverse() }),
-					mark: next,
-				},
+			const json = {
+				...execution,
+				taskId: execution.taskId ?? execution.jobId,
+				...names.get(String(execution.taskId ?? execution.jobId)),
+				outcome,
+				...(reason === undefined ? {} : { misfiredReason: reason }),
+				...(includeMetrics ? { metrics } : {}),
+				...(logEntries === 'none' ? {} : { log: log.reverse() }),
+				mark: next,
 			};
+			return { json: simplify ? simplified(json, simple) : json };
 		});
 	},
 });

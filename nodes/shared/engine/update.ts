@@ -8,7 +8,7 @@ import type { Output } from '../declare/answers';
 import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
-import { keepingBeside } from '../flows/beside';
+import { keepingBeside } from './beside';
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 

@@ -173,7 +173,7 @@ describe('messages in the code of an operation', () => {
 		expect(of('Processing taskExecution.get')).toEqual([]);
 		expect(of('SCIM user.getMany')).toEqual([]);
 		const terminating = everyOperation.filter((placed) => sectionOf(placed).includes('was terminated, as chosen')).map(({ resource, value }) => `${resource.value}.${value}`);
-		expect(terminating.sort()).toEqual(['crawler.runAndWait', 'taskExecution.runAndWait']);
+		expect(terminating.sort()).toEqual(['crawler.runAndWait', 'service.deployAndWait', 'service.redeployAndWait', 'taskExecution.runAndWait']);
 		expect(sectionOf(everyOperation.find(({ area, resource, value }) => area === 'Processing' && resource.value === 'planExecution' && value === 'rerunFromFailedStep')!)).toContain('| The plan is still running: there is nothing to re-run yet | Wait for the end of execution *failed run*, then try again. |');
 	});
 });

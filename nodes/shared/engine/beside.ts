@@ -5,7 +5,7 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import type { Beside, Call, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
-import { readIfThere } from './readIfThere';
+import { readIfThere } from '../flows/readIfThere';
 
 /** Does a change, and restores what it made the platform drop of the records beside. */
 export async function keepingBeside<T>(call: Call, beside: Beside, values: IDataObject, write: () => Promise<T>): Promise<T> {
