@@ -45,9 +45,8 @@ const SHORTEST_MS = 2;
 /** The share of what a list shows that a span is meant to have: records are not spread evenly. */
 const FILL = 0.95;
 
-/** How much longer than expected a burst may be; where it is not known how many records there are, how many times as long as a part of it. */
+/** How much longer than expected a burst may be. */
 const MARGIN = 1.2;
-const MANY = 1_000;
 
 /** How often records may leave a list while it is read. */
 const MOVES = 40;
@@ -98,7 +97,7 @@ export class Reader {
 	}
 
 	/** Yields the slices of a span. @returns how many records they had */
-	private async *within(span: Span & { since: number }, room: () => number, list?: Pick<Slice, 'newest' | 'now'>): AsyncGenerator<Slice, number, undefined> {
+	private async *within(span: Span & { since: number }, room: () => number, list?: Pick<Slice, 'newest' | 'now'>, depth = 0): AsyncGenerator<Slice, number, undefined> {
 		const { most, size, time } = this.listing;
 		const head = await this.page(span);
 		const { total, now } = head;
@@ -114,18 +113,19 @@ export class Reader {
 		}
 		let { since } = span;
 		let count = 0;
-		/** How long records come as close together as the newest ones, if all of them do: they may have come at once. */
-		const dense = time(far.records[0]!);
-		const burst = (end - dense) * (total === undefined ? MANY : (MARGIN * total) / (most - size));
+		/**
+		 * How long records come as close together as the newest ones, if all of them do: they may have come at once. Where it is not
+		 * known how many there are, twice as many are taken to be near each time.
+		 */
+		const burst = (end - time(far.records[0]!)) * (total === undefined ? 2 ** (depth + 1) : (MARGIN * total) / (most - size));
 		const isBurst = burst < (end - since) / 2;
 		let isAsExpected: boolean;
 		do {
 			const left = (total ?? Infinity) - count;
 			const wanted = Math.max(size, Math.min(most * FILL, room()));
-			const before = total === undefined ? dense - 1 : end - burst - 1;
-			const middle = isBurst ? before : since + (end - since) * (total === undefined ? 0.5 : wanted / left);
+			const middle = isBurst ? end - burst - 1 : since + (end - since) * (total === undefined ? 0.5 : wanted / left);
 			const to = Math.min(Math.max(Math.ceil(middle), since + SHORTEST_MS), end - 1);
-			const part = yield* this.within({ since, to }, room, whole);
+			const part = yield* this.within({ since, to }, room, whole, depth + 1);
 			count += part;
 			since = to - 1;
 			isAsExpected = !isBurst && total !== undefined && part >= wanted / 2 && left - part > most && end - since > SHORTEST_MS;
