@@ -152,6 +152,51 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 		expect(refused).toBeLessThan(15);
 	});
 
+	describe('the limit of each endpoint, 10 a second, not told', () => {
+		const each: Array<[string, () => Server]> = [
+			['in windows', () => windows(10, 1_000, silent)],
+			['by the clock', () => byTheClock(10, 0, silent)],
+			['by the clock, begun 300 ms into a second', () => byTheClock(10, 300, silent)],
+			['by the clock, begun 800 ms into a second', () => byTheClock(10, 800, silent)],
+			['a bucket', () => bucket(10, 10, silent)],
+		];
+		/** Some requests to each of the servers, side by side in one lane. */
+		const sideBySide = async (count: number, servers: Server[]) => {
+			const lane = new Lane();
+			const results = await Promise.all(servers.map(async (server) => await work(lane, server, count)));
+			const sum = (key: 'failed' | 'refused') => results.reduce((total, result) => total + result[key], 0);
+			return { failed: sum('failed'), refused: sum('refused'), seconds: Math.max(...results.map(({ seconds }) => seconds)) };
+		};
+
+		// The first burst is refused as a whole: so many are in flight where there is no limit.
+		test.each(each)('%s', async (_name, server) => {
+			for (const [count, factor] of [[300, 1.1], [2_000, 1.03]] as const) {
+				const { failed, refused, seconds } = await sideBySide(count, [server()]);
+				expect(failed).toBe(0);
+				expect(seconds).toBeLessThan((count / 10) * factor);
+				expect(refused).toBeLessThanOrEqual(WIDTH + 5);
+			}
+		});
+
+		// The pace is that of both together: where one of them gets more of it for a while, that one meets its limit.
+		test.each(each)('%s, two endpoints side by side', async (_name, server) => {
+			for (const [count, factor] of [[300, 1.2], [2_000, 1.16]] as const) {
+				const { failed, refused, seconds } = await sideBySide(count, [server(), server()]);
+				expect(failed).toBe(0);
+				expect(seconds).toBeLessThan((count / 10) * factor);
+				expect(refused).toBeLessThanOrEqual(WIDTH + 5);
+			}
+		});
+
+		test('also where the first burst got through in two seconds by the clock, and looked too fast', async () => {
+			for (const shift of [558, 750, 992]) {
+				const { failed, seconds } = await work(new Lane(), { ...byTheClock(10, shift, silent), latencyMs: 40 }, 2_000);
+				expect(failed).toBe(0);
+				expect(seconds).toBeLessThan(200 * 1.1);
+			}
+		});
+	});
+
 	test('even with late timers, as on a busy machine', async () => {
 		const { sleep } = clock;
 		clock.sleep = async (ms, signal) => await sleep(ms + 10, signal);
