@@ -66,7 +66,7 @@ describe('campaign', () => {
 	test('needs a name in the right form, a data model and users that exist', async () => {
 		const base = { label: 'X', dataModelName: byId('rejected_invoices'), owners: ['ana.demo'], participants: {} };
 		for (const name of ['Rejected', '1st', 'two words', 'under_score']) await refused('campaign', 'create', { ...base, name }, 'Technical Name must begin with a lowercase letter and have only lowercase letters, digits and hyphens');
-		await refused('campaign', 'create', { ...base, name: 'x', participants: { Steward: [1] } }, /^Participants must have a list of logins for the role Steward/).catch(() => undefined);
+		await refused('campaign', 'create', { ...base, name: 'x', participants: { Steward: [1] } }, /^Participants must have a list of logins for the role Steward/);
 		const without = await run('campaign', 'create', { ...base, name: 'x', dataModelName: byId('never_was') });
 		expect(without.error).toMatchObject({ httpCode: '404' });
 		expect(requests('POST /data-stewardship/api/v1/campaigns/owned').filter(({ body }) => body.includes('never_was'))).toEqual([]);
@@ -286,10 +286,7 @@ describe('semantic type', () => {
 	});
 
 	test('needs what its type consists of', async () => {
-		await refused('semanticType', 'create', { name: 'X', label: 'X', type: 'REGEX' }, 'Reg Ex is required when Type is Regular Expression').catch(async () => {
-			const { error } = await run('semanticType', 'create', { name: 'X', label: 'X', type: 'REGEX' });
-			expect(error!.description ?? error!.message).toContain('required');
-		});
+		await refused('semanticType', 'create', { name: 'X', label: 'X', type: 'REGEX' }, 'Regular Expression is required when Type is Regular Expression');
 		const { error } = await run('semanticType', 'create', { name: 'X', label: 'X', type: 'DICT', additionalFields: { values: [{}] } });
 		expect(error!.message).toBe('Values must be texts or lists of texts: value 1 is not');
 	});
