@@ -15,7 +15,8 @@ const config = {
 	coverageProvider: 'babel',
 	coverageThreshold: { global: { lines: 90, branches: 85 } },
 	maxWorkers: 2,
-	testTimeout: 60_000,
+	// .ci/run does two things at a time on two cores; no test asserts a time.
+	testTimeout: 120_000,
 	workerIdleMemoryLimit: '1500MB',
 };
 

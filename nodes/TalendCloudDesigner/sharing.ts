@@ -24,7 +24,7 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 	action: 'Get the users and groups that can share API definitions',
 	description: 'Read the IDs and names of the users and groups with whom an API definition can be shared',
 	extra: FROM_DEFINITION,
-	answers: record('vendor:api-designer/SharingEligibles'),
+	answers: record('vendor:api-designer/SharingEligibles', { needs: ['users'] }),
 });
 
 const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] => (isObject(body) && Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isObject) : []);

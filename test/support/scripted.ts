@@ -86,6 +86,9 @@ function withAskedId({ operation, path }: Asked, body: string): string {
 	const at = operation.endpoint.split('/').indexOf(`{${about}}`);
 	if (at < 0) return body;
 	const asked = JSON.stringify(decodeURIComponent(path.split('/')[at]!));
+	// A record that has its ID in another field says so.
+	const { key } = operation.answers;
+	if (key !== undefined) return body.replace(`"${key}":"${key}-0"`, () => `"${key}":${asked}`);
 	return body.replace(/"(id|executable|executionId|definitionId)":"\1-0"/, (_all, name: string) => `"${name}":${asked}`);
 }
 

@@ -121,7 +121,8 @@ async function lookUpVersion(call: Call, artifactId: string, given: string, fiel
 		throw error;
 	});
 	const { versions, name } = (isObject(body) ? body : {});
-	if (!Array.isArray(versions)) return given;
+	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
+	if (!Array.isArray(versions) || versions.length === 0) return given;
 	const all = versions.map(String);
 	if (all.includes(given)) return given;
 	const found = all.filter((version) => version.replace(STAMP, '') === given).sort();
@@ -133,7 +134,7 @@ async function lookUpVersion(call: Call, artifactId: string, given: string, fiel
 
 const NAMED = 20;
 
-const namedVersions = (all: readonly string[]): string => (all.length === 0 ? 'none' : `${all.slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`);
+const namedVersions = (all: readonly string[]): string => `${all.slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
 
 /** An artifact in its version, with the whole version. */
 export async function wholeArtifact(call: Call, artifact: IDataObject, field: string): Promise<IDataObject> {

@@ -152,7 +152,7 @@ const update = operation(`PUT ${OWNED}`, {
 		participants: settings.participants.describe('All participants from now on: logins by role, such as {"Steward": ["bao.nguyen"]}. A campaign does not show its participants, so they must be given.'),
 	},
 	settings: { campaignName: campaignName(), label: settings.label.optional().onTop() },
-	answers: record(CAMPAIGN),
+	answers: record(CAMPAIGN, { needs: ['name'] }),
 	perform: async (call, of, input) => {
 		const { campaignName: name, label } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.

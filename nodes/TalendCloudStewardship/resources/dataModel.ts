@@ -89,7 +89,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		fields: fields.fields.describe('All fields from now on, in this order').optional(),
 		...asRead,
 	},
-	answers: record(MODEL),
+	answers: record(MODEL, { needs: ['name'] }),
 	readFirst: { get: getModel, keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' }, keepOthersBut: [] },
 });
 

@@ -36,7 +36,7 @@ const isOneOrMore = ({ answers }: RequestOperation) => answers.several === true;
 const isMadeUp = (operation: RequestOperation) => (operation.answers.needs ?? []).some((names) => [names].flat().every((name) => [undefined, `${name}-0`].includes((JSON.parse(String(goodAnswer(operation).body)) as Record<string, string>)[name])));
 
 /** Whether the path has the ID that the record has. */
-const isNamedInPath = (operation: RequestOperation) => operation.method !== 'POST' && operation.answers.about !== false && (operation.endpoint.endsWith('}') || operation.answers.about !== undefined) && ['id', 'executable', 'executionId', 'definitionId'].some((name) => (operation.answers.needs ?? []).includes(name));
+const isNamedInPath = (operation: RequestOperation) => operation.method !== 'POST' && operation.answers.about !== false && (operation.endpoint.endsWith('}') || operation.answers.about !== undefined) && ['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) => (operation.answers.needs ?? []).some((needed) => needed === name));
 
 const ODD: Odd[] = [
 	{ what: 'an empty body', answer: () => ({ status: 200, body: '' }), passes: saysNothing },
@@ -56,7 +56,7 @@ const ODD: Odd[] = [
 	{ what: 'the record in a list', answer: (good) => ({ ...good, status: 200, body: `[${String(good.body ?? '{}')}]` }), ofRecords: true, passes: isOneOrMore },
 	{ what: 'the record in an envelope', answer: (good) => ({ ...good, status: 200, body: `{"data":${String(good.body ?? '{}')}}` }), ofRecords: true, passes: isDone },
 	{ what: 'the record without what makes it one', answer: (good) => ({ ...good, status: 200, body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(good.body ?? '{}')) as IDataObject).map(([name, value]) => [name, /-0$/.test(String(value)) ? null : value]))) }), ofRecords: true, passes: (operation) => isDone(operation) || !isMadeUp(operation) },
-	{ what: 'another record', answer: (good) => ({ ...good, status: 200, body: String(good.body ?? '').replace(/"(id|executable|executionId|definitionId)":"\1-0"/, '"$1":"of-another"') }), ofRecords: true, passes: (operation) => !isNamedInPath(operation) },
+	{ what: 'another record', answer: (good) => ({ ...good, status: 200, body: String(good.body ?? '').replace(/"(id|executable|executionId|definitionId|name)":"\1-0"/g, '"$1":"of-another"') }), ofRecords: true, passes: (operation) => !isNamedInPath(operation) },
 	{ what: 'a list of numbers', answer: () => ({ status: 200, body: '[7]' }), passes: (operation) => saysNothing(operation) || (kindOf(operation) === 'list' && !operation.answers.schema && !operation.answers.key && !operation.answers.root) },
 	...['<!doctype html><p>Sign in', '<html><body>Sign in', '<body>Sign in', '\uFEFF<!DOCTYPE html><p>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: json }), passes: () => false })),
 	...['<!-- proxy --><p>Sign in', '<?xml version="1.0"?><html>Sign in'].map((body): Odd => ({ what: `the page ${body}`, answer: () => ({ status: 200, body, headers: text }), passes: (operation) => kindOf(operation) === 'file' })),
