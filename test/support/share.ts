@@ -1,6 +1,7 @@
 /** How much of a campaign over thousands of cases is tried in one run. */
 
-const ALL = process.env.CAMPAIGNS === 'all';
+/** Whether all cases are tried. */
+export const ALL = process.env.CAMPAIGNS === 'all';
 const ONE_IN = 3;
 
 /**

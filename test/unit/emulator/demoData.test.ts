@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { DEMO_TOKEN } from '../../../emulator/seed';
+import { askAt } from '../../support/asking';
 
 type Json = Record<string, unknown>;
 
@@ -22,16 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await emulator.close());
 
-async function ask(endpoint: string, body?: unknown): Promise<{ status: number; body: unknown }> {
-	const [method, path] = endpoint.split(' ');
-	const response = await fetch(address + path!, {
-		method,
-		headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	const text = await response.text();
-	return { status: response.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text };
-}
+const ask = async (endpoint: string, body?: unknown) => await askAt(address, endpoint, body);
 
 /** The records that a list has. */
 async function listed(path: string): Promise<Json[]> {

@@ -1,8 +1,9 @@
 /** Routes and data services: what others have seen of their deployments. */
 import { Emulator, standingClock, type Dialect } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { askAt } from '../../support/asking';
 import { taskNamed } from '../../support/demo';
 
 interface Json {
@@ -24,16 +25,7 @@ async function begin(dialect: Dialect = 'field'): Promise<void> {
 }
 afterEach(async () => await emulator.close());
 
-async function ask(endpoint: string, body?: unknown): Promise<{ status: number; body: Json }> {
-	const [method, path] = endpoint.split(' ');
-	const response = await fetch(address + path!, {
-		method,
-		headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	const text = await response.text();
-	return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Json };
-}
+const ask = async (endpoint: string, body?: unknown) => (await askAt(address, endpoint, body)) as { status: number; body: Json };
 
 const taskId = (name: string) => taskNamed(emulator.state, name).id;
 const pass = (seconds: number) => emulator.clock.advance(seconds * 1000);
