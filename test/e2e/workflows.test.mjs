@@ -76,19 +76,6 @@ async function runManually(workflow, credentials, expected) {
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 }
 
-const NOTE = /^## .+\n\*\*What it does:\*\* .+\n\n\*\*Change first:\*\* .+\n\n\*\*What to expect:\*\* .+$/;
-
-test('each example says what it does, what to change first and what to expect, and fits on a screen', () => {
-	for (const name of expectations) {
-		const { nodes } = exampleWorkflow(name.replace('.expect.mjs', ''));
-		assert.match(nodes.find((node) => node.name === 'About')?.parameters.content ?? '', NOTE, name);
-		const across = nodes.map(({ position }) => position[0]);
-		const down = nodes.map(({ position }) => position[1]);
-		assert.ok(Math.max(...across) - Math.min(...across) <= 1_400, `${name} is too wide`);
-		assert.ok(Math.max(...down) - Math.min(...down) <= 1_000, `${name} is too high`);
-	}
-});
-
 /** Lets the platform's clock run ahead while an example waits for it, so that nobody waits for a minute. */
 async function inHaste(example) {
 	const ticking = setInterval(() => stage.emulator.clock.advance(2_000), 200);

@@ -9,11 +9,15 @@ const reports = (execution, node) => outputOf(execution, node).map(({ json }) =>
 
 export default {
 	workflow: 'triage-failures',
-	/** The digest, and the newest failure of the demo. */
-	async manually({ run }) {
+	/** The digest, and the newest failure of the demo; and what becomes of them when the platform cannot be read. */
+	async manually({ emulator, run }) {
 		const digest = reports(await run({ trigger: 'Every Morning' }), 'Digest');
-		assert.deepEqual(digest.map((text) => text.split('\n').sort()), [['1 × Load invoices: EXECUTION_REJECTED', '1 × Load orders: Table ORDERS does not exist']]);
+		assert.deepEqual(digest.map((text) => text.split('\n').sort()), [['1 × Load invoices: rejected', '1 × Load orders: Table ORDERS does not exist']]);
 		assert.match(reports(await run(), 'Tell Someone')[0], /^Load orders: .*Table ORDERS does not exist/);
+		emulator.faults.add({ operation: 'GET /processing/executions/{executionId}', status: 403 });
+		assert.match(reports(await run(), 'Tell Someone')[0], /^Load orders failed, and why could not be read: /);
+		emulator.faults.add({ operation: 'GET /processing/executables/tasks/executions', status: 403 });
+		assert.match(reports(await run({ trigger: 'Every Morning' }), 'Digest')[0], /^What failed since yesterday could not be read: /);
 	},
 	async published({ emulator, executed }) {
 		const { tasks } = orchestrationOf(emulator.state);
