@@ -3,7 +3,7 @@
  * lists, and judges each response by both descriptions of the platform. Nothing is created, changed,
  * started or downloaded.
  */
-import { baseAddress } from '../../credentials/address';
+import { addressFor, APPLICATIONS, applicationOf, baseAddress, type Addressed } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
 import { nameOnWire, type Field } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -16,6 +16,8 @@ import { QUESTIONS, type Read } from './questions';
 export interface Access {
 	region?: string;
 	address?: string;
+	/** Addresses of the other applications, by field of the credential, if they do not follow from `address`. */
+	applications?: Readonly<Record<string, string | undefined>>;
 	clientId?: string;
 	clientSecret?: string;
 	/** A personal access token, instead of client ID and secret. */
@@ -43,6 +45,8 @@ export interface Report {
 	date: string;
 	host: string;
 	operations: Checked[];
+	/** What is known about the other applications, one sentence each. */
+	applications: Array<{ name: string; answer: string }>;
 	questions: Array<{ asks: string; answer: string }>;
 }
 
@@ -70,8 +74,9 @@ const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boo
 
 /** @throws Error if the sign-in fails */
 export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Report> {
-	const base = baseAddress({ region: access.address === undefined ? access.region : 'other', address: access.address });
-	const account = new Account(base, access.token ?? (await signIn(base, access)), everyMs);
+	const addressed = { region: access.address === undefined ? access.region : 'other', address: access.address, ...access.applications };
+	const base = baseAddress(addressed);
+	const account = new Account(addressed, access.token ?? (await signIn(base, access)), everyMs);
 	const all = readings();
 	const checked: Checked[] = [];
 	// Requests without an ID come first: their responses contain the IDs for the others.
@@ -88,8 +93,18 @@ export async function checkUp(access: Access, { progress = () => undefined, ever
 		date: new Date().toISOString().slice(0, 10),
 		host: new URL(base).host,
 		operations: checked,
+		applications: APPLICATIONS.map(({ name }) => ({ name, answer: stateOf(checked.filter(({ operation }) => applicationOf(operation.slice(operation.indexOf(' ') + 1))?.name === name)) })),
 		questions: QUESTIONS.map(({ asks, answer }) => ({ asks, answer: answer(account.reads) ?? 'not seen' })),
 	};
+}
+
+/** Whether an application answers this account. No source says what it answers an account that does not have it. */
+function stateOf(operations: readonly Checked[]): string {
+	const statuses = operations.flatMap(({ status }) => (status === undefined ? [] : [status]));
+	if (statuses.some((status) => status < 300)) return 'The account has it.';
+	if (statuses.length === 0) return `It was not reached (${operations[0]!.skipped}).`;
+	const seen = [...new Set(statuses)].sort().join(' and ');
+	return `Every request was refused (status ${seen}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;
 }
 
 async function signIn(base: string, { clientId = '', clientSecret = '' }: Access): Promise<string> {
@@ -114,6 +129,16 @@ const requiredFields = ({ path, query, body }: RequestOperation): Array<[string,
 /** Fields that end a time span. */
 const ENDS = new Set(['to', 'endTime']);
 
+/** It is not known where an application is. */
+class NoAddress extends Error {}
+
+/** Why there was no response, without anything of the account: a host name may be its own. */
+function whyUnanswered(error: Error): string {
+	if (error instanceof NoAddress) return error.message;
+	const { code } = (error.cause ?? {}) as { code?: unknown };
+	return `no answer: ${typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? code : error.name}`;
+}
+
 /** No list contained an ID of this kind. */
 class NothingToAskAbout extends Error {}
 
@@ -124,7 +149,7 @@ class Account {
 	private lastAt = 0;
 
 	constructor(
-		private readonly base: string,
+		private readonly addressed: Addressed,
 		private readonly token: string,
 		private readonly everyMs: number,
 	) {}
@@ -144,7 +169,7 @@ class Account {
 			};
 		} catch (error) {
 			if (error instanceof NothingToAskAbout) return { ...about, skipped: error.message };
-			return { ...about, skipped: `no answer: ${(error as Error).name}` };
+			return { ...about, skipped: whyUnanswered(error as Error) };
 		}
 	}
 
@@ -159,10 +184,11 @@ class Account {
 	}
 
 	private async ask(operation: RequestOperation, { url, headers, body, method }: ReturnType<typeof buildRequest>): Promise<Read> {
+		const base = this.baseOf(operation);
 		const wait = this.lastAt + this.everyMs - Date.now();
 		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
 		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-		const answer = await fetch(`${this.base}${url}`, { method, body: typeof body === 'string' ? body : undefined, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
+		const answer = await fetch(`${base}${url}`, { method, body: typeof body === 'string' ? body : undefined, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
 		const text = await answer.text();
 		const read: Read = {
 			operation: keyOf(operation),
@@ -173,6 +199,15 @@ class Account {
 		};
 		this.reads.push(read);
 		return read;
+	}
+
+	/** @throws NoAddress */
+	private baseOf({ endpoint }: RequestOperation): string {
+		try {
+			return addressFor(endpoint, this.addressed);
+		} catch {
+			throw new NoAddress('its address is not known');
+		}
 	}
 
 	/** Sends the additional requests of the questions. */

@@ -3,9 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
-import { REGIONS } from '../../credentials/address';
+import { APPLICATIONS, REGIONS } from '../../credentials/address';
 import { checkUp, type Access } from './checkup';
 import { reportFile, reportText } from './report';
+
+/** "Data Preparation" → "data-preparation-address". */
+const addressOption = ({ name }: { name: string }): string => `${name.toLowerCase().replace(/ /g, '-')}-address`;
 
 const HELP = `npm run checkup -- --region eu [--report FILE]
 
@@ -14,6 +17,8 @@ about the platform. Nothing is created, changed or started.
 
   --region REGION   ${REGIONS.map(({ value }) => value).join(', ')}
   --address URL     the address of another region's API, such as https://api.in.cloud.talend.com
+  ${APPLICATIONS.map((application) => `--${addressOption(application)} URL`).join('\n  ')}
+                    the addresses of these applications, if --address does not begin with https://api.
   --report FILE     writes a report that contains no values from the account, to attach to an issue
 
 Sign-in: the environment variables TALEND_CLIENT_ID and TALEND_CLIENT_SECRET of a service account, or TALEND_TOKEN,
@@ -36,15 +41,21 @@ async function ask(question: string, secret = false): Promise<string> {
 	}
 }
 
-async function accessFrom({ region, address }: { region?: string; address?: string }): Promise<Access> {
+type Given = Readonly<Record<string, string | boolean | undefined>>;
+
+async function accessFrom(given: Given): Promise<Access> {
+	const { region, address } = given as { region?: string; address?: string };
+	const applications = Object.fromEntries(APPLICATIONS.map((application) => [application.field, given[addressOption(application)] as string | undefined]));
+	const where = { region, address, applications };
 	const { TALEND_TOKEN: token, TALEND_CLIENT_ID: id, TALEND_CLIENT_SECRET: secret } = process.env;
-	if (token) return { region, address, token };
+	if (token) return { ...where, token };
 	if (!process.stdin.isTTY && !(id && secret)) throw new Error('Set TALEND_CLIENT_ID and TALEND_CLIENT_SECRET, or TALEND_TOKEN, and try again.');
-	return { region, address, clientId: id ?? (await ask('Client ID: ')), clientSecret: secret ?? (await ask('Client secret: ', true)) };
+	return { ...where, clientId: id ?? (await ask('Client ID: ')), clientSecret: secret ?? (await ask('Client secret: ', true)) };
 }
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { region: { type: 'string' }, address: { type: 'string' }, report: { type: 'string' }, help: { type: 'boolean' } } });
+	const addresses = Object.fromEntries(APPLICATIONS.map((application) => [addressOption(application), { type: 'string' as const }]));
+	const { values } = parseArgs({ options: { ...addresses, region: { type: 'string' }, address: { type: 'string' }, report: { type: 'string' }, help: { type: 'boolean' } } });
 	if (values.help || (values.region === undefined && values.address === undefined)) {
 		console.log(HELP);
 		process.exitCode = values.help ? 0 : 1;

@@ -5,7 +5,7 @@ const hasDeviations = ({ deviations }: Checked): boolean => deviations !== undef
 const wasAnswered = ({ status }: Checked): boolean => status !== undefined && status < 300;
 
 /** The summary that is shown at the end. */
-export function reportText({ operations, questions }: Report): string {
+export function reportText({ operations, applications, questions }: Report): string {
 	const good = operations.filter((each) => wasAnswered(each) && !hasDeviations(each));
 	const odd = operations.filter(hasDeviations);
 	const refused = operations.filter(({ status }) => status !== undefined && status >= 300);
@@ -24,6 +24,7 @@ export function reportText({ operations, questions }: Report): string {
 	);
 	section('Refused', refused.map(({ name, operation, status }) => `${name} (${operation}): status ${status}`));
 	section('Not tried', skipped.map(({ name, skipped: why }) => `${name}: ${why}`));
+	section('Other applications', applications.map(({ name, answer }) => `${name}: ${answer}`));
 	section('Where the two descriptions differ', questions.map(({ asks, answer }) => `${asks} ${answer}`));
 	return lines.join('\n');
 }

@@ -6,6 +6,7 @@ import { checkUp, readings, type Report } from '../../../tools/checkup/checkup';
 import { QUESTIONS } from '../../../tools/checkup/questions';
 import { reportFile, reportText } from '../../../tools/checkup/report';
 import { Emulator, standingClock } from '../../../emulator';
+import { applicationAddresses } from '../../../emulator/addresses';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
@@ -13,7 +14,7 @@ import { taskNamed } from '../../support/demo';
 
 jest.setTimeout(120_000);
 
-const access = (address: string) => ({ address, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret });
+const access = (address: string) => ({ address, applications: applicationAddresses(address), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret });
 
 /** A platform in front of the emulator that changes some answers. */
 async function deviating(address: string, change: (path: string, body: unknown) => unknown): Promise<{ server: Server; address: string }> {
@@ -59,6 +60,11 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		for (const { status, skipped } of report.operations) expect(status !== undefined || skipped !== undefined).toBe(true);
 		const sent = emulator.log.filter(({ method, path }) => method !== 'GET' && !/search$/.test(path) && path !== '/security/oauth/token');
 		expect(sent).toEqual([]);
+	});
+
+	test('the other applications are asked at their own addresses', () => {
+		expect(report.applications).toEqual(['Data Preparation', 'Data Stewardship', 'API Designer', 'API Tester'].map((name) => ({ name, answer: 'The account has it.' })));
+		for (const key of ['GET /transform/preparations/automation/preparations', 'GET /semanticservice/categories', 'GET /api/v1/api-tests']) expect(emulator.log.map(({ operation }) => operation)).toContain(key);
 	});
 
 	test('the questions are answered by what was seen', () => {
@@ -110,6 +116,25 @@ describe('planted deviations', () => {
 			front.server.close();
 			await emulator.close();
 		}
+	});
+});
+
+test('says of each application that does not answer what is known', async () => {
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
+	const address = await emulator.listen();
+	const closed = createServer();
+	await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+	const { port } = closed.address() as AddressInfo;
+	await new Promise((resolve) => closed.close(resolve));
+	for (const operation of ['GET /data-stewardship/api/v1/campaigns', 'GET /data-stewardship/api/v1/campaigns/owned', 'GET /schemaservice/api/v1/schemas/org.talend.schema', 'GET /semanticservice/categories']) emulator.faults.add({ operation, times: 99, status: 403 });
+	const { dataStewardshipAddress } = applicationAddresses(address);
+	const { applications } = await checkUp({ ...access(address), applications: { dataStewardshipAddress, apiDesignerAddress: `http://127.0.0.1:${port}` } }, { everyMs: 0 });
+	await emulator.close();
+	expect(Object.fromEntries(applications.map(({ name, answer }) => [name, answer]))).toEqual({
+		'Data Preparation': 'It was not reached (its address is not known).',
+		'Data Stewardship': expect.stringMatching(/^Every request was refused \(status 403\)\. Perhaps .*personal access token\.$/) as string,
+		'API Designer': 'It was not reached (no answer: ECONNREFUSED).',
+		'API Tester': 'It was not reached (its address is not known).',
 	});
 });
 
