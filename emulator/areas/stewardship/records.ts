@@ -56,6 +56,8 @@ export interface Task {
 	createdAt: number;
 	/** Fields whose values are invalid. */
 	invalid: string[];
+	/** Where somebody has moved it, and when; otherwise a task that is assigned to somebody is resolved after a while. */
+	moved?: { to: string; at: number };
 }
 
 /** A semantic type in the sandbox, in a draft, or published. */

@@ -1,12 +1,15 @@
 /** Tasks: loaded as a list, all or none; the people of the demo resolve those that are assigned to somebody. */
-import { badRequest } from '../../refusals';
+import { tql } from '../../lists/tql';
+import { badRequest, notFound } from '../../refusals';
 import { ok, type Handlers, type Request } from '../handler';
 import { userCalled } from '../scim/records';
 import { ownedCampaign } from './campaign';
 import { dataModels, loadsOf, RESOLVES_AFTER_MS, tasks, type ModelField, type Task } from './records';
 
-/** How many tasks a list shows. */
+/** How many tasks the list of all states shows. */
 const SHOWN = 200;
+/** How many tasks of a state a page has, unless the request says it. */
+const USUAL_SIZE = 50;
 
 /** Whether a value can be read as the type of a field. */
 function isReadable(type: string, value: unknown): boolean {
@@ -29,20 +32,32 @@ function checkRecord(record: Record<string, unknown>, fields: readonly ModelFiel
 	}
 }
 
-function view({ id, type, assignee, record, createdAt, invalid }: Task, { clock, state, path }: Request, states: readonly string[]): object {
-	void [state, path];
-	const isResolved = assignee !== undefined && clock.now() >= createdAt + RESOLVES_AFTER_MS;
+/** Its state, and since when it has been in it. */
+function stateOf({ assignee, createdAt, moved }: Task, now: number, states: readonly string[]): { name: string; at: number } {
+	if (moved && moved.at <= now) return { name: moved.to, at: moved.at };
+	const at = createdAt + RESOLVES_AFTER_MS;
+	return assignee !== undefined && !moved && now >= at ? { name: states.at(-1)!, at } : { name: states[0]!, at: createdAt };
+}
+
+function view(task: Task, { clock }: Request, states: readonly string[]) {
+	const { id, type, assignee, record, createdAt, invalid } = task;
+	const state = stateOf(task, clock.now(), states);
 	return {
 		id,
 		type,
-		currentState: isResolved ? states.at(-1) : states[0],
+		currentState: state.name,
+		completed: state.name === states.at(-1),
 		valid: invalid.length === 0,
 		quality: Object.fromEntries(Object.keys(record).map((name) => [name, invalid.includes(name) ? -1 : 1])),
 		assignee: assignee ?? null,
 		creationDate: createdAt,
+		lastUpdateDate: state.at,
 		record,
 	};
 }
+
+/** The fields of a task that a query can name. */
+const KNOWN = ['id', 'currentState', 'assignee', 'completed', 'creationDate', 'lastUpdateDate', 'record'];
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -51,6 +66,16 @@ export const taskHandlers: Handlers = {
 		const { id, workflow } = ownedCampaign(request);
 		const names = workflow.states.map(({ name }) => name);
 		return ok(tasks.all(request.state).filter(({ campaign }) => campaign === id).slice(-SHOWN).map((task) => view(task, request, names)));
+	},
+	'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}': (request) => {
+		const { id, workflow } = ownedCampaign(request);
+		const names = workflow.states.map(({ name }) => name);
+		const { state } = request.path;
+		if (!names.includes(state!)) throw notFound(`The campaign has no state ${state}`);
+		const { query, size = USUAL_SIZE, page = 0 } = request.query as { query?: string; size?: number; page?: number };
+		const matches = query === undefined ? () => true : tql(query, KNOWN);
+		const found = tasks.all(request.state).filter(({ campaign }) => campaign === id).map((task) => view(task, request, names)).filter((task) => task.currentState === state && matches(task));
+		return ok(found.slice(page * size, (page + 1) * size));
 	},
 	'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks': (request) => {
 		const { state, clock, body } = request;

@@ -5,10 +5,10 @@ import { flow, operation, resource, wholeBody } from '../../shared/declare/defin
 import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
 import { BadInput } from '../../shared/declare/input/badInput';
 import { readField } from '../../shared/declare/input/read';
-import { allAtOnce } from '../../shared/declare/lists/paging';
+import { allAtOnce, pageFromZero } from '../../shared/declare/lists/paging';
 import { source } from '../../shared/declare/lists/source';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
-import { SEEN } from '../../shared/declare/origin';
+import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow, TimeLimit } from '../../shared/flows/wait';
 import { idText, isObject } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
@@ -21,8 +21,8 @@ import { getModel } from './dataModel';
 const TASK = 'vendor:data-stewardship/Task';
 const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 
-/** How many tasks a list shows; how to read further is not described (docs/platform/interface.md, "The other applications"). */
-const SHOWN = 200;
+/** How many tasks the list of all states shows (docs/platform/interface.md, "The other applications"). */
+export const SHOWN = 200;
 
 /** States of the tasks of a campaign, to choose from. */
 const stateSource = source({
@@ -39,20 +39,59 @@ interface State {
 	transitions?: unknown[];
 }
 
-function statesOf(campaign: unknown): State[] {
-	const workflow = isObject(campaign) && isObject(campaign.workflow) ? campaign.workflow : {};
-	return (Array.isArray(workflow.states) ? (workflow.states as unknown[]) : []).filter((state): state is State & IDataObject => isObject(state) && typeof state.name === 'string');
+/** The states of the tasks of a campaign: in its workflow, or, in some responses, beside it. */
+export function statesOf(campaign: unknown): State[] {
+	const { workflow, states } = isObject(campaign) ? campaign : {};
+	const all = isObject(workflow) && Array.isArray(workflow.states) ? workflow.states : states;
+	return (Array.isArray(all) ? (all as unknown[]) : []).filter((state): state is State & IDataObject => isObject(state) && typeof state.name === 'string');
 }
 
 const statesField = (description: string) =>
 	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`).label('State Names or IDs').from(stateSource).sample(['New']);
+
+export const getManyInState = operation(`GET ${TASKS}/{state}`, {
+	name: 'Get Many in State',
+	action: 'Get many tasks of a campaign in a state',
+	description: 'List the tasks of a campaign that are in one state, all of them, page by page',
+	extra: FROM_SOURCE,
+	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
+	query: {
+		query: text('Only tasks for which this is true, in the query language of Data Stewardship').eg('record.amount > 100').optional(),
+		size: integer('Tasks per page').min(1).optional(),
+		page: integer('Page').min(0).optional(),
+	},
+	pages: pageFromZero,
+	answers: records(TASK, { key: 'id' }),
+});
+
+/** Whether the platform refuses to list tasks by state, which only the vendor's older programs show. */
+export const isNotByState = (error: unknown): boolean => error instanceof NodeApiError && ['404', '405'].includes(error.httpCode ?? '');
+
+/** What a list shows of the tasks of a campaign. */
+interface Listed {
+	tasks: IDataObject[];
+	/** Whether there may be others. */
+	isPart: boolean;
+}
+
+/** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
+async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
+	const inState = async (state: string) => await call.list(getManyInState, { campaignName: campaign as string, state });
+	try {
+		if (states.length > 0) return { tasks: (await Promise.all(states.map(inState))).flat(), isPart: false };
+	} catch (error) {
+		if (!isNotByState(error)) throw error;
+	}
+	const tasks = await call.list(getMany, { campaignName: campaign as string });
+	return { tasks, isPart: tasks.length >= SHOWN };
+}
 
 const isGood = (task: IDataObject): boolean => task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
 
 const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
-	description: `List the tasks of a campaign with their state, quality and record; the platform shows about ${SHOWN}`,
+	description: `List the tasks of a campaign with their state, quality and record; about ${SHOWN}, or all in the chosen states`,
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	settings: {
@@ -65,10 +104,10 @@ const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	},
 	pages: allAtOnce,
 	answers: records(TASK, { key: 'id' }),
-	perform: async (call, of, input) => {
+	perform: async (call, _of, input) => {
 		const { states, quality, assignee, returnAll, limit } = input.settings as { states?: string[]; quality?: string; assignee?: string; returnAll?: boolean; limit?: number };
-		const all = await call.list(of, input.path);
-		if (all.length >= SHOWN) call.hint(`The platform shows about ${SHOWN} tasks of a campaign, and describes no way to read more: there may be others.`);
+		const { tasks: all, isPart } = await tasksIn(call, input.path.campaignName, states ?? []);
+		if (isPart) call.hint(`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`);
 		const found = all.filter(
 			(task) =>
 				(states === undefined || states.includes(String(task.currentState))) &&
@@ -221,7 +260,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 });
 
 /** The states in which a task counts as resolved: as given, called so, or those that lead nowhere. */
-function endStates(campaign: unknown, given: readonly string[] | undefined): string[] {
+export function endStates(campaign: unknown, given: readonly string[] | undefined): string[] {
 	if (given !== undefined) return [...given];
 	const states = statesOf(campaign);
 	const called = states.filter(({ name }) => /^resolved$/i.test(name));
@@ -230,23 +269,21 @@ function endStates(campaign: unknown, given: readonly string[] | undefined): str
 	return (ends.length > 0 ? ends : states.slice(-1)).map(({ name }) => name);
 }
 
-interface Seen {
+interface Seen extends Omit<Listed, 'tasks'> {
 	tasks: Map<string, IDataObject>;
-	/** Whether the list may have been only a part. */
-	isPart: boolean;
 }
 
 const waitUntilResolved = flow({
 	name: 'Wait Until Resolved',
 	action: 'Wait until tasks of a campaign are resolved',
-	description: `Wait until people have resolved these tasks, and return them; a task can only be followed while it is among the about ${SHOWN} that the platform shows`,
+	description: 'Wait until people have resolved these tasks, and return them',
 	fields: { campaignName: campaignName() },
 	settings: {
 		...takenFrom('tasks', { taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']) }),
 		timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).startsWith(60),
 		states: statesField('States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out').optional(),
 	},
-	uses: [getCampaign, getMany],
+	uses: [getCampaign, getManyInState, getMany],
 	patient: true,
 	answers: records(TASK),
 	run: async (call, input) => {
@@ -254,13 +291,14 @@ const waitUntilResolved = flow({
 		if (isDoneByFirst(call, given)) return [];
 		const wanted = given.takeFrom === 'json' ? (given.taskIds as string[]).map((id) => ({ id, item: undefined })) : idsOfItems(call);
 		const campaign = input.campaignName;
-		const ends = endStates((await call.ask(getCampaign, { campaignName: campaign })).body, given.states as string[] | undefined);
+		const { body: whole } = await call.ask(getCampaign, { campaignName: campaign });
+		const ends = endStates(whole, given.states as string[] | undefined);
 		const resolved = new Map<string, IDataObject>();
 		const read = async (): Promise<Seen> => {
-			const listed = await call.list(getMany, { campaignName: campaign });
+			const { tasks: listed, isPart } = await tasksIn(call, campaign, statesOf(whole).map(({ name }) => name));
 			const tasks = new Map(listed.map((task) => [String(task.id), task]));
 			for (const [id, task] of tasks) if (ends.includes(String(task.currentState))) resolved.set(id, task);
-			return { tasks, isPart: listed.length >= SHOWN };
+			return { tasks, isPart };
 		};
 		const open = ({ tasks, isPart }: Seen) => wanted.filter(({ id }) => !resolved.has(id) && (tasks.has(id) || isPart));
 		const last = await follow({ read, ended: (seen) => open(seen).length === 0, limitMs: input.timeLimit * 60_000, signal: call.signal }).catch((error: unknown) => {
@@ -288,4 +326,4 @@ const idsOfItems = (call: Call): Array<{ id: string; item: number | undefined }>
 		return { id, item };
 	});
 
-export const task = resource('task', 'Task', { createMany, getMany, waitUntilResolved }, 'A record of a campaign that people have to work on');
+export const task = resource('task', 'Task', { createMany, getMany, getManyInState, waitUntilResolved }, 'A record of a campaign that people have to work on');

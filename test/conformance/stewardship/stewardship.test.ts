@@ -225,6 +225,40 @@ describe('tasks', () => {
 		expect(JSON.stringify(hints)).toContain('The platform shows about 200 tasks of a campaign');
 	});
 
+	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';
+
+	test('in chosen states are all listed, page by page, and a query is passed on', async () => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
+		const { items, hints } = await run('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters: { states: ['New', 'Resolved'] } });
+		expect(items).toHaveLength(433);
+		expect(hints).toEqual([]);
+		expect(requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&'))).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
+		const some = await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', returnAll: true, filters: { query: "record.number in ['N-3', 'N-429']" } });
+		expect(some.map(({ record }) => (record as IDataObject).number)).toEqual(['N-3', 'N-429']);
+		platform.forget();
+		expect(await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 })).toHaveLength(20);
+		expect(requests(IN_STATE).map(({ query }) => query)).toEqual([[['size', '20']]]);
+	});
+
+	test.each([404, 405])('are listed as far as they are shown if the platform refuses to list by state with %s', async (status) => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(250) });
+		platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
+		const { items, hints } = await run('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters: { states: ['New'] } });
+		expect(items).toHaveLength(200);
+		expect(JSON.stringify(hints)).toContain('there may be others');
+		platform.emulator.faults.clear();
+		platform.emulator.faults.add({ operation: IN_STATE, status: 403 });
+		expect((await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } })).error).toMatchObject({ httpCode: '403' });
+		platform.emulator.faults.clear();
+	});
+
+	test('are waited for even if they are more than the list of all states shows', async () => {
+		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
+		const { items, error } = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, timeLimit: 10 }, { items: created.items });
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(450);
+	});
+
 	test('are waited for until people have resolved them', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(2) });
 		const { items, error } = await run('task', 'waitUntilResolved', { campaignName: CAMPAIGN, timeLimit: 10 }, { items: created.items });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { recordsOf } from '../../../nodes/shared/declare/lists/records';
-import { allAtOnce, limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
+import { allAtOnce, limitOffset, logIndex, pageFromZero, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
 
 const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
@@ -253,6 +253,26 @@ describe('the log’s nextIndex', () => {
 	});
 	test('an index that does not increase ends the list', async () => {
 		expect((await readAll(logIndex, () => ({ body: { data: all(3), nextIndex: 0 } }))).ids).toEqual(wanted(3));
+	});
+});
+
+describe('page from 0', () => {
+	const serve =
+		(count: number, most = Infinity): Serve =>
+		({ page, size }) => {
+			const width = Math.min(most, Number(size));
+			return { body: slice(count, Number(page ?? 0) * width, width) };
+		};
+	test.each([0, 1, 49, 50, 199, 200, 201, 1_000])('all of %s', async (count) => {
+		for (const most of [50, 77, Infinity]) expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
+	});
+	test('a short page is the last, a Limit sets the size', async () => {
+		expect((await readAll(pageFromZero, serve(249))).asked).toEqual([{ size: 200 }, { size: 200, page: 1 }]);
+		expect((await readAll(pageFromZero, serve(249), { limit: 30 })).asked).toEqual([{ size: 30 }]);
+		expect((await readAll(pageFromZero, serve(249), { limit: 205 })).ids).toEqual(wanted(205));
+	});
+	test('a server that ignores the page is not read as if it were all', async () => {
+		await expect(readAll(pageFromZero, () => ({ body: all(200) }), { key: 'id' })).rejects.toThrow('Only part of the list could be read');
 	});
 });
 

@@ -6,7 +6,7 @@ import { applicationOf } from '../../../credentials/address';
 import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
 import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
-import { FROM_DEFINITION, FROM_HELP, SEEN } from '../../../nodes/shared/declare/origin';
+import { FROM_DEFINITION, FROM_HELP, FROM_SOURCE, SEEN } from '../../../nodes/shared/declare/origin';
 import { isWholeBody } from '../../../nodes/shared/declare/define';
 import { nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
@@ -42,7 +42,8 @@ test('no operation is offered that no source describes, and each says which kind
 	for (const { method, endpoint, extra, query = {}, body } of declared) {
 		const known = applicationOperations.find((each) => each.method === method && each.path.replace(/\{[^}]*\}/g, '{}') === endpoint.replace(/\{[^}]*\}/g, '{}'));
 		if (!known) throw new Error(`${method} ${endpoint} is described nowhere`);
-		expect([endpoint, extra]).toEqual([endpoint, known.area === 'api-designer' ? FROM_DEFINITION : known.confidence === 'seen' ? SEEN : FROM_HELP]);
+		const isFromSource = known.source.includes('source code');
+		expect([endpoint, extra]).toEqual([endpoint, isFromSource ? FROM_SOURCE : known.area === 'api-designer' ? FROM_DEFINITION : known.confidence === 'seen' ? SEEN : FROM_HELP]);
 		const names = known.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
 		expect([endpoint, Object.entries(query).map(([name, field]) => nameOnWire(name, field)).filter((name) => !names.includes(name))]).toEqual([endpoint, []]);
 		if (body !== undefined && !isWholeBody(body)) expect([endpoint, known.body]).toEqual([endpoint, expect.anything()]);
