@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { freePort, N8n } from '../../tools/demo/n8n.mjs';
 import { ensurePackages, SetupTrouble } from '../../tools/scripts/setup.mjs';
 import { CREDENTIAL } from '../e2e/support/build.mjs';
-import { DEMO_ACCOUNT, Emulator } from '../e2e/support/stage.mjs';
+import { connectionTo, Emulator } from '../e2e/support/stage.mjs';
 
 const DATABASE = 'n8n';
 const POSTGRES = '/usr/lib/postgresql';
@@ -66,8 +66,9 @@ async function startDatabase(folder, port) {
  * @param options.workers how many workers
  * @param options.atOnce how many executions a worker runs at once
  * @param options.env additional environment variables for all n8n processes
+ * @param options.bare does not put the package in, and creates no credential: n8n does not know its type yet
  */
-export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {} } = {}) {
+export async function startCluster({ workers: count = 2, atOnce = 5, env: more = {}, bare = false } = {}) {
 	const scratch = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 	const database = mkdtempSync(join(tmpdir(), 'n8n-queue-database-'));
 	const emulator = new Emulator();
@@ -107,7 +108,7 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 			const userFolder = join(scratch, name);
 			mkdirSync(userFolder);
 			const port = await freePort();
-			const n8n = await N8n.create({ userFolder, port, program, copied: true, env: { ...env, ...own, QUEUE_HEALTH_CHECK_PORT: String(port) } });
+			const n8n = await N8n.create({ userFolder, port, program, copied: true, bare, env: { ...env, ...own, QUEUE_HEALTH_CHECK_PORT: String(port) } });
 			processes.push(n8n);
 			return await n8n.start();
 		};
@@ -116,9 +117,8 @@ export async function startCluster({ workers: count = 2, atOnce = 5, env: more =
 		for (let index = 0; index < count; index++)
 			workers.push(await start(`worker-${index}`, { QUEUE_HEALTH_CHECK_ACTIVE: 'true', N8N_WORKER_SERVER_ADDRESS: '127.0.0.1' }, ['worker', `--concurrency=${atOnce}`]));
 		await n8n.signIn();
-		const data = { region: 'other', address: platform, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
-		const { id } = await n8n.credential(CREDENTIAL, 'talendCloudApi', data);
-		return { emulator, platform, n8n, workers, credential: { id, name: CREDENTIAL, type: 'talendCloudApi' }, close };
+		const created = async () => ({ id: (await n8n.credential(CREDENTIAL, 'talendCloudApi', connectionTo(platform))).id, name: CREDENTIAL, type: 'talendCloudApi' });
+		return { emulator, platform, n8n, workers, credential: bare ? undefined : await created(), close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -11,8 +11,8 @@ import { ensureN8n } from '../../tools/demo/n8n.mjs';
 import { checkNode, ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 import { ensureOneOf, knownVersions, resolve } from './install.mjs';
 
-/** The oldest supported version, the first one that renews refused tokens as n8n does today, and the newest. */
-const USUAL = ['1.123', '2.9', 'newest'];
+/** The oldest supported version, one between them, and the newest. */
+const USUAL = ['1.123', '2.11', 'newest'];
 const PAGE = join(root, 'docs/guide/compatibility.md');
 const [BEGIN, END] = ['<!-- begin: npm run test:versions -- --write -->', '<!-- end -->'];
 

@@ -25,14 +25,18 @@ function readsOf(areas) {
 	});
 }
 
-/** The nodes that read, and one that creates an environment: what a later version changes. */
+/** The nodes that read, and two that create an environment, with and without the field that a later version renames and gives another default. */
 export function actionWorkflow(name) {
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const reads = readsOf(areas).map(({ area, resource, operation, parameters }) =>
 		ours(area, area, { resource, operation, ...parameters }, { executeOnce: true, alwaysOutputData: true, onError: 'continueRegularOutput' }),
 	);
-	const create = ours('Create Environment', 'Orchestration', { resource: 'environment', operation: 'create', name: 'Rehearsal', workspaceName: 'Rehearsal', additionalFields: { description: 'Saved by an old version' } }, { executeOnce: true });
-	return workflow(name, [start(), create, ...reads]);
+	const create = (environment, more) => {
+		const parameters = { resource: 'environment', operation: 'create', name: environment, workspaceName: environment, ...more };
+		return ours(`Create ${environment}`, 'Orchestration', parameters, { executeOnce: true });
+	};
+	const creates = [create('Rehearsal', { additionalFields: { description: 'Saved by an old version' } }), create('Plain Rehearsal')];
+	return workflow(name, [start(), ...creates, ...reads]);
 }
 
 /** What of a request does not differ from run to run: its operation, its query, and its body. */

@@ -1,6 +1,6 @@
 /**
  * A made-up next version of the package: the environment of the Orchestration node has an operation that is new, a field
- * that has another name, and a default that is another one, all in version 2 of the node.
+ * that has another name and another default, all in version 2 of the node.
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const CHANGES = {
 		// In the first operation that has it: Create.
 		[
 			'\t\tdescription: fields.description.optional(),\n',
-			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').byDefault('Made by a workflow').since(2),\n",
+			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').startsWith('Made by a workflow').since(2),\n",
 		],
 		[/export const environment = resource\(\s*'environment',\s*'Environment',\s*\{/, `${GET_ALL}\n$&\n\tgetAll,`],
 	],

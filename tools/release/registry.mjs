@@ -25,7 +25,7 @@ export async function startRegistry(folder) {
 		auth: { htpasswd: { file: join(folder, 'htpasswd'), max_users: 1 } },
 		uplinks: {},
 		packages: { '**': { access: '$all', publish: '$authenticated' } },
-		web: { enable: false },
+		web: { enable: true, title: 'Rehearsal' },
 		log: { type: 'file', path: join(folder, 'registry.log'), level: 'http' },
 	};
 	writeFileSync(join(folder, 'config.json'), JSON.stringify(config, null, '\t'));

@@ -1,10 +1,11 @@
 /**
  * `npm run release:rehearse`: a release from end to end on this machine. The package is published to a registry as the
- * workflow does it, except for the provenance, which only GitHub can sign. A real n8n that has no other registry and no
+ * workflow does it, except for the provenance, which only GitHub can sign; its page is rendered. A real n8n that has no other registry and no
  * internet installs it from its own page in a browser; a workflow with every node runs and every trigger is published;
  * a next version that really differs is published and *Update* is pressed; workflow, state of the triggers and
- * credential still work; *Uninstall*. Finally the tarball is installed in a fresh folder. `-- --record` records the workflow in
- * test/releases/<version>.json, which later versions must still run. Takes two minutes, and pictures in build/rehearsal.
+ * credential still work; *Uninstall*. Then the same in queue mode, with a main and two workers. Finally the tarball is installed
+ * in a fresh folder. `-- --record` records the workflow in test/releases/<version>.json, which later versions must still run.
+ * Takes four minutes, and pictures in build/rehearsal.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,6 +66,35 @@ function pageOf(n8n, page) {
 	};
 }
 
+/**
+ * The page of the package as registries show it: its README, rendered from what was published. What it shows from the repository comes
+ * from the files here, as the repository's address is not reachable.
+ */
+async function readmeIsRight(context, address, { description, homepage, version }) {
+	const page = await context.newPage();
+	const raw = `${homepage.replace('github.com', 'raw.githubusercontent.com')}/v${version}/`;
+	await page.route(`${raw}**`, async (route) => await route.fulfill({ path: join(root, route.request().url().slice(raw.length)) }));
+	await page.goto(`${address}/-/web/detail/${NAME}`);
+	const readme = page.locator('.markdown-body');
+	await readme.locator('h1').first().waitFor();
+	assert.match(await page.locator('body').innerText(), new RegExp(description.slice(0, 40).replace(/[^\w ]/g, '.')));
+	const headings = (await readme.locator('h1, h2, h3, h4').allInnerTexts()).map((text) => `#${text.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-')}`);
+	const links = await readme.locator('a[href]').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+	const blob = `${homepage}/blob/v${version}/`;
+	const broken = links.filter((link) =>
+		link.startsWith(blob) ? !existsSync(join(root, link.slice(blob.length).split('#')[0])) : link.startsWith('#') ? !headings.includes(link) : !/^(?:https|mailto):/.test(link),
+	);
+	assert.deepEqual(broken, [], 'links of the page that lead nowhere');
+	const images = await readme.locator('img').evaluateAll(async (all) => {
+		for (const each of all) each.loading = 'eager';
+		return await Promise.all(all.map(async (each) => ({ source: each.src, shown: await each.decode().then(() => each.naturalWidth > 0, () => false) })));
+	});
+	assert.deepEqual(images.filter(({ source, shown }) => !shown && source.startsWith(raw)), [], 'pictures of the page that are not shown');
+	await page.screenshot({ path: join(pictures, '0-page.png'), fullPage: true });
+	await page.close();
+	return { links: links.length, images: images.length };
+}
+
 /** A workflow that was saved by an older version: what it asks the platform has to be the same. */
 async function runs(stage, id, wanted) {
 	const { requestsOf } = await import('./everyNode.mjs');
@@ -87,8 +117,8 @@ async function main() {
 	const { buildNextVersion } = await import('./nextVersion.mjs');
 	const { actionWorkflow } = await import('./everyNode.mjs');
 	const { openEditor } = await import('../../test/e2e/support/browser.mjs');
-	const { ours, start, START, workflow } = await import('../../test/e2e/support/build.mjs');
-	const { CREDENTIAL, DEMO_ACCOUNT, Emulator } = await import('../../test/e2e/support/stage.mjs');
+	const { connectionTo, CREDENTIAL, Emulator } = await import('../../test/e2e/support/stage.mjs');
+	const { queueModeWorks } = await import('./queue.mjs');
 	const { TRIGGERS, watching } = await import('../../test/e2e/support/events.mjs');
 
 	mkdirSync(pictures, { recursive: true });
@@ -98,7 +128,8 @@ async function main() {
 		const registry = await startRegistry(join(scratch, 'registry'));
 		ends.push(registry.close);
 		say(`A registry that has no package answers at ${registry.address}`);
-		const { version } = stagePackage(join(scratch, 'package'));
+		const manifest = stagePackage(join(scratch, 'package'));
+		const { version } = manifest;
 		await registry.publish(join(scratch, 'package'));
 		say(`${NAME} ${version} is published, without provenance`);
 
@@ -113,18 +144,20 @@ async function main() {
 		const { browser, page } = await openEditor(n8n);
 		ends.push(() => browser.close());
 		page.setDefaultTimeout(60_000);
+		const shown = await readmeIsRight(page.context(), registry.address, manifest);
+		say(`The page of the package shows its README with ${shown.links} links and ${shown.images} pictures`);
 		const settings = pageOf(n8n, page);
 
 		await settings.install();
 		say('n8n has installed it from its own page');
-		const data = { region: 'other', address: platform, clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
-		const { id: credentialId } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
-		const credential = { id: credentialId, name: CREDENTIAL, type: 'talendCloudApi' };
+		const credentialOf = async (one, address) => ({ id: (await one.credential(CREDENTIAL, 'talendCloudApi', connectionTo(address))).id, name: CREDENTIAL, type: 'talendCloudApi' });
+		const credential = await credentialOf(n8n, platform);
 		const stage = { n8n, emulator, credential };
 
 		const every = actionWorkflow('Every node');
 		const { id } = await n8n.workflow(every, [credential]);
 		const requests = await runs(stage, id);
+		assert.ok(requests.length >= every.nodes.length - 1, `${every.nodes.length - 1} nodes have sent only ${requests.length} requests`);
 		say(`A workflow with ${every.nodes.length - 1} nodes has run: ${requests.length} requests`);
 		const names = Object.keys(TRIGGERS);
 		const watched = await watching(stage, FIVE_SECONDS);
@@ -154,27 +187,21 @@ async function main() {
 		for (const trigger of [...n8n.published]) await n8n.unpublish(trigger);
 		await runs(stage, id, requests);
 		say('The saved workflow asks the platform for the same as before');
-		const fresh = workflow('New', [
-			start(),
-			ours('Create', 'Orchestration', { resource: 'environment', operation: 'create', name: 'New', workspaceName: 'New', purpose: 'Made by version 2' }, { typeVersion: 2 }),
-			ours('All', 'Orchestration', { resource: 'environment', operation: 'getAll' }, { typeVersion: 2 }),
-		]);
-		emulator.log.length = 0;
-		const execution = await n8n.run((await n8n.workflow(fresh, [credential])).id, START);
-		assert.equal(execution.status, 'success', execution.error?.message);
-		const created = emulator.log.find(({ operation }) => operation === 'POST /orchestration/environments');
-		assert.equal(JSON.parse(created.body).description, 'Made by version 2');
+		await runsNext(stage);
 		say('A workflow that is built with the next version has its new operation, and the field under its new name');
 
 		await settings.uninstall();
 		const left = join(n8n.userFolder, '.n8n/nodes/node_modules');
 		assert.deepEqual(existsSync(left) ? readdirSync(left) : [], []);
-		const stored = await n8n.rest('GET', `/credentials/${credentialId}`);
+		const stored = await n8n.rest('GET', `/credentials/${credential.id}`);
 		assert.equal(stored.name, CREDENTIAL);
 		await n8n.rest('GET', `/workflows/${id}`);
 		say('n8n has uninstalled it; workflows and credential are still there');
 
-		await tarballWorks({ N8n, scratch, every, requests, CREDENTIAL, data, emulator });
+		await queueModeWorks({ name: NAME, versions: [version, next], env: registry.env(), credentialOf, every, runs: async (on, saved) => await runs(on, saved, requests), runsNext, until });
+		say('In queue mode, main and two workers have installed it, run both workflows before and after the update, and uninstalled it');
+
+		await tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator });
 		say('The tarball works in a fresh folder');
 		console.log(`\nThe release can be published. Pictures: build/rehearsal`);
 	} finally {
@@ -182,8 +209,29 @@ async function main() {
 	}
 }
 
+/** A workflow that only the next version can run: with its new operation, its renamed field, and the default that has changed. */
+async function runsNext({ n8n, emulator, credential }) {
+	const { ours, start, START, workflow } = await import('../../test/e2e/support/build.mjs');
+	const create = { resource: 'environment', operation: 'create', workspaceName: 'New' };
+	const { id } = await n8n.workflow(
+		workflow('New', [
+			start(),
+			ours('Create', 'Orchestration', { ...create, name: 'New', purpose: 'Made by version 2' }, { typeVersion: 2 }),
+			ours('Create with Default', 'Orchestration', { ...create, name: 'Newer' }, { typeVersion: 2 }),
+			ours('All', 'Orchestration', { resource: 'environment', operation: 'getAll' }, { typeVersion: 2 }),
+		]),
+		[credential],
+	);
+	emulator.reset();
+	emulator.log.length = 0;
+	const execution = await n8n.run(id, START);
+	assert.equal(execution.status, 'success', execution.error?.message);
+	const created = emulator.log.filter(({ operation }) => operation === 'POST /orchestration/environments').map(({ body }) => JSON.parse(body).description);
+	assert.deepEqual(created, ['Made by version 2', 'Made by a workflow']);
+}
+
 /** Installs the tarball by hand, as the README says, and runs the workflow. */
-async function tarballWorks({ N8n, scratch, every, requests, CREDENTIAL, data, emulator }) {
+async function tarballWorks({ N8n, scratch, every, requests, credentialOf, platform, emulator }) {
 	await quietly('Packing ', npm, ['pack', join(scratch, 'package'), '--ignore-scripts', '--pack-destination', scratch]);
 	const tarball = join(scratch, readdirSync(scratch).find((name) => name.endsWith('.tgz')));
 	const n8n = await N8n.create({ userFolder: join(scratch, 'fresh'), bare: true });
@@ -191,8 +239,7 @@ async function tarballWorks({ N8n, scratch, every, requests, CREDENTIAL, data, e
 	try {
 		await n8n.start();
 		await n8n.signIn();
-		const { id: credentialId } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
-		const { id } = await n8n.workflow(every, [{ id: credentialId, name: CREDENTIAL, type: 'talendCloudApi' }]);
+		const { id } = await n8n.workflow(every, [await credentialOf(n8n, platform)]);
 		await runs({ n8n, emulator }, id, requests);
 	} finally {
 		await n8n.stop();

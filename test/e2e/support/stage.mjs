@@ -45,6 +45,9 @@ async function ownN8n(options) {
 	}
 }
 
+/** What a credential of the demo account holds for an emulated platform. */
+export const connectionTo = (platform) => ({ region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' });
+
 /**
  * Starts both, signs in and creates the demo's credential.
  * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
@@ -62,7 +65,7 @@ export async function startStage({ emulatorOptions, ...n8nOptions } = {}) {
 	try {
 		n8n = shared ? await sharedN8n() : await ownN8n(n8nOptions);
 		const owner = await n8n.signIn();
-		const data = { region: 'other', address: platform, ...applicationAddresses(platform), clientId: DEMO_ACCOUNT.id, clientSecret: DEMO_ACCOUNT.secret, apiVersion: '' };
+		const data = connectionTo(platform);
 		// In a shared n8n, other files have a credential of this name for their own platform.
 		const { id } = await n8n.rest('POST', '/credentials', { name: CREDENTIAL, type: 'talendCloudApi', data });
 		const credential = { id, name: CREDENTIAL, type: 'talendCloudApi' };
