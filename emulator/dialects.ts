@@ -26,33 +26,58 @@ export interface Observation {
 	seenBy: string;
 	/** Year and month, if known. */
 	seen?: string;
-	/** It contradicts no description, so the emulator does it in every dialect. */
-	always?: true;
+	/**
+	 * Where the emulator does it: in `field` alone; in every dialect, as it contradicts no description; or only when it is
+	 * asked to (`also` of its options), as it contradicts what others have seen.
+	 */
+	in: 'field' | 'all dialects' | 'no dialect';
 }
 
-const INTEGRATOR = { seenBy: 'the release tool of an integrator', seen: '2026-05' } as const;
+const INTEGRATOR = { seenBy: 'the release tool of an integrator (mkcimt/cimt-claude-talend)', seen: '2026-05' } as const;
+const COLLECTOR = { seenBy: 'the collector of a monitoring vendor (newrelic/talend-observability)' } as const;
 
-/** Everything that was seen, each with its own switch. */
+/** Everything that was seen, each with its own switch. `test/unit/emulator/observations.test.ts` tries each, on and off. */
 export const OBSERVATIONS = {
-	receipts: { number: 1, says: 'Starting a route or data service returns an ID that never belongs to an execution; the execution appears under another ID after 5 to 15 seconds', confidence: 'high', ...INTEGRATOR, always: true },
-	endlessServices: { number: 2, says: 'A service runs until it is terminated, and its execution is then shown as successful', confidence: 'high', ...INTEGRATOR, always: true },
-	executionPerEngine: { number: 3, says: 'A service on a cluster has one execution for each of its engines', confidence: 'high', ...INTEGRATOR, always: true },
-	takenPorts: { number: 4, says: 'Starting a service that is running replaces it without a gap, or fails because the port is still taken', confidence: 'medium', ...INTEGRATOR, always: true },
-	vanishingServices: { number: 5, says: 'Services that have been running for weeks are in no list of executions', confidence: 'medium', ...INTEGRATOR, always: true },
-	lostPorts: { number: 6, says: 'Updating a task to another version of its artifact sets microservicePort to null, and nothing else', confidence: 'high', ...INTEGRATOR },
-	namesByPrefix: { number: 9, says: 'The name filter of tasks and plans matches the beginning of the name', confidence: 'medium', seenBy: 'a public client' },
-	promotedSecrets: { number: 18, says: 'Passwords of promoted connections are "<change me>"; a task that is promoted for the first time has no port and no run profile, and is not upgraded automatically', confidence: 'high', ...INTEGRATOR, always: true },
+	receipts: { number: 1, says: 'Starting a route or data service returns an ID that never belongs to an execution; the execution appears under another ID after 5 to 15 seconds', confidence: 'high', ...INTEGRATOR, in: 'all dialects' },
+	endlessServices: { number: 2, says: 'A service runs until it is terminated, and its execution is then shown as successful', confidence: 'high', ...INTEGRATOR, in: 'all dialects' },
+	executionPerEngine: { number: 3, says: 'A service on a cluster has one execution for each of its engines', confidence: 'high', ...INTEGRATOR, in: 'all dialects' },
+	takenPorts: { number: 4, says: 'Starting a service that is running replaces it without a gap, or fails because the port is still taken', confidence: 'medium', ...INTEGRATOR, in: 'all dialects' },
+	vanishingServices: { number: 5, says: 'Services that have been running for weeks are in no list of executions', confidence: 'medium', ...INTEGRATOR, in: 'all dialects' },
+	lostPorts: { number: 6, says: 'Updating a task to another version of its artifact sets microservicePort to null, and nothing else', confidence: 'high', ...INTEGRATOR, in: 'field' },
+	wholeTasks: { number: 7, says: 'A PUT of a task takes everything that a GET of it shows except id, version and workspace, also taskPauseDetails; what it leaves out becomes empty', confidence: 'high', ...INTEGRATOR, in: 'field' },
+	namesByPrefix: { number: 9, says: 'The name filter of tasks and plans matches the beginning of the name', confidence: 'medium', ...INTEGRATOR, in: 'field' },
+	tenPerSecond: { number: 11, says: 'More than about 10 requests a second to one endpoint are refused with 429, without Retry-After; a second later they are accepted again', confidence: 'high', ...COLLECTOR, in: 'field' },
+	missingTotals: { number: 12, says: 'A list of the executions of tasks may come without total', confidence: 'high', ...COLLECTOR, in: 'field' },
+	triggeredInWindow: { number: 13, says: 'from and to select task executions by the time of triggering only, and lastDays takes their place', confidence: 'high', ...COLLECTOR, in: 'field' },
+	rejectedWithoutTraces: { number: 13, says: 'Logs and component metrics of an execution that was rejected before it started are not found (404)', confidence: 'high', ...COLLECTOR, in: 'all dialects' },
+	equalLines: { number: 14, says: 'A log can have more than a hundred equal lines of the same millisecond', confidence: 'low', seenBy: 'a public client', in: 'field' },
+	refusedPaging: { number: 15, says: 'The list of the executions of one task refuses from and limit with 400', confidence: 'low', seenBy: 'a public client, in one account; others page this list', in: 'no dialect' },
+	masterJobs: { number: 16, says: 'A job that runs others has a component of the type tRunJob for each; the first with a stack trace is the one that failed. A job can have 1,200 components', confidence: 'high', seenBy: 'an alerting tool (asin553/EscAlert-Ops), and the collector of a monitoring vendor', in: 'field' },
+	textOnly: { number: 17, says: 'Terminating an execution returns text: a request that accepts only JSON is refused with 406', confidence: 'high', seenBy: INTEGRATOR.seenBy, seen: INTEGRATOR.seen, in: 'all dialects' },
+	promotedSecrets: { number: 18, says: 'Passwords of promoted connections are "<change me>"; a task that is promoted for the first time has no port and no run profile, and is not upgraded automatically', confidence: 'high', ...INTEGRATOR, in: 'all dialects' },
+	trailingSlashes: { number: 20, says: 'A path can end in a slash', confidence: 'medium', seenBy: 'dashboards that list plans', in: 'field' },
 } as const satisfies Record<string, Observation>;
 
+/** What was seen and needs no switch, by its number, with the reason. */
+export const WITHOUT_SWITCH: ReadonlyArray<Pick<Observation, 'number' | 'says'> & { because: string }> = [
+	{ number: 8, says: 'Versions of artifacts end in a time stamp', because: 'the artifacts of the demo’s services have such versions' },
+	{ number: 10, says: 'Workspaces of different environments have the same name', because: 'the demo’s workspaces do' },
+	{ number: 12, says: 'Pages of more than 100 executions, or more than 200 components or log entries, are refused with 400; no more than about 1,000 executions can be reached by offset; new executions shift the pages', because: 'the descriptions say so, and the newest executions come first' },
+	{ number: 19, says: 'After a promotion to a test environment, schedules of the target are deleted', because: 'people do that, not the platform' },
+	{ number: 21, says: 'A personal access token may do everything that its owner may', because: 'the descriptions say so' },
+	{ number: 22, says: 'A data service stops responding when the log pool of its engine is full', because: 'no request of the platform shows it' },
+];
+
+export type SeenName = keyof typeof OBSERVATIONS;
+
 /** Which observations apply. */
-export type Seen = Readonly<Record<keyof typeof OBSERVATIONS, boolean>>;
+export type Seen = Readonly<Record<SeenName, boolean>>;
 
-const seenWhere = (applies: (observation: Observation) => boolean): Seen =>
-	Object.fromEntries(Object.entries<Observation>(OBSERVATIONS).map(([name, observation]) => [name, applies(observation)])) as Seen;
-
-const SEEN = { all: seenWhere(() => true), always: seenWhere(({ always }) => always === true) };
-
-export const seenIn = (dialect: Dialect): Seen => (dialect === 'field' ? SEEN.all : SEEN.always);
+/** @param also observations that apply in addition */
+export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =>
+	Object.fromEntries(
+		Object.entries<Observation>(OBSERVATIONS).map(([name, { in: where }]) => [name, where === 'all dialects' || (where === 'field' && dialect === 'field') || also.includes(name as SeenName)]),
+	) as Seen;
 
 /** What applies where nothing was observed: the vendor describes the platform that others have seen. */
 export const descriptionOf = (dialect: Dialect): Description => (dialect === 'field' ? 'vendor' : dialect);
@@ -92,5 +117,29 @@ function textIn(json: string): string {
 	return value;
 }
 
+/** Forms of requests that others have seen accepted. */
+const SEEN_ACCEPTED: Readonly<Record<string, { seen: SeenName; translated: (sent: Sent) => Sent }>> = {
+	'PUT /orchestration/executables/tasks/{taskId}': {
+		seen: 'wholeTasks',
+		translated: ({ text, ...sent }) => {
+			const { taskPauseDetails, ...task } = objectIn(text);
+			return { ...sent, text: taskPauseDetails === undefined ? text : JSON.stringify(task) };
+		},
+	},
+};
+
+/** The object in a body; empty if there is none, which is refused elsewhere. */
+function objectIn(text: string): Record<string, unknown> {
+	try {
+		return { ...(JSON.parse(text) as object) };
+	} catch {
+		return {};
+	}
+}
+
 /** A request in the form of the declarations. @throws Refusal when it has the form of the other description */
-export const asDeclared = (dialect: Description, operation: string, sent: Sent): Sent => (dialect === 'vendor' ? (VENDOR[operation]?.(sent) ?? sent) : sent);
+export function asDeclared(dialect: Description, seen: Seen, operation: string, sent: Sent): Sent {
+	const accepted = SEEN_ACCEPTED[operation];
+	if (accepted && seen[accepted.seen]) return accepted.translated(sent);
+	return dialect === 'vendor' ? (VENDOR[operation]?.(sent) ?? sent) : sent;
+}

@@ -55,7 +55,7 @@ export class Emulator {
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
 	private readonly jobCalls: JobCalls;
-	private readonly app = new Hono<{ Bindings: HttpBindings }>();
+	private readonly app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 	private server: Server | undefined;
 
 	constructor(readonly options: EmulatorOptions = {}) {
@@ -69,7 +69,7 @@ export class Emulator {
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
 		for (const route of this.routes)
-			this.app.on(route.method, placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1'), (context) => this.answer(context, route));
+			this.app.on(route.method, placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''), (context) => this.answer(context, route));
 		this.app.all('*', (context) => this.answer(context, undefined));
 	}
 
@@ -80,7 +80,7 @@ export class Emulator {
 	/** May be switched while it runs. */
 	set dialect(dialect: Dialect) {
 		this.followed = dialect;
-		this.state.seen = seenIn(dialect);
+		this.state.seen = seenIn(dialect, this.options.also);
 	}
 
 	/** Back to the beginning: its time, and a fresh account with the seed data. */
@@ -93,7 +93,7 @@ export class Emulator {
 	renew(): void {
 		this.jobCalls.stop();
 		this.state = new State();
-		this.state.seen = seenIn(this.dialect);
+		this.state.seen = seenIn(this.dialect, this.options.also);
 		letJobsCall(this.state, this.jobCalls);
 		this.faults.clear();
 		this.log.length = 0;
@@ -207,14 +207,15 @@ export class Emulator {
 			if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
 			if (fault?.breaks === 'before') return this.broken(context);
 			if (fault?.status !== undefined) return faultResponse(fault, refuse);
-			const limited = this.limiter.check(familyOf(url.pathname), route?.key);
+			const limited = this.limiter.check(familyOf(url.pathname), route?.key, this.state.seen);
 			if (limited) throw limited;
-			if (!route) throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
+			const otherwiseSlashed = route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
+			if (!route || (otherwiseSlashed && !this.state.seen.trailingSlashes)) throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
 			const handler = handlers[route.key];
 			const basic = route.operations[0]!.basicAuth === true;
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
 			const text = bytes.toString('utf8');
-			const sent = asDeclared(descriptionOf(this.dialect), route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
+			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
 			const body = await bodyOf(sent.text === text ? bytes : Buffer.from(sent.text ?? ''), sent.contentType);
 			const checked = checkRequest(route, req.param(), sent.query, body, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);

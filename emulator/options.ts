@@ -1,6 +1,6 @@
 /** How an emulator is set up. */
 import type { Clock } from './clock';
-import type { Dialect } from './dialects';
+import type { Dialect, SeenName } from './dialects';
 import type { TokenOptions } from './server/identity';
 import type { Limits } from './server/limits';
 import type { Logged } from './server/logged';
@@ -10,10 +10,12 @@ export interface EmulatorOptions {
 	clock?: Clock;
 	/** The interface documents when absent. */
 	dialect?: Dialect;
+	/** What others have seen and the dialect does not do otherwise. */
+	also?: readonly SeenName[];
 	/** Fills a fresh or reset account; the demo data when absent. */
 	seed?: (state: State, clock: Clock) => void;
 	tokens?: Partial<TokenOptions>;
-	/** Requests a minute by API family; those of the vendor's documents when absent. */
+	/** How many requests are accepted; as documented, and as others have seen, when absent. */
 	limits?: Limits;
 	/** Maximum number of entries in a log file. */
 	logFileEntries?: number;

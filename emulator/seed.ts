@@ -108,8 +108,8 @@ export function seed(state: State, clock: Clock): void {
 	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
 	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
 	add('Draft', [succeeds], { configured: false, tags: [] });
-	add(DEMO.callingTask, [{ ...succeeds, durationMs: 7_000, rows: 48_000, calls: 'resume_url' }], { tags: [] });
-	const recovering = add('Post ledger', [fails, succeeds]);
+	add(DEMO.callingTask, [{ ...succeeds, durationMs: 7_000, rows: 48_000, components: 1_200, calls: 'resume_url' }], { tags: [] });
+	const recovering = add('Post ledger', [{ ...fails, children: ['check_balance', 'post_entries'] }, succeeds]);
 	const step = (name: string, taskIds: string[]) => ({ id: state.uuid(), name, condition: 'ALL_SUCCEEDED' as const, taskIds });
 	for (const [name, steps] of [
 		[DEMO.plan, [step('Extract', [good.id]), step('Load', [rejecting.id])]],

@@ -2,6 +2,7 @@
 import { orchestrationOf, type Behaviour, type Task } from '../areas/orchestration/records';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
 import { startTask } from '../areas/processing/runs';
+import { asService } from '../areas/processing/services';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { DEMO_ENGINES } from './engines';
@@ -64,5 +65,5 @@ export function seedServices(state: State, clock: Clock): void {
 	add(DEMO_SERVICES.dataService, 'data_service', '8090', { ...onEngine, runProfileId: '63a1f0b2c4d5e6f708192a31' });
 	add(DEMO_SERVICES.route, 'route', '9191', { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id }, { ...runs, keepsPort: true });
 	const old = add(DEMO_SERVICES.oldService, 'data_service', '8092', onEngine);
-	startTask(state, old, now - 20 * DAY, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, service: true, engineId: engine.id });
+	startTask(state, old, now - 20 * DAY, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, ...asService(state), engineId: engine.id });
 }

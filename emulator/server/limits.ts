@@ -1,10 +1,13 @@
-/** Rate limits: requests a minute and API family, counted in fixed windows (docs/platform/interface.md, "Limits"). */
+/** Rate limits: requests a minute and API family, and a second and operation, counted in fixed windows (docs/platform/interface.md, "Limits"). */
 import type { Clock } from '../clock';
+import type { Seen } from '../dialects';
 import { Refusal } from '../refusals';
 
 /** Requests a minute by family, and by operation where one has a limit of its own. */
 export interface Limits {
 	perMinute?: Readonly<Record<string, number>>;
+	/** Requests a second to one operation, where others have met this limit (`tenPerSecond`). */
+	perSecond?: number;
 	/** Which headers a 429 carries; those of its area when absent. */
 	headers?: 'retry-after' | 'x-ratelimit' | 'both' | 'none';
 	/** Length of a window in ms; a minute when absent. */
@@ -18,6 +21,7 @@ export const NO_LIMITS: Limits = {};
  * name the headers of a 429 but no number: that of its neighbour is taken.
  */
 export const DOCUMENTED_LIMITS: Limits = {
+	perSecond: 10,
 	perMinute: {
 		monitoring: 600,
 		orchestration: 1800,
@@ -31,6 +35,8 @@ export const DOCUMENTED_LIMITS: Limits = {
 
 /** The interface documents: a 429 of SCIM refers to X-RateLimit-Limit, -Remaining and -Reset. */
 const HEADERS: Record<string, Limits['headers']> = { scim: 'x-ratelimit' };
+
+const TOO_MANY = 'Too many requests in a timeframe';
 
 interface Window {
 	start: number;
@@ -50,14 +56,17 @@ export class Limiter {
 	}
 
 	/** The refusal of a request that is over a limit. */
-	check(family: string, operation: string | undefined): Refusal | undefined {
-		return this.count(family) ?? (operation === undefined ? undefined : this.count(operation));
+	check(family: string, operation: string | undefined, seen: Pick<Seen, 'tenPerSecond'>): Refusal | undefined {
+		const { perMinute = {}, perSecond } = this.limits;
+		return (
+			this.countInMinute(family, perMinute[family]) ??
+			(operation === undefined ? undefined : this.countInMinute(operation, perMinute[operation])) ??
+			(operation === undefined || perSecond === undefined || !seen.tenPerSecond ? undefined : this.countInSecond(operation, perSecond))
+		);
 	}
 
-	private count(name: string): Refusal | undefined {
-		const limit = this.limits.perMinute?.[name];
-		if (limit === undefined) return undefined;
-		const length = this.limits.windowMs ?? 60_000;
+	/** Counts a request of a window. @returns the ms until the window ends, if the request is over the limit */
+	private over(name: string, limit: number, length: number): number | undefined {
 		const now = this.clock.now();
 		let window = this.windows.get(name);
 		if (!window || now >= window.start + length) {
@@ -65,8 +74,19 @@ export class Limiter {
 			this.windows.set(name, window);
 		}
 		window.count++;
-		if (window.count <= limit) return undefined;
-		const seconds = Math.ceil((window.start + length - now) / 1000);
+		return window.count <= limit ? undefined : window.start + length - now;
+	}
+
+	/** Others have seen this refusal without any header. */
+	private countInSecond(operation: string, limit: number): Refusal | undefined {
+		return this.over(`${operation} in a second`, limit, 1000) === undefined ? undefined : new Refusal(429, TOO_MANY);
+	}
+
+	private countInMinute(name: string, limit: number | undefined): Refusal | undefined {
+		if (limit === undefined) return undefined;
+		const rest = this.over(name, limit, this.limits.windowMs ?? 60_000);
+		if (rest === undefined) return undefined;
+		const seconds = Math.ceil(rest / 1000);
 		const kind = this.limits.headers ?? HEADERS[name] ?? 'both';
 		const headers: Record<string, string> = {};
 		if (kind === 'retry-after' || kind === 'both') headers['retry-after'] = String(seconds);
@@ -75,6 +95,6 @@ export class Limiter {
 			headers['x-ratelimit-remaining'] = '0';
 			headers['x-ratelimit-reset'] = String(seconds);
 		}
-		return new Refusal(429, 'Too many requests in a timeframe', { headers });
+		return new Refusal(429, TOO_MANY, { headers });
 	}
 }

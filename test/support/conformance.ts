@@ -9,13 +9,12 @@ import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Logged } from '../../emulator';
-import { descriptionOf } from '../../emulator/dialects';
 import { UNSHOWN_PATHS } from '../../emulator/server/router';
 import { schemaFindings } from '../../tools/interface/documented';
 import { interfaceOperation, type InterfaceOperation } from '../../tools/interface/documents';
 import { vendorOperation } from '../../tools/interface/vendor';
 import type { NodeRun } from './engine';
-import { DIALECT, type Platform } from './platform';
+import { DESCRIPTION, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 
 /** Additional values for operations with rules about several fields, by "resource.operation". */
@@ -224,7 +223,7 @@ export function judge(node: string, log: readonly Logged[], resources?: (resourc
 		if (done.length === 0) notDone.push(`${resource}.${name}: add a test to this file in which it succeeds on the emulated platform`);
 		const { schema, page, root, kind } = operation.answers;
 		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange (exchanges.ts).
-		if (descriptionOf(DIALECT) === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
+		if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
 		for (const { answer } of done) {
 			if (page) for (const finding of schemaFindings(page, answer)) notDocumented.add(`${resource}.${name}: ${finding}`);
 			if (!schema) continue;

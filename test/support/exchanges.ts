@@ -8,12 +8,12 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Logged } from '../../emulator';
-import type { Dialect } from '../../emulator/dialects';
+import { descriptionOf, type Dialect } from '../../emulator/dialects';
 import { judgeExchange, type Verdict } from '../../tools/interface/exchange';
 
 /** Findings that are accepted, and why. */
 interface Reason {
-	/** The dialect in which it is found; both if absent. */
+	/** The dialect in which it is found, or the description that the dialect follows; all if absent. */
 	on?: Dialect;
 	/** The description that reports it. */
 	by: Verdict['witness'];
@@ -32,7 +32,7 @@ const fits = (pattern: string, finding: string): boolean => {
 
 /** The index of the reason for a finding; -1 if there is none. */
 export const reasonFor = (dialect: Dialect, witness: Verdict['witness'], finding: string): number =>
-	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect) && by === witness && findings.some((pattern) => fits(pattern, finding)));
+	REASONS.findIndex(({ on, by, findings }) => (on === undefined || on === dialect || on === descriptionOf(dialect)) && by === witness && findings.some((pattern) => fits(pattern, finding)));
 
 /** The exchanges of one test file. */
 export class Exchanges {

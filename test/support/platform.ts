@@ -2,7 +2,7 @@
 import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import { Emulator, standingClock, type Dialect, type EmulatorOptions, type Logged } from '../../emulator';
 import { applicationAddresses } from '../../emulator/addresses';
-import { isDialect } from '../../emulator/dialects';
+import { descriptionOf, isDialect, seenIn, type Description } from '../../emulator/dialects';
 import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
@@ -30,6 +30,12 @@ export interface Platform {
  * runs the same tests on a platform as the vendor's OpenAPI files describe it, `field` as others have seen it.
  */
 export const DIALECT: Dialect = isDialect(process.env.EMULATOR_DIALECT) ? process.env.EMULATOR_DIALECT : 'documents';
+
+/** What that platform answers where nothing was observed: the description that a test's expectations depend on. */
+export const DESCRIPTION: Description = descriptionOf(DIALECT);
+
+/** What others have seen and that platform does. */
+export const SEEN = seenIn(DIALECT);
 
 /**
  * Starts an emulator and a credential for it. Nodes that wait advance its clock instead of waiting.

@@ -1,7 +1,7 @@
 /** What the components of a job processed. */
 import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import type { Description } from '../../dialects';
+import type { Description, Seen } from '../../dialects';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
@@ -10,31 +10,60 @@ import { visibleWorkspaces } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
 import { taskExecutions, type TaskExecution } from '../processing/records';
 import { endOf } from '../processing/runs';
-import { executionFor } from '../processing/taskExecution';
+import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './records';
 
 const METRICS_KEPT_MS = 31 * 86_400_000;
 const PAGE = 50;
 
-function metricsOf(execution: TaskExecution) {
+interface Component {
+	connector_type: string;
+	connector_label: string;
+	connector_id: string;
+	target?: string;
+	rows: number;
+	stacktrace?: string;
+	job_name?: string;
+}
+
+/** What a job consists of: those it runs, its own components, and more of them where many were seen. */
+function componentsOf({ behaviour }: TaskExecution, seen: Seen): Component[] {
+	const rows = behaviour.rows ?? 0;
+	const left = rows - (behaviour.rejected ?? 0);
+	const failed = behaviour.end === 'execution_failed';
+	const { children = [], components = 0 } = seen.masterJobs ? behaviour : {};
+	const child = children.at(-1);
+	const childFailed = { stacktrace: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally." };
+	return [
+		...children.map((name, index) => {
+			const id = `tRunJob_${index + 1}`;
+			return { connector_type: 'tRunJob', connector_label: name, connector_id: id, rows: 0, ...(failed && name === child ? childFailed : {}) };
+		}),
+		...[
+			{ connector_type: 'tDBInput', connector_label: 'read', connector_id: 'tDBInput_1', target: 'tMap_1', rows },
+			{ connector_type: 'tMap', connector_label: 'map', connector_id: 'tMap_1', target: 'tDBOutput_1', rows: left },
+			{
+				...{ connector_type: 'tDBOutput', connector_label: 'write', connector_id: 'tDBOutput_1', rows: left },
+				...(failed ? { stacktrace: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
+			},
+		].map((component) => (child === undefined ? component : { ...component, job_name: child })),
+		...Array.from({ length: Math.max(0, components - 3) }, (_, index) => ({ connector_type: 'tMap', connector_label: `map ${index + 2}`, connector_id: `tMap_${index + 2}`, rows: left })),
+	];
+}
+
+const pidOf = (execution: TaskExecution, job?: string): string => `p${execution.id.slice(-6)}${job === undefined ? '' : `-${job}`}`;
+
+function metricsOf(execution: TaskExecution, seen: Seen) {
 	const { behaviour, triggeredAt } = execution;
 	const start = Math.floor((triggeredAt + behaviour.dispatchMs) / 1000);
-	const rows = behaviour.rows ?? 0;
-	const rejected = behaviour.rejected ?? 0;
-	const failed = behaviour.end === 'execution_failed';
-	const pid = `p${execution.id.slice(-6)}`;
-	return [
-		{ connector_type: 'tDBInput', connector_label: 'read', connector_id: 'tDBInput_1', target: 'tMap_1', rows },
-		{ connector_type: 'tMap', connector_label: 'map', connector_id: 'tMap_1', target: 'tDBOutput_1', rows: rows - rejected },
-		{ connector_type: 'tDBOutput', connector_label: 'write', connector_id: 'tDBOutput_1', target: undefined, rows: rows - rejected },
-	].map(({ target, rows: count, ...component }, index) => ({
-		pid,
+	return componentsOf(execution, seen).map(({ target, rows, stacktrace, job_name, ...component }, index) => ({
+		pid: pidOf(execution, job_name),
 		...component,
 		...(target ? { target_connector_type: target.split('_')[0], target_label: target, target_id: target } : {}),
 		component_start_time_seconds: start + index,
-		component_connection_rows_total: count,
+		component_connection_rows_total: rows,
 		component_execution_duration_milliseconds: Number.isFinite(behaviour.durationMs) ? Math.round(behaviour.durationMs / 3) : 0,
-		...(failed && index === 2 ? { stacktrace: behaviour.errorMessage ?? 'The job ended with an exception' } : {}),
+		...(stacktrace === undefined ? {} : { stacktrace }),
 	}));
 }
 
@@ -80,7 +109,7 @@ function passesFilter(metric: Record<string, unknown>, { field, operator, value 
 
 function rawMetrics(state: State, execution: TaskExecution, dialect: Description) {
 	const task = taskOf(state, execution);
-	return metricsOf(execution).map((metric) => ({
+	return metricsOf(execution, state.seen).map((metric) => ({
 		...metric,
 		engine_id: `engine-${task.runtimeType.toLowerCase()}`,
 		workspace_id: task.workspaceId,
@@ -109,15 +138,17 @@ export const componentMetricHandlers: Handlers = {
 		const { state, query, clock, dialect } = request;
 		let execution: TaskExecution;
 		try {
-			execution = executionFor(request);
+			execution = tracedExecutionFor(request);
 		} catch (error) {
 			if (error instanceof Refusal) throw notFound('The task execution was not found');
 			throw error;
 		}
 		const task = taskOf(state, execution);
 		const ended = clock.now() >= endOf(execution);
-		const metrics = ended ? metricsOf(execution) : [];
-		const { pid } = metricsOf(execution)[0]!;
+		const metrics = ended ? metricsOf(execution, state.seen) : [];
+		const root = pidOf(execution);
+		const child = state.seen.masterJobs ? execution.behaviour.children?.at(-1) : undefined;
+		const jobs = [{ name: task.artifactName, pid: root }, ...(child === undefined ? [] : [{ name: child, pid: pidOf(execution, child) }])];
 		return ok({
 			engine_id: `engine-${task.runtimeType.toLowerCase()}`,
 			workspace_id: task.workspaceId,
@@ -131,7 +162,7 @@ export const componentMetricHandlers: Handlers = {
 			operator: execution.by.id,
 			operator_type: userTypeOf(execution.by.type, dialect),
 			...(execution.behaviour.rejected === undefined ? {} : { rows_rejected: execution.behaviour.rejected }),
-			processes: [{ process_id: `jvm-${execution.id}`, job_name: task.artifactName, pid, father_pid: pid, root_pid: pid }],
+			processes: jobs.map(({ name, pid }) => ({ process_id: `jvm-${execution.id}`, job_name: name, pid, father_pid: root, root_pid: root })),
 			metrics: metricPage(metrics, query).body,
 		});
 	},

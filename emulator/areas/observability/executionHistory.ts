@@ -40,7 +40,7 @@ function taskEntry({ state, clock }: Request, execution: TaskExecution): Entry |
 	const task = tasks.get(execution.taskId);
 	if (!task) return undefined;
 	const now = clock.now();
-	if (!isListed(execution, now)) return undefined;
+	if (!isListed(state, execution, now)) return undefined;
 	const ended = now >= endOf(execution);
 	const { executionStatus } = stateAt(execution, now);
 	const artifact = artifacts.get(task.artifactId);

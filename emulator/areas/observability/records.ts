@@ -33,22 +33,31 @@ const DEFAULT_LINES = 12;
 
 export const taskOf = (state: State, execution: TaskExecution): Task => tasks.find(state, execution.taskId);
 
-/** The time of an entry: they are spread evenly over the run. */
-export function timeOf(execution: TaskExecution, index: number): number {
-	const lines = execution.behaviour.logLines ?? DEFAULT_LINES;
+/** Where a long log repeats itself: all of these entries are like the first of them. */
+const EQUAL = { from: 100, to: 600 };
+
+const linesOf = ({ behaviour }: TaskExecution): number => behaviour.logLines ?? DEFAULT_LINES;
+
+/** Which entry stands at a place of a log. */
+const entryAt = (state: State, execution: TaskExecution, place: number): number =>
+	state.seen.equalLines && linesOf(execution) > EQUAL.to && place >= EQUAL.from && place < EQUAL.to ? EQUAL.from : place;
+
+/** The time of the entry at a place: they are spread evenly over the run. */
+export function timeOf(state: State, execution: TaskExecution, place: number): number {
 	const { triggeredAt, behaviour } = execution;
 	const span = Number.isFinite(behaviour.durationMs) ? behaviour.durationMs : 60_000;
-	return triggeredAt + behaviour.dispatchMs + Math.floor((index * span) / Math.max(1, lines - 1));
+	return triggeredAt + behaviour.dispatchMs + Math.floor((entryAt(state, execution, place) * span) / Math.max(1, linesOf(execution) - 1));
 }
 
-export function entryOf(execution: TaskExecution, task: Task, index: number) {
-	const lines = execution.behaviour.logLines ?? DEFAULT_LINES;
+export function entryOf(state: State, execution: TaskExecution, task: Task, place: number) {
+	const lines = linesOf(execution);
+	const index = entryAt(state, execution, place);
 	const last = index === lines - 1;
 	const failed = last && execution.behaviour.end === 'execution_failed';
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
-		logTimestamp: timeOf(execution, index),
+		logTimestamp: timeOf(state, execution, index),
 		logMessage: failed
 			? `${execution.behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
 			: `${task.artifactName}: entry ${index + 1} of ${lines}`,
@@ -69,24 +78,24 @@ interface Window {
 const LATE_MS = 30_000;
 
 /** Which entries exist by now and lie in the window; both ends included. */
-export function windowOf(execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Description): Window {
-	const lines = execution.logsDeleted ? 0 : (execution.behaviour.logLines ?? DEFAULT_LINES);
+export function windowOf(state: State, execution: TaskExecution, at: number, startTime: unknown, endTime: unknown, dialect: Description): Window {
+	const lines = execution.logsDeleted ? 0 : linesOf(execution);
 	const end = endOf(execution);
 	// According to the vendor's files, the last entries are late.
 	const now = dialect === 'vendor' && at >= end && at < end + LATE_MS ? end - 1 : at;
 	const until = Math.min(now, end, endTime === undefined ? Infinity : Date.parse(String(endTime)));
 	const from = startTime === undefined ? -Infinity : Date.parse(String(startTime));
-	const before = (time: number) => firstAfter(execution, lines, time);
+	const before = (time: number) => firstAfter(state, execution, lines, time);
 	return { first: before(from - 1), end: before(until), all: before(Math.min(now, end)) };
 }
 
 /** The number of entries at or before a time. */
-function firstAfter(execution: TaskExecution, lines: number, time: number): number {
+function firstAfter(state: State, execution: TaskExecution, lines: number, time: number): number {
 	let low = 0;
 	let high = lines;
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		if (timeOf(execution, middle) <= time) low = middle + 1;
+		if (timeOf(state, execution, middle) <= time) low = middle + 1;
 		else high = middle;
 	}
 	return low;
@@ -101,7 +110,7 @@ export function signature(state: State, key: string, expires: number): string {
 export function fileText(state: State, file: LogFile): string {
 	const execution = taskExecutions.find(state, file.executionId);
 	const task = taskOf(state, execution);
-	const entries = Array.from({ length: file.end - file.first }, (_, index) => entryOf(execution, task, file.first + index));
+	const entries = Array.from({ length: file.end - file.first }, (_, index) => entryOf(state, execution, task, file.first + index));
 	if (file.format === 'json') return JSON.stringify(entries);
 	return entries.map(({ logTimestamp, severity, logMessage }) => `${rfc3339(logTimestamp)} ${severity} ${logMessage}\n`).join('');
 }

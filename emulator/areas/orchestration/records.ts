@@ -149,6 +149,10 @@ export interface Behaviour {
 	rejected?: number;
 	errorType?: string;
 	errorMessage?: string;
+	/** Jobs that it runs, the last of them with the components that are shown for it. */
+	children?: string[];
+	/** Components that it has at least. */
+	components?: number;
 	/** Entries that it writes to its log. */
 	logLines?: number;
 	/** A service that is started while it runs finds its port taken, instead of replacing what runs. */

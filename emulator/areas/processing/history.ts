@@ -44,8 +44,11 @@ export const hasStatus = (status: string, wanted: string | undefined, dialect: D
 const REACHED_BY_PLACE = 1_000;
 
 /** What a list is requested with, by GET or by POST. @throws Refusal 400 */
-export function historyOf({ operation, query, body, dialect }: Request): History {
+export function historyOf({ operation, query, body, dialect, state }: Request): History {
 	const asked = (operation.method === 'GET' ? query : body) as History;
 	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE) throw badRequest(`offset and limit must not be more than ${REACHED_BY_PLACE} together`);
-	return asked;
+	if (!state.seen.triggeredInWindow || asked.lastDays === undefined) return asked;
+	const { from, to, ...rest } = asked;
+	void [from, to];
+	return rest;
 }

@@ -19,6 +19,8 @@ export interface TaskExecution {
 	planExecutionId?: string;
 	/** A route or data service: it serves until it is terminated. */
 	service?: boolean;
+	/** Its status once it was terminated; `terminated` when absent. */
+	terminatedAs?: string;
 	/** The engine that it runs on, where it has one for each engine. */
 	engineId?: string;
 	/** From when on it exists for those who ask, in ms since 1970; at once when absent. */

@@ -14,7 +14,7 @@ export function endOf(execution: TaskExecution): number {
 /** The final `status` and the reason of the end. */
 export function endStatus(execution: TaskExecution): string {
 	const end = endOf(execution);
-	if (execution.terminatedAt !== undefined && end === execution.terminatedAt) return execution.service ? 'execution_successful' : 'terminated';
+	if (execution.terminatedAt !== undefined && end === execution.terminatedAt) return execution.terminatedAs ?? 'terminated';
 	const own = execution.triggeredAt + execution.behaviour.dispatchMs + execution.behaviour.durationMs;
 	return end < own ? 'terminated_timeout' : execution.behaviour.end;
 }

@@ -13,14 +13,17 @@ const DEPLOYS_MS = 3_000;
 const LISTED_MS = 14 * 86_400_000;
 
 /** Whether a task is deployed instead of run. */
-export const isService = (state: State, { artifactId }: Task): boolean => state.seen.receipts && SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
+export const isService = (state: State, { artifactId }: Task): boolean => SERVICE_TYPES.includes(artifacts.in(state).get(artifactId)?.type ?? '');
+
+/** What makes an execution that of a service. */
+export const asService = ({ seen }: State): Pick<TaskExecution, 'service' | 'terminatedAs'> => ({ service: true, ...(seen.endlessServices ? { terminatedAs: 'execution_successful' } : {}) });
 
 /** Whether an execution exists for those who ask for it by its ID. */
 export const isShown = ({ shownAt = 0 }: TaskExecution, now: number): boolean => now >= shownAt;
 
 /** Whether lists have an execution. */
-export const isListed = (execution: TaskExecution, now: number): boolean =>
-	isShown(execution, now) && !(execution.service && now < endOf(execution) && now - execution.triggeredAt > LISTED_MS);
+export const isListed = (state: State, execution: TaskExecution, now: number): boolean =>
+	isShown(execution, now) && !(state.seen.vanishingServices && execution.service && now < endOf(execution) && now - execution.triggeredAt > LISTED_MS);
 
 /** Whether it has its port: one that ended as failed may still have it, until it is terminated. */
 const hasPort = (execution: TaskExecution, now: number): boolean =>
@@ -31,7 +34,7 @@ const portOf = (task: Task | undefined): string | undefined => (task && runConfi
 /** The engines that a task is deployed on; nothing is known of an engine of its own. */
 function enginesFor(state: State, task: Task, now: number): Array<string | undefined> {
 	const { type, id } = runConfigOf(task, task.runtimeType)?.runtime ?? {};
-	if (type !== 'REMOTE_ENGINE_CLUSTER') return [type === 'REMOTE_ENGINE' ? id : undefined];
+	if (type !== 'REMOTE_ENGINE_CLUSTER' || !state.seen.executionPerEngine) return [type === 'REMOTE_ENGINE' ? id : undefined];
 	const engines = enginesOf(state, id ?? '').filter((engine) => isPaired(engine, now));
 	return engines.length === 0 ? [undefined] : engines.map((engine) => engine.id);
 }
@@ -40,21 +43,24 @@ const PORT_TAKEN: Partial<Behaviour> = { durationMs: 1_000, end: 'execution_fail
 
 /**
  * Starts a service on each of its engines.
- * @returns a receipt, which no execution has as its ID
+ * @returns a receipt, which no execution has as its ID; the ID of an execution where no receipts were seen
  */
 export function deploy(state: State, task: Task, now: number, more: Parameters<typeof startTask>[3]): string {
 	const running = taskExecutions.all(state).filter((execution) => hasPort(execution, now));
 	const port = portOf(task);
+	const { receipts, takenPorts } = state.seen;
+	let id: string | undefined;
 	for (const [index, engineId] of enginesFor(state, task, now).entries()) {
-		const execution = startTask(state, task, now, { ...more, service: true, engineId });
-		const unseen = UNSEEN_MS[(taskExecutions.all(state).length + index) % UNSEEN_MS.length]!;
+		const execution = startTask(state, task, now, { ...more, ...asService(state), engineId });
+		id ??= execution.id;
+		const unseen = receipts ? UNSEEN_MS[(taskExecutions.all(state).length + index) % UNSEEN_MS.length]! : 0;
 		execution.shownAt = now + unseen;
 		const onEngine = running.filter((other) => other.engineId === engineId);
 		const own = onEngine.filter(({ taskId }) => taskId === task.id);
 		const others = onEngine.filter(({ taskId }) => taskId !== task.id && port !== undefined && portOf(tasks.in(state).get(taskId)) === port);
-		const isTaken = others.length > 0 || (own.length > 0 && (execution.behaviour.keepsPort === true || own.some(({ behaviour }) => behaviour.servesOn === true)));
+		const isTaken = takenPorts && (others.length > 0 || (own.length > 0 && (execution.behaviour.keepsPort === true || own.some(({ behaviour }) => behaviour.servesOn === true))));
 		execution.behaviour = { ...execution.behaviour, dispatchMs: unseen + DEPLOYS_MS, ...(isTaken ? PORT_TAKEN : {}) };
-		if (!isTaken) for (const before of own) before.terminatedAt = now + execution.behaviour.dispatchMs;
+		if (takenPorts && !isTaken) for (const before of own) before.terminatedAt = now + execution.behaviour.dispatchMs;
 	}
-	return state.uuid();
+	return receipts ? state.uuid() : id!;
 }

@@ -2,7 +2,7 @@
 import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
-import { Refusal } from '../../refusals';
+import { badRequest, Refusal } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { isIn, canView } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
@@ -74,15 +74,19 @@ const wholeListView = (seen: Seen, execution: TaskExecution) => ({
 });
 
 function listExecutions(request: Request, taskId?: string) {
-	const { state, clock, dialect } = request;
+	const { state, clock, dialect, query } = request;
+	const refused = state.seen.refusedPaging && taskId !== undefined ? ['from', 'limit'].find((name) => name in query) : undefined;
+	if (refused !== undefined) throw badRequest(`Unknown query parameter ${refused}`);
 	const filters = historyOf(request);
 	advancePlans(state, clock.now());
 	checkPlace(state, filters);
 	const now = clock.now();
+	// By the vendor's files every run counts that overlaps the window.
+	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
 	const found = taskExecutions
 		.all(state)
-		.filter((execution) => (taskId === undefined || execution.taskId === taskId) && isListed(execution, now))
-		.filter((execution) => inHistory(execution.triggeredAt, filters, now, dialect === 'vendor' ? endOf(execution) : undefined))
+		.filter((execution) => (taskId === undefined || execution.taskId === taskId) && isListed(state, execution, now))
+		.filter((execution) => inHistory(execution.triggeredAt, filters, now, overlapping ? endOf(execution) : undefined))
 		.filter((execution) => hasStatus(stateAt(execution, now).status, filters.status, dialect))
 		.filter((execution) => {
 			const task = tasks.in(state).get(execution.taskId);
@@ -94,7 +98,11 @@ function listExecutions(request: Request, taskId?: string) {
 			);
 		})
 		.sort((a, b) => b.triggeredAt - a.triggeredAt);
-	return itemPage(found, { ...filters }, (execution) => listView(request, execution));
+	const page = itemPage(found, { ...filters }, (execution) => listView(request, execution));
+	if (!state.seen.missingTotals || request.operation.method !== 'GET' || found.length === 0) return page;
+	const { total, ...rest } = page.body as { total: number };
+	void total;
+	return ok(rest);
 }
 
 /** The execution, if the caller may see it. @throws Refusal 404 */
@@ -104,6 +112,13 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	const execution = taskExecutions.find(state, id);
 	const task = tasks.in(state).get(execution.taskId);
 	if (!task || !isShown(execution, clock.now()) || !canView(task, request)) throw taskExecutions.missing(id);
+	return execution;
+}
+
+/** The execution, if it has left something behind: one that was rejected before it started has not. @throws Refusal 404 */
+export function tracedExecutionFor(request: Request): TaskExecution {
+	const execution = executionFor(request);
+	if (request.state.seen.rejectedWithoutTraces && execution.behaviour.misfired !== undefined) throw taskExecutions.missing(execution.id);
 	return execution;
 }
 
@@ -134,11 +149,10 @@ export const taskExecutionHandlers: Handlers = {
 		return ok(singleView(request, execution));
 	},
 	'DELETE /processing/executions/{executionId}': (request) => {
+		const accept = request.headers.accept ?? '*/*';
+		if (request.state.seen.textOnly && !/text\/plain|\*\/\*|text\/\*/.test(accept)) throw new Refusal(406, 'Not acceptable');
 		const execution = executionFor(request);
 		if (request.clock.now() < endOf(execution) || execution.behaviour.servesOn) execution.terminatedAt = request.clock.now();
-		// Answers text: asking for JSON only gets 406.
-		const accept = request.headers.accept ?? '*/*';
-		if (!/text\/plain|\*\/\*|text\/\*/.test(accept)) throw new Refusal(406, 'Not acceptable');
 		return noContent();
 	},
 };

@@ -237,7 +237,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 	test('a history that is refused from some page on is read completely, each execution once', async () => {
 		const { id } = task();
 		const now = platform.emulator.clock.now();
-		const unlisted = [...processingOf(state()).tasks.values()].filter((execution) => !isListed(execution, now)).length;
+		const unlisted = [...processingOf(state()).tasks.values()].filter((execution) => !isListed(state(), execution, now)).length;
 		const before = processingOf(state()).tasks.size - unlisted;
 		for (let at = 0; at < 2_450; at++) startTask(state(), task(), now - DAY - Math.floor(at / 3) * 1_000, { type: 'SCHEDULED', by: { id: 'ana.demo', type: 'HUMAN' } });
 		const all = async (operation: string, more: IDataObject = {}) => (await processing.done('taskExecution', operation, { returnAll: true, simplify: false, ...more })).map(({ executionId }) => executionId);

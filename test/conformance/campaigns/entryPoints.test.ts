@@ -6,7 +6,7 @@ import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { byId, named, taskNamed } from '../../support/demo';
-import { DIALECT, platformForEach } from '../../support/platform';
+import { DESCRIPTION, platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
 
@@ -257,10 +257,10 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 			Object.keys((await platform.run('Processing', 'taskExecution', operation, { ...parameters }, { entryPoint })).items[0]!.json);
 		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
 		// By the vendor's files items of lists have neither rows nor places.
-		const listed = DIALECT === 'vendor' ? simple.filter((name) => !['jobId', 'numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(name)) : simple;
+		const listed = DESCRIPTION === 'vendor' ? simple.filter((name) => !['jobId', 'numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(name)) : simple;
 		expect((await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort()).toEqual([...listed, 'taskId'].sort());
 		for (const whole of [await keysOf('get', { executionId, simplify: false }), await keysOf('getMany', { limit: 1, simplify: false })])
-			expect(whole).toEqual(expect.arrayContaining(['userType', 'triggerTimestamp', 'executionType', ...(DIALECT === 'vendor' ? [] : ['accountId', 'environmentVersion'])]));
+			expect(whole).toEqual(expect.arrayContaining(['userType', 'triggerTimestamp', 'executionType', ...(DESCRIPTION === 'vendor' ? [] : ['accountId', 'environmentVersion'])]));
 		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
 		expect(waited.sort()).toEqual(['executionId', 'outcome', 'taskId', 'taskName', 'workspaceId', 'workspaceName', 'engineType', 'startTimestamp', 'finishTimestamp', 'processedRows', 'rejectedRows', 'durationSeconds'].sort());
 		expect(await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false })).toContain('accountId');

@@ -13,9 +13,9 @@ import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { pick } from '../../support/picking';
-import { DIALECT, platformForAll } from '../../support/platform';
+import { DESCRIPTION, platformForAll } from '../../support/platform';
 
-const SERVICE = DIALECT === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
+const SERVICE = DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
 
 const platform = platformForAll({ keepAnswers: true });
 afterEach(() => {

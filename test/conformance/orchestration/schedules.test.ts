@@ -8,7 +8,7 @@ import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { pick } from '../../support/picking';
-import { DIALECT, platformForAll } from '../../support/platform';
+import { DESCRIPTION, platformForAll } from '../../support/platform';
 
 const platform = platformForAll({ keepAnswers: true });
 
@@ -129,7 +129,7 @@ test('is bound to one task or plan; a second one is refused with an explanation;
 	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({ trigger: { type: 'Multiple' } });
 	const coming = await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } });
 	// By the vendor's files they are dates alone.
-	expect(coming).toEqual([DIALECT === 'vendor' ? { date: '2026-04-30T20:00:00.000Z' } : expect.objectContaining({ sourceTriggerName: 'Month end' })]);
+	expect(coming).toEqual([DESCRIPTION === 'vendor' ? { date: '2026-04-30T20:00:00.000Z' } : expect.objectContaining({ sourceTriggerName: 'Month end' })]);
 	expect((await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id)).toEqual([id]);
 	const planId = named(DEMO.plan);
 	const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });

@@ -13,7 +13,7 @@ import { areaOf } from '../../support/area';
 import { ask as askAny } from '../../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
-import { DIALECT, startPlatform, type Platform } from '../../support/platform';
+import { DESCRIPTION, SEEN, startPlatform, type Platform } from '../../support/platform';
 
 let platform: Platform;
 beforeEach(async () => {
@@ -35,7 +35,9 @@ async function ask(...given: Parameters<typeof askAny> extends [unknown, ...infe
 }
 
 /** Where the two descriptions of the platform differ, the emulator follows this one. */
-const OF_VENDOR = DIALECT === 'vendor';
+const OF_VENDOR = DESCRIPTION === 'vendor';
+/** The total of a list of task executions, which may be without one. */
+const totalIfShown = (total: number) => (SEEN.missingTotals ? {} : { total });
 const START = 'POST /processing/executions';
 const start = async (task: string, more: object = {}) =>
 	String((await ask(START, { executable: taskNamed(state(), task).id, ...more })).body.executionId);
@@ -224,9 +226,10 @@ describe('the history of task executions', () => {
 			const query = new URLSearchParams(Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]));
 			const listed = await ask(`${TASKS}?${query.toString()}`);
 			const searched = await ask('POST /processing/executables/tasks/executions', filters);
-			expect(listed).toMatchObject({ status: 200, body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) } });
+			expect(searched).toMatchObject({ status: 200, body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) } });
 			expect(listed.body.items.length).toBeGreaterThan(0);
-			expect(searched).toEqual(listed);
+			expect({ ...listed, body: { total: searched.body.total, ...listed.body } }).toEqual(searched);
+			expect('total' in listed.body).toBe(!SEEN.missingTotals);
 		}
 	});
 
@@ -243,7 +246,7 @@ describe('the history of task executions', () => {
 		const by = { id: 'ana.demo', type: 'HUMAN' as const };
 		const inside = startTask(state(), task, now - 60 * DAY + 1, { type: 'SCHEDULED', by }).id;
 		// It is outside of a window that what it overlaps counts for, too.
-		const outside = startTask(state(), task, now - 60 * DAY - (OF_VENDOR ? 60 * SECOND : 1), { type: 'SCHEDULED', by }).id;
+		const outside = startTask(state(), task, now - 60 * DAY - (OF_VENDOR && !SEEN.triggeredInWindow ? 60 * SECOND : 1), { type: 'SCHEDULED', by }).id;
 		for (const filters of [{}, { lastDays: 60 }]) {
 			const listed = (await done('taskExecution', 'getMany', { returnAll: true, filters })).map(({ executionId }) => executionId);
 			expect(listed).toContain(inside);
@@ -253,7 +256,8 @@ describe('the history of task executions', () => {
 
 	test('100 are listed if no limit is given', async () => {
 		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
-		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, total: 135, items: { length: 100 } });
+		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, ...totalIfShown(135) });
+		expect((await ask(TASKS)).body.items).toHaveLength(100);
 		expect((await ask(`${TASKS}?offset=100`)).body.items).toHaveLength(35);
 	});
 
@@ -269,7 +273,9 @@ describe('the history of task executions', () => {
 		const of = `GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
 		for (const parameter of ['workspaceId', 'environmentId', 'tags'])
 			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({ status: 400, body: { message: `Unknown query parameter ${parameter}` } });
-		expect((await ask(`${of}?lastDays=3&status=execution_successful&limit=2&offset=1`)).body).toMatchObject({ total: 3, items: { length: 2 } });
+		const { body } = await ask(`${of}?lastDays=3&status=execution_successful&limit=2&offset=1`);
+		expect(body).toMatchObject(totalIfShown(3));
+		expect(body.items).toHaveLength(2);
 		expect((await ask('GET /processing/executables/tasks/none/executions')).status).toBe(404);
 	});
 });

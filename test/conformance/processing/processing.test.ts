@@ -71,7 +71,7 @@ describe('task execution', () => {
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');
 		const all = await done('taskExecution', 'getMany', { returnAll: true });
-		expect(new Set(all.map(({ executionId }) => executionId)).size).toBe([...processingOf(state()).tasks.values()].filter((execution) => isListed(execution, platform.emulator.clock.now())).length);
+		expect(new Set(all.map(({ executionId }) => executionId)).size).toBe([...processingOf(state()).tasks.values()].filter((execution) => isListed(state(), execution, platform.emulator.clock.now())).length);
 		expect(await done('taskExecution', 'getMany', { returnAll: true, filters: { environmentId: byId(production.id) } })).toHaveLength(all.length);
 		expect(await done('taskExecution', 'getMany', { returnAll: true, filters: { environmentId: named('Development') } })).toEqual([]);
 		const lastDay = await done('taskExecution', 'getMany', { returnAll: true, filters: { lastDays: 1 } });

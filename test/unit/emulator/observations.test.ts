@@ -1,18 +1,287 @@
-/** The page has what others have seen, as it is declared. */
+/** What others have seen: the emulator does each of it, exactly where its switch is on, and the page tells it as it is declared. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { OBSERVATIONS, seenIn, type Observation } from '../../../emulator/dialects';
+import { Emulator, standingClock, type EmulatorOptions } from '../../../emulator';
+import { orchestrationOf, promotions, type Behaviour } from '../../../emulator/areas/orchestration/records';
+import { DIALECTS, OBSERVATIONS, seenIn, WITHOUT_SWITCH, type Observation, type SeenName } from '../../../emulator/dialects';
+import { startTask } from '../../../emulator/areas/processing/runs';
+import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { taskNamed, userNamed } from '../../support/demo';
+
+const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
+const WHERE: Record<Observation['in'], string> = { field: '`field`', 'all dialects': 'all', 'no dialect': 'none' };
+
+/** The rows of the table that begins with these words, after a heading. */
+const rowsOf = (head: string): string[] =>
+	PAGE.slice(PAGE.indexOf('## What others have seen')).split('\n\n').find((block) => block.startsWith(head))?.split('\n').slice(2) ?? [];
 
 test('docs/platform/interface.md tells each observation, in the order of their numbers', () => {
-	const page = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
-	const rows = page.slice(page.indexOf('## What others have seen')).split('\n\n').find((block) => block.startsWith('| no. |'))!.split('\n').slice(2);
-	const told = Object.values<Observation>(OBSERVATIONS).map(({ number, says, confidence, seenBy, seen }) => `| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} |`);
-	expect(rows).toEqual(told);
+	expect(rowsOf('| no. | what happens |')).toEqual(
+		Object.values<Observation>(OBSERVATIONS).map(
+			({ number, says, confidence, seenBy, seen, in: where }) => `| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} | ${WHERE[where]} |`,
+		),
+	);
+	expect(rowsOf('| no. | needs no switch |')).toEqual(WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`));
+	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
+	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(new Set(Array.from({ length: 22 }, (_, index) => index + 1)));
 });
 
-test('all of them apply in the dialect field, and in the others those that contradict no description', () => {
-	expect(Object.values(seenIn('field'))).not.toContain(false);
-	for (const dialect of ['documents', 'vendor'] as const)
-		expect(seenIn(dialect)).toEqual(Object.fromEntries(Object.entries<Observation>(OBSERVATIONS).map(([name, { always }]) => [name, always === true])));
+test('the page of the emulator offers every dialect', () => {
+	const html = readFileSync(join(__dirname, '../../../emulator/page/index.html'), 'utf8');
+	const select = /<select id="dialect">([^]*?)<\/select>/.exec(html)![1]!;
+	expect([...select.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)).toEqual([...DIALECTS]);
+});
+
+test('each applies in the dialects that its row names, and in others when it is asked for', () => {
+	for (const [name, { in: where }] of Object.entries<Observation>(OBSERVATIONS)) {
+		const applies = (...given: Parameters<typeof seenIn>) => seenIn(...given)[name as SeenName];
+		expect([applies('documents'), applies('vendor')]).toEqual([where === 'all dialects', where === 'all dialects']);
+		expect(applies('field')).toBe(where !== 'no dialect');
+		expect(applies('documents', [name as SeenName])).toBe(true);
+	}
+});
+
+// -------------------------------------------------------------------------------------------
+
+/** What the tests read of responses. */
+interface Body {
+	[name: string]: unknown;
+	artifact: { id: string; version: string };
+	connector_type: string;
+	data: Array<{ logTimestamp: number }>;
+	errorMessage?: string;
+	executable: string;
+	executionId: string;
+	flows: [{ targetId: string }];
+	id: string;
+	items: Body[];
+	job_name: string;
+	metrics: Body;
+	name: string;
+	processes: Body[];
+	runtime: { engineId?: string };
+	status: string;
+	parameters?: object;
+	version: string;
+	workspace: Body & { environment: { name: string } };
+	workspaces: [Body];
+}
+
+class Stage {
+	readonly emulator: Emulator;
+	private address = '';
+
+	constructor(options: EmulatorOptions) {
+		this.emulator = new Emulator({ clock: standingClock(), dialect: 'field', ...options });
+	}
+
+	async open(): Promise<void> {
+		this.address = await this.emulator.listen();
+	}
+
+	async ask(endpoint: string, body?: unknown, headers: Record<string, string> = {}) {
+		const [method, path] = endpoint.split(' ') as [string, string];
+		const response = await fetch(this.address + path, {
+			method,
+			headers: { authorization: `Bearer ${DEMO_TOKEN}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		return { status: response.status, headers: response.headers, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+	}
+
+	task(name: string = DEMO.goodTask) {
+		return taskNamed(this.emulator.state, name);
+	}
+
+	pass(seconds: number): void {
+		this.emulator.clock.advance(seconds * 1000);
+	}
+
+	/** Starts a task, or a service. @returns the ID in the response */
+	async start(name: string): Promise<string> {
+		return (await this.ask('POST /processing/executions', { executable: this.task(name).id })).body.executionId;
+	}
+
+	/** An execution that was started some time ago, with this behavior. @returns its ID */
+	run(behaviour: Partial<Behaviour>, secondsAgo = 0): string {
+		const task = this.task();
+		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end: 'execution_successful', ...behaviour }];
+		return startTask(this.emulator.state, task, this.emulator.clock.now() - secondsAgo * 1000, { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } }).id;
+	}
+
+	async executionsOf(name: string, query = ''): Promise<Body[]> {
+		return (await this.ask(`GET /processing/executables/tasks/${this.task(name).id}/executions${query}`)).body.items;
+	}
+}
+
+const { dataService, route, oldService } = DEMO_SERVICES;
+const RUN_CONFIG = (id: string) => `/orchestration/executables/tasks/${id}/run-config`;
+
+/** For each observation, what is seen of it. It fails where the switch is off. */
+const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
+	receipts: async (stage) => {
+		const receipt = await stage.start(dataService);
+		stage.pass(60);
+		expect((await stage.ask(`GET /processing/executions/${receipt}`)).status).toBe(404);
+		expect(await stage.executionsOf(dataService)).toHaveLength(1);
+	},
+	endlessServices: async (stage) => {
+		await stage.start(dataService);
+		stage.pass(86_400);
+		const [running] = await stage.executionsOf(dataService);
+		expect(running!.status).toBe('executing');
+		expect((await stage.ask(`DELETE /processing/executions/${running!.executionId}`)).status).toBe(204);
+		expect((await stage.executionsOf(dataService))[0]!.status).toBe('execution_successful');
+	},
+	executionPerEngine: async (stage) => {
+		await stage.start(route);
+		stage.pass(60);
+		expect(new Set((await stage.executionsOf(route)).map(({ runtime }) => runtime.engineId)).size).toBe(2);
+	},
+	takenPorts: async (stage) => {
+		for (const name of [dataService, route, dataService, route]) {
+			await stage.start(name);
+			stage.pass(60);
+		}
+		expect((await stage.executionsOf(dataService)).map(({ status }) => status)).toEqual(['executing', 'execution_successful']);
+		expect((await stage.executionsOf(route)).map(({ errorMessage }) => errorMessage).filter(Boolean)).toEqual(["Can't configure server port", "Can't configure server port"]);
+	},
+	vanishingServices: async (stage) => {
+		await stage.start(dataService);
+		stage.pass(60);
+		const [{ executionId }] = (await stage.executionsOf(dataService)) as [Body];
+		stage.pass(15 * 86_400);
+		expect(await stage.executionsOf(dataService)).toEqual([]);
+		expect(await stage.executionsOf(oldService)).toEqual([]);
+		expect((await stage.ask(`GET /processing/executions/${executionId}`)).body.status).toBe('executing');
+	},
+	lostPorts: async (stage) => {
+		const { id, name, workspaceId, artifactId, runConfig } = stage.task(dataService);
+		const { versions } = orchestrationOf(stage.emulator.state).artifacts.get(artifactId)!;
+		const before = (await stage.ask(`GET ${RUN_CONFIG(id)}`)).body;
+		expect(before.microservicePort).toBe(runConfig!.microservicePort);
+		const task = { name, description: 'Serves', workspaceId, artifact: { id: artifactId, version: versions.at(-1)!.version } };
+		expect((await stage.ask(`PUT /orchestration/executables/tasks/${id}`, task)).status).toBe(200);
+		expect((await stage.ask(`GET ${RUN_CONFIG(id)}`)).body).toEqual({ ...before, microservicePort: null });
+	},
+	wholeTasks: async (stage) => {
+		const path = `/orchestration/executables/tasks/${stage.task('Load suppliers').id}`;
+		const { id, version, workspace, ...task } = (await stage.ask(`GET ${path}`)).body;
+		const own = { ...task, workspaceId: workspace.id, artifact: { id: task.artifact.id, version: task.artifact.version } };
+		expect((await stage.ask(`PUT ${path}`, own)).body).toMatchObject({ name: own.name });
+		// Neither these nor the nested workspace are taken, and what is left out is empty afterwards.
+		for (const more of [{ id }, { version }, { workspace }]) expect((await stage.ask(`PUT ${path}`, { ...own, ...more })).status).toBe(400);
+		expect((await stage.ask(`PATCH ${path}`, { artifact: own.artifact })).status).toBe(400);
+		const { parameters, ...rest } = own;
+		expect(parameters).toEqual({ country: 'FR' });
+		expect((await stage.ask(`PUT ${path}`, rest)).body.parameters ?? null).toBeNull();
+	},
+	namesByPrefix: async (stage) => {
+		const found = async (name: string) => (await stage.ask(`GET /orchestration/executables/tasks?name=${name}`)).body.items.length;
+		expect([await found('Load') > 0, await found('customers')]).toEqual([true, 0]);
+	},
+	tenPerSecond: async (stage) => {
+		const statuses = async (path: string, times: number) => {
+			const answers = [];
+			for (let at = 0; at < times; at++) answers.push(await stage.ask(`GET ${path}`));
+			return answers;
+		};
+		const tasks = await statuses('/orchestration/executables/tasks', 11);
+		expect(tasks.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
+		expect([...tasks.at(-1)!.headers.keys()].filter((name) => /retry|ratelimit/.test(name))).toEqual([]);
+		// Each endpoint has its own, and a second later all is well.
+		expect((await statuses('/orchestration/executables/plans', 1))[0]!.status).toBe(200);
+		stage.pass(1);
+		expect((await statuses('/orchestration/executables/tasks', 1))[0]!.status).toBe(200);
+	},
+	missingTotals: async (stage) => {
+		for (const list of ['/processing/executables/tasks/executions', `/processing/executables/tasks/${stage.task().id}/executions`]) {
+			const { items, ...rest } = (await stage.ask(`GET ${list}?limit=3`)).body;
+			expect(items).toHaveLength(3);
+			expect(rest).toEqual({ limit: 3, offset: 0 });
+		}
+		expect((await stage.ask(`GET /processing/executables/tasks/${stage.task(DEMO.pausedTask).id}/executions`)).body.total).toBe(0);
+	},
+	triggeredInWindow: async (stage) => {
+		const id = stage.run({ durationMs: 60_000 }, 30);
+		const now = stage.emulator.clock.now();
+		const found = async (more: string) => (await stage.executionsOf(DEMO.goodTask, `?from=${now - 10_000}&to=${now}${more}`)).some(({ executionId }) => executionId === id);
+		expect([await found(''), await found('&lastDays=1')]).toEqual([false, true]);
+	},
+	rejectedWithoutTraces: async (stage) => {
+		const id = stage.run({ end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' });
+		const execution = (await stage.ask(`GET /processing/executions/${id}`)).body;
+		expect(execution).not.toHaveProperty('finishTimestamp');
+		for (const path of [`/monitoring/executions/${id}/logs`, `/monitoring/observability/executions/${id}/component`]) expect((await stage.ask(`GET ${path}`)).status).toBe(404);
+	},
+	equalLines: async (stage) => {
+		const id = stage.run({ durationMs: 1_000, logLines: 900 }, 600);
+		const page = async (at: number) => (await stage.ask(`GET /monitoring/executions/${id}/logs?count=200&order=ASC&startIndex=${at}`)).body;
+		const [one, other, last] = [await page(100), await page(300), await page(700)];
+		expect(other.data).toEqual(one.data);
+		expect(new Set(one.data.map(({ logTimestamp }) => logTimestamp)).size).toBe(1);
+		expect([one.nextIndex, other.nextIndex, last.nextIndex, one.totalSize]).toEqual([300, 500, undefined, 900]);
+	},
+	refusedPaging: async (stage) => {
+		const status = async (query: string) => (await stage.ask(`GET /processing/executables/tasks/${stage.task().id}/executions${query}`)).status;
+		expect([await status('?limit=10'), await status('?from=1774944000000'), await status('?lastDays=3'), await status('')]).toEqual([400, 400, 200, 200]);
+		expect((await stage.ask('GET /processing/executables/tasks/executions?limit=10')).status).toBe(200);
+	},
+	masterJobs: async (stage) => {
+		const components = async (name: string, seconds: number) => {
+			const id = await stage.start(name);
+			stage.pass(seconds);
+			return (await stage.ask(`GET /monitoring/observability/executions/${id}/component?limit=200`)).body;
+		};
+		const { metrics, processes } = await components('Post ledger', 60);
+		expect(metrics.items.filter(({ connector_type }) => connector_type === 'tRunJob').map(({ stacktrace }) => stacktrace !== undefined)).toEqual([false, true]);
+		expect(processes.map(({ job_name }) => job_name)).toEqual(['post_ledger', 'post_entries']);
+		const long = await components(DEMO.callingTask, 60);
+		expect([long.metrics.items.length, long.metrics.total]).toEqual([200, 1_200]);
+	},
+	textOnly: async (stage) => {
+		const id = await stage.start(DEMO.goodTask);
+		expect((await stage.ask(`DELETE /processing/executions/${id}`, undefined, { accept: 'application/json' })).status).toBe(406);
+		expect((await stage.ask(`GET /processing/executions/${id}`)).body.status).not.toMatch(/^terminated/);
+		expect((await stage.ask(`DELETE /processing/executions/${id}`, undefined, { accept: 'text/plain' })).status).toBe(204);
+	},
+	promotedSecrets: async (stage) => {
+		const { state } = stage.emulator;
+		const [promotion] = promotions.in(state).values();
+		promotion!.userIds = [userNamed(state, 'ana.demo')];
+		const { id } = stage.task('Load suppliers');
+		const { executionId } = (await stage.ask('POST /processing/executions/promotions', { executable: promotion!.id, advanced: { artifactType: 'FLOW', artifactId: id } })).body;
+		stage.pass(600);
+		const [{ flows: [{ targetId }] }] = (await stage.ask(`GET /processing/executions/promotions/${executionId}`)).body.workspaces;
+		expect((await stage.ask(`GET /orchestration/executables/tasks/${targetId}`)).body.autoUpgradeInfo).toEqual({ autoUpgradable: false });
+		expect(orchestrationOf(state).tasks.get(targetId)!.runConfig?.runtime?.runProfileId).toBeUndefined();
+	},
+	trailingSlashes: async (stage) => {
+		const plain = await stage.ask('GET /orchestration/executables/plans');
+		const slashed = await stage.ask('GET /orchestration/executables/plans/');
+		expect([slashed.status, slashed.body]).toEqual([200, plain.body]);
+		const [plan] = slashed.body.items as [Body];
+		expect([typeof plan.executable, typeof plan.name, plan.workspace.environment.name]).toEqual(['string', 'string', 'Production']);
+		expect((await stage.ask(`GET /orchestration/executables/plans/${plan.executable}/`)).status).toBe(200);
+	},
+};
+
+describe.each(Object.keys(PLAYED) as SeenName[])('%s', (name) => {
+	let stage: Stage;
+	beforeEach(async () => {
+		stage = new Stage({ also: [name], ...(name === 'tenPerSecond' ? {} : { limits: {} }) });
+		await stage.open();
+	});
+	afterEach(async () => await stage.emulator.close());
+
+	test('is done', async () => await PLAYED[name](stage));
+
+	test('is not done where its switch is off', async () => {
+		stage.emulator.state.seen = { ...stage.emulator.state.seen, [name]: false };
+		await expect(PLAYED[name](stage)).rejects.toThrow();
+	});
 });
