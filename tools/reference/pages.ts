@@ -93,6 +93,10 @@ function saidLines(said: readonly Said[]): string[] {
 	return [...rules, ...(rules.length > 0 ? [''] : []), ...(stops.length > 0 ? ['| Stops with | What to do |', '| --- | --- |', ...stops, ''] : [])];
 }
 
+/** The messages that an operation declares, as its page shows them. */
+const declaredBy = ({ messages = [] }: Operation): Said[] =>
+	messages.map((each) => ({ ...each, message: each.kind === 'input' ? `${each.label} ${each.message}` : each.message, at: '' }));
+
 /** Whether an operation can say something: that what it follows was terminated "as chosen" needs a switch for that. */
 const canSay = ({ settings = {} }: Operation, { todo = '' }: Said): boolean => !todo.includes('as chosen') || Object.keys(settings).some((name) => name.endsWith('AtTimeLimit'));
 
@@ -121,7 +125,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
-		...saidLines(saidByOperation(placed.area, placed.resource.value, placed.value).filter((said) => canSay(operation, said))),
+		...saidLines([...declaredBy(operation), ...saidByOperation(placed.area, placed.resource.value, placed.value)].filter((said) => canSay(operation, said))),
 	];
 }
 

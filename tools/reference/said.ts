@@ -174,6 +174,9 @@ function saidBy(call: ts.Node): Said | undefined {
 		return label && rule ? { kind: 'input', message: `${textOf(label)} ${textOf(rule)}`, at: placeOf(call) } : undefined;
 	}
 	if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return undefined;
+	const [first] = call.arguments;
+	// Declared as data.
+	if (first && ts.isIdentifier(first) && /^[A-Z_]+$/.test(first.text)) return undefined;
 	const kind = call.expression.name.text;
 	if ((kind !== 'problem' && kind !== 'hint') || call.expression.expression.getText() !== 'call') return undefined;
 	const [message, todo] = call.arguments.flatMap((each): ts.Expression[] => {

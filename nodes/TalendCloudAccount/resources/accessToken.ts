@@ -2,13 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { operation, resource } from '../../shared/declare/define';
+import { requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';
 
 /** The entry in the list of regions for a typed address. */
 const OTHER = 'other';
+
+const NO_SLASH = requirement('audience', 'Region', 'must end with a slash');
+const NO_ADDRESS = requirement('audience', 'Region', 'is not an address of the platform: {reason}');
 
 const issue = operation('POST /security/oauth/token', {
 	name: 'Issue',
@@ -38,26 +41,27 @@ const issue = operation('POST /security/oauth/token', {
 		secret: 'whoever has the token acts as the service account',
 		sensitive: ['access_token'],
 	}),
+	messages: [NO_SLASH, NO_ADDRESS],
 	perform: requestToken,
 });
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
-async function requestToken(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function requestToken(call: Call<typeof NO_SLASH | typeof NO_ADDRESS>, of: RequestOperation, input: Input): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String((input.body as IDataObject).audience);
 	const audience = chosen === OTHER ? address!.endsWith('/') ? address! : `${address!}/` : chosen;
 	const answer = await call.sendElsewhere(of, { ...input, body: { ...(input.body as IDataObject), audience } }, {
-		address: addressOf(audience),
+		address: addressOf(call, audience),
 		headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
 	});
 	return call.outputs(of, input, answer);
 }
 
 /** The audience is the address followed by a slash (docs/platform/interface.md, "Signing in"). */
-function addressOf(audience: string): string {
-	if (!audience.endsWith('/')) throw new BadInput('audience', 'Region', 'must end with a slash', audience);
+function addressOf(call: Call<typeof NO_SLASH | typeof NO_ADDRESS>, audience: string): string {
+	if (!audience.endsWith('/')) throw call.refusal(NO_SLASH, {}, audience);
 	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
-	if (base instanceof Error) throw new BadInput('audience', 'Region', `is not an address of the platform: ${base.message}`, audience);
+	if (base instanceof Error) throw call.refusal(NO_ADDRESS, { reason: base.message }, audience);
 	return base;
 }
 

@@ -2,8 +2,8 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsIn, makeEqual } from '../../shared/flows/difference';
-import { idsOf, namesAsIds } from '../../shared/flows/named';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../../shared/flows/difference';
+import { idsOf, NAME_MESSAGES, namesAsIds } from '../../shared/flows/named';
 import { getManyUsers as scimUsers, groupId, GROUPS as needs, userId, userIds } from '../../TalendCloudScim/resources/lists';
 import { allowEmptySwitch, createdByName, createdRecord, emptyNeedsSwitch, GROUP, listOfUsers, nameFilter, pageQuery, pages } from './identities';
 
@@ -43,6 +43,7 @@ const create = operation('POST /account/groups', {
 	body: { name, userIds: userIds('Users in the group').optional() },
 	refusals: { 400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.', 409: TAKEN },
 	answers: record(GROUP, { output: createdRecord, inLocation: true }),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 	lookUp: createdByName('The group', getMany),
 });
@@ -91,6 +92,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: UNKNOWN },
 	answers: record(GROUP),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
 
@@ -114,6 +116,7 @@ const setMembers = flow({
 	settings: allowEmptySwitch('takes all members out'),
 	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
+	messages: [...NAME_MESSAGES, WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (call, { id, userIds: given = [] }) =>
 		await call.alone(addUsers, { id }, async () => {

@@ -3,7 +3,7 @@ import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { namesAsIds } from '../../shared/flows/named';
+import { NAME_MESSAGES, namesAsIds } from '../../shared/flows/named';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
 import { createdByName, createdRecord, getManyRoles as getMany, listOfUsers, NO_SEAT, ROLE, roleId, ROLES as needs } from './identities';
 import { PERMISSIONS } from './serviceAccount';
@@ -84,6 +84,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	body: wholeBody('userIds', userIds('The users').min(1)),
 	refusals: { 400: 'One of the users is not known, so nobody got the role. Check the IDs.', 402: NO_SEAT },
 	answers: nothing(),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
 

@@ -4,10 +4,11 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsIn, makeEqual } from '../../shared/flows/difference';
-import { idsOf, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../../shared/flows/difference';
+import { idsOf, NAME_MESSAGES, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
 import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
@@ -54,6 +55,7 @@ const create = operation('POST /account/users', {
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER, { output: createdRecord, inLocation: true }),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 	lookUp: createdAs({ noun: 'The user', list: scimUsers, unique: { userName: 'login' }, values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }) }),
 });
@@ -112,6 +114,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	body: wholeBody('groupIds', groupIds('The groups').min(1)),
 	refusals: { 400: 'One of the groups is not known, so the user was put into none of them. Check the IDs.' },
 	answers: record(USER),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
 
@@ -148,6 +151,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	body: wholeBody('roleIds', roleIds('The roles').min(1)),
 	refusals: { 400: 'One of the roles is not known, so the user got none of them. Check the IDs.', 402: NO_SEAT },
 	answers: record(USER),
+	messages: NAME_MESSAGES,
 	perform: namesAsIds,
 });
 
@@ -178,6 +182,7 @@ const update = operation('PUT /account/users/{id}', {
 	},
 	refusals: { 402: NO_SEAT, 409: TAKEN },
 	answers: record(USER),
+	messages: [...NAME_MESSAGES, WITHOUT_IDS],
 	prepare: withNamesAsIds,
 	readFirst: {
 		get,
@@ -192,12 +197,15 @@ const update = operation('PUT /account/users/{id}', {
 	},
 });
 
+const SEVERAL = problem('{login} matches {count} users: {ids}', 'Nothing was changed. Change the one you mean by its ID, with Update.');
+const OTHER_LOGIN = problem('The user {id} has the login {present}, not {login}', 'Nothing was changed. Change the user by the ID, with Update.');
+
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
-async function userWithLogin(call: Call, login: string): Promise<IDataObject | undefined> {
+async function userWithLogin(call: Call<typeof SEVERAL>, login: string): Promise<IDataObject | undefined> {
 	const found = await call.list(scimUsers, { filter: `userName eq ${quoted(login)}`, attributes: 'userName' });
 	const fitting = found.filter(({ userName }) => String(userName).toLowerCase() === login.toLowerCase());
 	if (fitting.length > 1)
-		throw call.problem(`${login} matches ${fitting.length} users: ${fitting.map(({ id }) => String(id)).join(', ')}`, 'Nothing was changed. Change the one you mean by its ID, with Update.');
+		throw call.problem(SEVERAL, { login, count: fitting.length, ids: fitting.map(({ id }) => String(id)).join(', ') });
 	return fitting[0];
 }
 
@@ -212,6 +220,7 @@ const upsert = flow({
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: record(USER),
+	messages: [...NAME_MESSAGES, SEVERAL, OTHER_LOGIN],
 	about: ({ login }) => `login ${login.toLowerCase()}`,
 	run: async (call, { invite: mail, admin: administrator, ...given }) => {
 		const roles = given.roleIds && (await idsOf(call, { name: 'roleIds', field: further.roleIds }, given.roleIds));
@@ -224,7 +233,7 @@ const upsert = flow({
 		const id = String(found.id);
 		const [updated] = await call.update(update, { id, ...wanted }, (_call, { present: { login } }) => {
 			if (String(login).toLowerCase() !== given.login.toLowerCase())
-				throw call.problem(`The user ${id} has the login ${String(login)}, not ${given.login}`, 'Nothing was changed. Change the user by the ID, with Update.');
+				throw call.problem(OTHER_LOGIN, { id, present: String(login), login: given.login });
 		});
 		return [{ json: { id, ...updated?.json, created: false } }];
 	},
@@ -240,6 +249,7 @@ const setRoles = flow({
 	settings: allowEmptySwitch('takes all roles away'),
 	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
+	messages: [...NAME_MESSAGES, WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (call, { id, roleIds: given = [] }) =>
 		await call.alone(addRoles, { id }, async () => {

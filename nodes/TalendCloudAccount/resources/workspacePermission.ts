@@ -5,6 +5,7 @@ import { boolean, type Field, rows, suggestions } from '../../shared/declare/fie
 import type { ListField } from '../../shared/declare/kinds/list';
 import { listOf } from '../../shared/declare/lists/source';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
+import { problem } from '../../shared/declare/messages';
 import type { RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Rule } from '../../shared/declare/rules';
@@ -18,6 +19,11 @@ import { serviceAccountId, serviceAccountPicker } from './serviceAccount';
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
 /** The vendor's guide: Users - Manage, or the role of an environment administrator. */
+const UNKNOWN_PRESENT = problem(
+	'The {noun} has permissions on this workspace already, and the platform does not say which',
+	'Nothing was changed. Use Set to give all of the permissions at once.',
+);
+
 const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rightsField = (description: string) => suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
@@ -98,12 +104,13 @@ function familyOf({ noun, plural, one, many, subject, subjects, single, all }: F
 		path,
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		answers: nothing(),
+		messages: [UNKNOWN_PRESENT],
 		perform: async (call, of, input) => {
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
 			const addToPresent = async () => {
 				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
 				if (!Array.isArray(permissions))
-					throw call.problem(`The ${noun} has permissions on this workspace already, and the platform does not say which`, 'Nothing was changed. Use Set to give all of the permissions at once.');
+					throw call.problem(UNKNOWN_PRESENT, { noun });
 				return await call.request(replace, { ...input, body: [...new Set([...(permissions as string[]), ...(input.body as string[])])] });
 			};
 			return await orElseOnStatus('409', call.request(of, input), addToPresent);

@@ -5,7 +5,7 @@ import { rows, text } from '../../shared/declare/field';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsOf } from '../../shared/flows/named';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { LIST_PAGE, projection, quoted, requestAttributes, searchBody, searchOf } from './filter';
 import { getManyGroups as getMany, getManyUsers, groupConditions, groupId, GROUPS as needs, userId, userIds } from './lists';
 import { patchBody, patchConstants, patchRules } from './patch';
@@ -113,6 +113,7 @@ const changeMembers = (way: { name: string; action: string; description: string;
 		...(way.destructive ? { destructive: true } : {}),
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
+		messages: NAME_MESSAGES,
 		answers: record(undefined, { needs: ['id'] }),
 		about: ({ id: of }) => `group ${of}`,
 		run: async (call, { id: of, userIds: given }) => {

@@ -4,12 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import { problem } from '../../shared/declare/messages';
+import type { Call, Showing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { noRowTwice } from '../../shared/flows/batch';
-import { idsOf } from '../../shared/flows/named';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { roleNames } from '../../TalendCloudAccount/resources/identities';
 
 const extra = FROM_VENDOR;
@@ -73,6 +74,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	refusals: { 400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.' },
 	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
 	answers: nothing(),
+	messages: NAME_MESSAGES,
 	perform: async (call, of, input) => {
 		const body: IDataObject[] = [];
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>) body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
@@ -82,7 +84,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 });
 
 /** Roles by their names; IDs are looked up. */
-const namesOf = async (call: Call, given: readonly string[]) => await idsOf(call, { name: 'roles', field: roles }, given);
+const namesOf = async (call: Showing<typeof NAME_MESSAGES>, given: readonly string[]) => await idsOf(call, { name: 'roles', field: roles }, given);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
@@ -104,6 +106,8 @@ const removeAll = operation('DELETE /security/role-mappings', {
 	answers: nothing(),
 });
 
+const INCOMPLETE = problem('The platform answered with a mapping that has no name or no roles', 'It could not be written back. Nothing was changed.');
+
 const setOne = flow({
 	destructive: true,
 	name: 'Set One',
@@ -112,6 +116,7 @@ const setOne = flow({
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING),
+	messages: [...NAME_MESSAGES, INCOMPLETE],
 	about: () => 'the mappings',
 	run: async (call, { name, roles: wanted }) =>
 		await call.alone(replaceAll, {}, async () => {
@@ -126,10 +131,10 @@ const setOne = flow({
 });
 
 /** All mappings, as they can be written back. @throws if one is invalid: leaving it out would delete it */
-async function theMappings(call: Call): Promise<Array<{ name: string; roles: string[] }>> {
+async function theMappings(call: Call<typeof INCOMPLETE>): Promise<Array<{ name: string; roles: string[] }>> {
 	return (await call.list(getMany, {})).map(({ name, roles: given }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(given)) return { name, roles: given as string[] };
-		throw call.problem('The platform answered with a mapping that has no name or no roles', 'It could not be written back. Nothing was changed.');
+		throw call.problem(INCOMPLETE);
 	});
 }
 

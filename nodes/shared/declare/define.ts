@@ -1,9 +1,10 @@
 /** Declares operations, flows and resources; mistakes in a declaration are detected when it is loaded. */
 import { confirmationRules } from './confirmation';
 import { laneOf } from './lanes';
-import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestOperation, RequestSpec, Resource, WholeBody } from './operation';
+import type { Effect, Endpoint, FlowOperation, FlowSpec, Operation, RequestFacts, RequestOperation, RequestSpec, RequestWork, Resource, WholeBody } from './operation';
 import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
 import { fileRules, fileSettings } from './lists/files';
+import type { Message } from './messages';
 import type { Method } from './wire';
 import { perObject } from '../support/perObject';
 
@@ -16,9 +17,9 @@ const EFFECTS: Record<Method, Effect> = {
 };
 
 /** Declares an operation that is one request of the interface (or its pages). */
-export function operation<S extends RequestSpec>(
+export function operation<S extends RequestFacts, M extends Message = never>(
 	endpoint: Endpoint,
-	spec: S,
+	spec: S & RequestWork<M>,
 ): RequestOperation & S {
 	const [method, path] = endpoint.split(' ') as [Method, string];
 	const settings = { ...usualSettings(spec), ...spec.settings, ...(method === 'PUT' || method === 'PATCH' ? clearFields(spec.body) : {}) };
@@ -111,8 +112,8 @@ function clearFields(changed: RequestSpec['body']): Fields {
 }
 
 /** Declares an operation that needs several requests. */
-export function flow<F extends Fields, S extends Fields = Record<never, never>>(
-	spec: FlowSpec<F, S>,
+export function flow<F extends Fields, S extends Fields = Record<never, never>, M extends Message = never>(
+	spec: FlowSpec<F, S, M>,
 ): FlowOperation {
 	const settings = { ...spec.settings, ...clearFields({ ...spec.fields, ...spec.settings }) };
 	const rules = [...(spec.rules ?? []), ...confirmationRules(settings)];

@@ -8,13 +8,17 @@ import type { IBinaryData, IDataObject, INode, NodeApiError, NodeOperationError 
 import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
 import type { Paging } from './lists/paging';
+import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
+import type { BadInput } from './input/badInput';
 import type { Rule } from './rules';
 import type { Run } from './run';
 import type { Versioned } from './versions';
 import type { Answer, Method, Refused } from './wire';
 
-/** An operation in progress for one item: everything that it may do. */
-export interface Call {
+/** An operation in progress for one item: everything that it may do, and the messages that it may show. */
+export interface Call<M extends Message = never> {
+	/** For the types alone: code that shows messages needs a call of an operation that declares them. */
+	readonly declared?: (message: M) => void;
 	readonly node: INode;
 	readonly itemIndex: number;
 	readonly run: Run;
@@ -53,7 +57,7 @@ export interface Call {
 	 * not give is read first.
 	 * @param check a check in addition to that of the declaration
 	 */
-	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
+	update(operation: RequestOperation, values: IDataObject, check?: CheckOfChange<M>): Promise<Output[]>;
 	/** Reads a record and checks it: another record is refused before anything is written. */
 	readRecord(operation: RequestOperation, values: IDataObject, must?: readonly string[]): Promise<IDataObject>;
 	/** Does work while nothing else writes to the record that a request with these values is about. */
@@ -75,15 +79,26 @@ export interface Call {
 	/** Whether one of them may have changed something on the platform. */
 	hasWritten(): boolean;
 	/** Shows a hint with the output, without ending anything. */
-	hint(message: string): void;
+	hint: {
+		<T extends M & Hint>(hint: T, ...values: ValuesOf<T>): void;
+		(message: string): void;
+	};
 	/**
-	 * An error of this item, in the words of the flow.
-	 * @param lines what the description only begins to name; n8n shows them with the details of the error
+	 * An error of this item.
+	 * @param lines what its description only begins to name; n8n shows them with the details of the error
 	 */
-	problem(message: string, description?: string, lines?: string[]): NodeOperationError;
+	problem: {
+		<T extends M & Problem>(problem: T, ...values: [...ValuesOf<T>, lines?: string[]]): NodeOperationError;
+		(message: string, description?: string, lines?: string[]): NodeOperationError;
+	};
+	/** Input that is refused. @param given what was given, if it may be repeated */
+	refusal: <T extends M & Requirement>(requirement: T, ...values: [...ValuesOf<T>, given?: string]) => BadInput;
 	/** An error of this item from a refusal. */
 	explain(refused: Refused, operation?: RequestOperation, about?: string): NodeApiError;
 }
+
+/** The {@link Call} of code that shows the messages of these lists. */
+export type Showing<L extends readonly Message[]> = Call<L[number]>;
 
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
@@ -107,6 +122,8 @@ interface Described extends Versioned {
 	rules?: readonly Rule[];
 	/** Rules that do not refuse: their findings become hints. */
 	warnings?: readonly Rule[];
+	/** What its own code can say in addition. */
+	messages?: readonly Message[];
 	answers: Answers;
 	/**
 	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a
@@ -137,14 +154,14 @@ export interface Change {
 }
 
 /** A check of a change before it is written. @throws if it must not be written */
-export type CheckOfChange = (call: Call, change: Change) => Promise<void> | void;
+export type CheckOfChange<M extends Message = Message> = (call: Call<NoInfer<M>>, change: Change) => Promise<void> | void;
 
 /**
  * An update of a record that the platform only replaces as a whole: the record is read first, checked, and
  * what was not given is written back. There is no conditional update: what others change between
  * the reading and the writing is overwritten; items of n8n wait for each other.
  */
-export interface ReadFirst {
+export interface ReadFirst<M extends Message = Message> {
 	/** Reads the record by the path variables of the update; or the list that it is in, if a record cannot be read alone. */
 	get: RequestOperation;
 	/** Values for that reading beside the path variables. */
@@ -154,13 +171,13 @@ export interface ReadFirst {
 	/** Everything else of the record is kept, too, except for these. */
 	keepOthersBut?: readonly string[];
 	/** The record in the form that the update requires, if that differs. */
-	form?: (present: IDataObject, call: Call, input: Input) => IDataObject | Promise<IDataObject>;
+	form?: (present: IDataObject, call: Call<NoInfer<M>>, input: Input) => IDataObject | Promise<IDataObject>;
 	/** Fields that are partly changed: merges what is kept and what was given. */
 	join?: Readonly<Record<string, (kept: unknown, given: unknown, input: Input) => unknown>>;
 	/** When nothing has to be read; if absent: when everything to keep was given. */
 	unless?: (input: Input) => boolean;
 	/** A last check before writing, which may send more requests. */
-	check?: CheckOfChange;
+	check?: CheckOfChange<M>;
 }
 
 /**
@@ -181,7 +198,18 @@ export interface Beside {
 	cannotSet?: (record: IDataObject) => string | undefined;
 }
 
-export interface RequestSpec extends Described {
+/** What an operation does beside sending its request. */
+export interface RequestWork<M extends Message = Message> {
+	messages?: readonly M[];
+	/** Prepares what was given before anything else is sent: names become IDs. */
+	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Input>;
+	/** The platform replaces the record as a whole: what is not given is read before it is written. */
+	readFirst?: ReadFirst<M>;
+	/** Sends the request in a way other than once per item: batches, several calls. */
+	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: Input) => Promise<Output[]>;
+}
+
+export interface RequestFacts extends Described {
 	path?: Fields;
 	query?: Fields;
 	/** An object of fields; or one field whose value is the whole body. */
@@ -219,14 +247,12 @@ export interface RequestSpec extends Described {
 	basicAuth?: boolean;
 	/** The path of the record that it is a part of: writes to that record, or to other parts of it, wait for each other. */
 	partOf?: string;
-	/** Prepares what was given before anything else is sent: names become IDs. */
-	prepare?: (call: Call, operation: RequestOperation, input: Input) => Promise<Input>;
-	/** The platform replaces the record as a whole: what is not given is read before it is written. */
-	readFirst?: ReadFirst;
 	/** The change makes the platform drop something of other records: that is restored. */
 	keepBeside?: Beside;
-	/** Sends the request in a way other than once per item: batches, several calls. */
-	perform?: (call: Call, operation: RequestOperation, input: Input) => Promise<Output[]>;
+}
+
+export interface RequestSpec extends RequestFacts, RequestWork {
+	messages?: readonly Message[];
 }
 
 /** How to find what a request started or created if its response was lost. */
@@ -284,7 +310,8 @@ export interface RequestOperation extends RequestSpec {
 	readonly lane: string;
 }
 
-export interface FlowSpec<F extends Fields, S extends Fields> extends Described {
+export interface FlowSpec<F extends Fields, S extends Fields, M extends Message = Message> extends Described {
+	messages?: readonly M[];
 	/** What the person gives. */
 	fields: F;
 	settings?: S;
@@ -300,7 +327,7 @@ export interface FlowSpec<F extends Fields, S extends Fields> extends Described 
 	 */
 	about?: (input: Values<F> & Values<S>) => string;
 	/** The response of the operation that the flow ends with, for the reference. */
-	run: (call: Call, input: Values<F> & Values<S>) => Promise<Output[]>;
+	run: (call: Call<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 
 export interface FlowOperation extends Described {
@@ -311,7 +338,7 @@ export interface FlowOperation extends Described {
 	readonly patient: boolean;
 	readonly about?: (input: never) => string;
 	/** Each flow knows the type of its own input. */
-	readonly run: (call: Call, input: never) => Promise<Output[]>;
+	readonly run: (call: Call<Message>, input: never) => Promise<Output[]>;
 }
 
 export type Operation = RequestOperation | FlowOperation;

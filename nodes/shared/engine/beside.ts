@@ -3,12 +3,13 @@
  */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Message } from '../declare/messages';
 import type { Beside, Call, RequestOperation } from '../declare/operation';
 import { isObject } from '../support/json';
 import { readIfThere } from '../flows/readIfThere';
 
 /** Does a change, and restores what it made the platform drop of the records beside. */
-export async function keepingBeside<T>(call: Call, beside: Beside, values: IDataObject, write: () => Promise<T>): Promise<T> {
+export async function keepingBeside<T>(call: Call<Message>, beside: Beside, values: IDataObject, write: () => Promise<T>): Promise<T> {
 	const reading = async (get: RequestOperation) => await readIfThere(call, get, Object.fromEntries(Object.keys(get.path ?? {}).map((name) => [name, values[name]])));
 	const before = await Promise.all(beside.records.map(async ({ get }) => await reading(get)));
 	const result = await write();
@@ -19,7 +20,7 @@ export async function keepingBeside<T>(call: Call, beside: Beside, values: IData
 	return result;
 }
 
-async function restore(call: Call, beside: Beside, set: RequestOperation, values: IDataObject, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
+async function restore(call: Call<Message>, beside: Beside, set: RequestOperation, values: IDataObject, wanted: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<void> {
 	const { whole, dropped } = completedBy((await reading()) ?? {}, wanted);
 	if (dropped.length === 0) return;
 	const path = Object.fromEntries(Object.keys(set.path ?? {}).map((name) => [name, values[name]]));

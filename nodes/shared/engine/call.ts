@@ -9,6 +9,7 @@ import { BadInput } from '../declare/input/badInput';
 import { operation as declare } from '../declare/define';
 import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';
+import { filled, type Hint, type Message, type Problem } from '../declare/messages';
 import type { Run } from '../declare/run';
 import type { Answer } from '../declare/wire';
 import { withoutSecrets } from '../support/mask';
@@ -48,7 +49,7 @@ export function callOf(
 	node: INode,
 	secrets: readonly string[],
 	turns: Turns,
-): Call {
+): Call<Message> {
 	const base = requestOptions(parameter('requestOptions'));
 	const own = senderOf(context, credentialTypeOf(parameter('authentication')), base, node);
 	let hasSent = false;
@@ -110,7 +111,7 @@ export function callOf(
 		keep: (executionId) => keepStarted(context, executionId),
 		signal,
 	});
-	const call: Call = {
+	const call: Call<Message> = {
 		node,
 		itemIndex,
 		run,
@@ -157,9 +158,17 @@ export function callOf(
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
 		forgetBegun: forget,
-		hint: (message) => addHint(context, run, withoutSecrets(message, [...secrets, ...tokensInUse()])),
-		problem: (message, description, lines = []) =>
-			Object.assign(operationError(node, message, description, itemIndex), { messages: lines }),
+		hint: (hint: Hint | string, ...values: unknown[]) =>
+			addHint(context, run, withoutSecrets(typeof hint === 'string' ? hint : filled(hint.message, values[0]), [...secrets, ...tokensInUse()])),
+		problem: (said: Problem | string, ...more: unknown[]) => {
+			const [values, lines = []] = more;
+			const [message, todo] = typeof said === 'string' ? [said, values as string] : [filled(said.message, values), filled(said.todo, values)];
+			return Object.assign(operationError(node, message, todo, itemIndex), { messages: lines });
+		},
+		refusal: ({ field, label, message }, ...more) => {
+			const [values, given] = more as unknown[] as [unknown, string?];
+			return new BadInput(filled(field, values), filled(label, values), filled(message, values), given);
+		},
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
 	};
 	return call;

@@ -5,6 +5,7 @@ import type { Output } from '../declare/answers';
 import { BadInput } from '../declare/input/badInput';
 import { inputFields } from '../declare/define';
 import { nameOnWire } from '../declare/field';
+import type { Message } from '../declare/messages';
 import type { Call, FlowOperation, Input, Operation, Resource } from '../declare/operation';
 import { isInVersion } from '../declare/versions';
 import { isKnownEnd } from '../support/ends';
@@ -29,7 +30,7 @@ function operationOf(owner: Resource | undefined, resource: unknown, operation: 
 }
 
 /** The input with the files in place of the names of their binary fields. */
-async function withFiles(call: Call, operation: Operation, input: Input): Promise<Input> {
+async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
 	const files = Object.entries(inputFields(operation)).filter(([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined);
 	if (files.length === 0) return input;
 	const body = { ...(input.body as IDataObject) };
@@ -50,7 +51,7 @@ function readOnce(read: Surroundings['parameter']): Surroundings['parameter'] {
  * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
-async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<Output[]> {
+async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): Promise<Output[]> {
 	for (;;) {
 		const tried = await flow.run(call, input.values as never).then(
 			(outputs) => ({ outputs }),
@@ -63,7 +64,7 @@ async function runFlow(call: Call, flow: FlowOperation, input: Input): Promise<O
 	}
 }
 
-async function carryOut(call: Call, operation: Operation, input: Input): Promise<Output[]> {
+async function carryOut(call: Call<Message>, operation: Operation, input: Input): Promise<Output[]> {
 	if (operation.kind === 'flow') return await runFlow(call, operation, input);
 	return await (operation.perform ?? update)(call, operation, input);
 }
@@ -78,7 +79,7 @@ export async function perform(surroundings: Surroundings, resources: readonly Re
 	let node = nodeWithoutParameters(whole);
 	const asTool = surroundings.asTool === true || isTool(node);
 	const secrets: string[] = [];
-	let asked: Call | undefined;
+	let asked: Call<Message> | undefined;
 	const turns = new Turns(run, () => credentialKey(node, credentialTypeOf(parameter('authentication'))), item.signal);
 	try {
 		if (run.endedBy) throw run.endedBy.reason;

@@ -1,6 +1,7 @@
 /** Reading the pages of a list, the same for all styles of paging. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { ListTruncated, type Page } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
@@ -14,7 +15,7 @@ import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress'
  * @param options.forgets only the last records are remembered as read: the list is not kept in memory
  */
 export async function readPages(
-	call: Call,
+	call: Call<Message>,
 	operation: RequestOperation,
 	input: Input,
 	limit: number | undefined,
@@ -49,7 +50,7 @@ const givenIn = ({ pages }: RequestOperation, input: Input) => (pages?.where ===
  * @returns the input for older records, if the platform gives no more pages of this span
  */
 async function readWindow(
-	call: Call,
+	call: Call<Message>,
 	operation: RequestOperation,
 	input: Input,
 	most: number,
@@ -157,7 +158,7 @@ function restAfter(operation: RequestOperation, input: Input, last: IDataObject 
 }
 
 /** Where the list continues. @throws if it cannot be read completely: nothing is truncated silently */
-function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | undefined {
+function nextOf(call: Call<Message>, { pages }: RequestOperation, page: Page): number | undefined {
 	try {
 		return pages?.next(page);
 	} catch (error) {
@@ -165,7 +166,7 @@ function nextOf(call: Call, { pages }: RequestOperation, page: Page): number | u
 	}
 }
 
-function cutShort(call: Call, { message, all }: ListTruncated): Error {
+function cutShort(call: Call<Message>, { message, all }: ListTruncated): Error {
 	const why =
 		all === undefined
 			? 'The platform returns the same records again and does not say how many there are.'

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
+import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { nameOnWire } from '../declare/field';
 import type { Answer } from '../declare/wire';
@@ -12,7 +13,7 @@ import { fileOf, outputOf, simplify } from './output/output';
 import { readPages } from './pages';
 
 /** The usual operation: one request, or the pages of a list. */
-export async function request(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+export async function request(call: Call<Message>, operation: RequestOperation, input: Input): Promise<Output[]> {
 	if (operation.answers.kind === 'list') return await readList(call, operation, input);
 	const answer = await call.send(operation, input);
 	checkIsAsked(call, operation, input, answer);
@@ -20,7 +21,7 @@ export async function request(call: Call, operation: RequestOperation, input: In
 }
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
-function checkIsAsked(call: Call, { answers, endpoint, method, path = {} }: RequestOperation, input: Input, { body }: Answer): void {
+function checkIsAsked(call: Call<Message>, { answers, endpoint, method, path = {} }: RequestOperation, input: Input, { body }: Answer): void {
 	const last = Object.keys(path).at(-1);
 	const named = answers.about ?? (endpoint.endsWith('}') ? last : undefined);
 	// A POST begins something of its own.
@@ -39,7 +40,7 @@ function checkIsAsked(call: Call, { answers, endpoint, method, path = {} }: Requ
 /** The fields in which records have the ID by which they are read. */
 const IDS = new Set(['id', 'executable', 'executionId', 'definitionId']);
 
-async function readList(call: Call, operation: RequestOperation, input: Input): Promise<Output[]> {
+async function readList(call: Call<Message>, operation: RequestOperation, input: Input): Promise<Output[]> {
 	const limit = input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
 	const keep = input.settings.fields as string[] | undefined;
 	const shown = (record: IDataObject): IDataObject => {

@@ -7,13 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../declare/answers';
 import { bodyFields } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
+import type { Message } from '../declare/messages';
 import type { Call, Change, CheckOfChange, Input, ReadFirst, RequestOperation } from '../declare/operation';
 import { keepingBeside } from './beside';
 import { isObject } from '../support/json';
 import { inputFrom } from './input/input';
 
 /** Executes an update as declared. */
-export async function update(call: Call, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
+export async function update(call: Call<Message>, operation: RequestOperation, given: Input, check?: CheckOfChange): Promise<Output[]> {
 	const { readFirst, keepBeside } = operation;
 	const input = (await operation.prepare?.(call, operation, given)) ?? given;
 	const write = async (of: Input, change?: Change) => {
@@ -36,7 +37,7 @@ const allGiven =
 		keepOthersBut === undefined && Object.keys(keep).every((name) => (body as IDataObject)[name] !== undefined);
 
 /** The values that are kept, overwritten by those that were given. */
-async function mergeKept(call: Call, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): Promise<IDataObject> {
+async function mergeKept(call: Call<Message>, operation: RequestOperation, readFirst: ReadFirst, present: IDataObject, input: Input): Promise<IDataObject> {
 	const { keep, keepOthersBut, form, join = {} } = readFirst;
 	const record = (await form?.(present, call, input)) ?? present;
 	const given = input.body as IDataObject;
@@ -65,7 +66,7 @@ const byWireName = (operation: RequestOperation): Record<string, Field> =>
 /** Whether a value that was read is of the type that the update sends, according to an example. */
 const isOfKind = (name: string, field: Field | undefined, value: unknown): boolean => field === undefined || kindOf(field.exampleAs(name).wire) === kindOf(value);
 
-async function readPresent(call: Call, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {
+async function readPresent(call: Call<Message>, operation: RequestOperation, { get, values }: ReadFirst, input: Input): Promise<IDataObject> {
 	const { path = {} } = get;
 	const by = { ...values, ...Object.fromEntries(Object.keys(path).map((name) => [name, input.values[name]])) };
 	if (get.answers.kind !== 'list') return await readRecord(call, get, by);
@@ -81,7 +82,7 @@ async function readPresent(call: Call, operation: RequestOperation, { get, value
  * written back.
  * @param must fields without which it is not the record
  */
-export async function readRecord(call: Call, get: RequestOperation, values: IDataObject, must: readonly string[] = []): Promise<IDataObject> {
+export async function readRecord(call: Call<Message>, get: RequestOperation, values: IDataObject, must: readonly string[] = []): Promise<IDataObject> {
 	const { body } = await call.ask(get, values);
 	if (!isObject(body)) throw notTheRecord(call, `it is ${body === '' ? 'empty' : kindOf(body)}`);
 	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
@@ -101,12 +102,12 @@ function kindOf(value: unknown): string {
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-const notTheRecord = (call: Call, why: string): Error =>
+const notTheRecord = (call: Call<Message>, why: string): Error =>
 	call.problem(
 		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	);
 
 /** Like {@link update}, with values in the API's form. */
-export const updateWith = async (call: Call, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>
+export const updateWith = async (call: Call<Message>, operation: RequestOperation, values: IDataObject, check?: CheckOfChange): Promise<Output[]> =>
 	await call.alone(operation, values, async () => await update(call, operation, inputFrom(operation, values), check));

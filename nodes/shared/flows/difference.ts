@@ -4,7 +4,11 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { problem } from '../declare/messages';
 import type { Call } from '../declare/operation';
+
+/** Without IDs nothing can be compared. */
+export const WITHOUT_IDS = problem('The platform returned {what} without their IDs', 'They cannot be compared with what you gave. Nothing was changed.');
 
 export interface Difference {
 	present: readonly string[];
@@ -34,10 +38,10 @@ export async function makeEqual({ present, wanted, add, remove }: Difference): P
 }
 
 /** The IDs of records. @throws if one is missing: then nothing can be compared */
-export function idsIn(call: Call, records: readonly IDataObject[], what: string): string[] {
+export function idsIn(call: Call<typeof WITHOUT_IDS>, records: readonly IDataObject[], what: string): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
-	throw call.problem(`The platform returned ${what} without their IDs`, 'They cannot be compared with what you gave. Nothing was changed.');
+	throw call.problem(WITHOUT_IDS, { what });
 }
 
 /** Says in the error of one change what became of the others. */

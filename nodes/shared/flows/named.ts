@@ -5,19 +5,26 @@ import type { Output } from '../declare/answers';
 import { BadInput } from '../declare/input/badInput';
 import { bodyFields, isWholeBody } from '../declare/define';
 import { type Field, labelOf, nameOnWire } from '../declare/field';
-import type { Call, Input, RequestOperation } from '../declare/operation';
+import { requirement } from '../declare/messages';
+import type { Input, RequestOperation, Showing } from '../declare/operation';
 import { calledSo, meantBy, type Picker, plainName } from '../declare/lists/picker';
 import { sourceOf } from '../declare/lists/source';
+
+const NOT_THERE = requirement('{field}', '{label}', 'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling');
+const AMBIGUOUS = requirement('{field}', '{label}', 'has "{entry}", which matches {count} records: give one by ID ({ids})');
+
+/** What the look-up of names can say. */
+export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
-export async function namesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+export async function namesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> {
 	return await call.request(of, await withNamesAsIds(call, of, input));
 }
 
 /** The input with IDs instead of names, in each list of the body that is chosen from records. */
-export async function withNamesAsIds(call: Call, of: RequestOperation, input: Input): Promise<Input> {
+export async function withNamesAsIds(call: Showing<typeof NAME_MESSAGES>, of: RequestOperation, input: Input): Promise<Input> {
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(of))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
@@ -31,7 +38,7 @@ export async function withNamesAsIds(call: Call, of: RequestOperation, input: In
  * The values of records that were given by ID or by name, as the field sends them, each once.
  * @throws BadInput when no record or several have a name
  */
-export async function idsOf(call: Call, of: { name: string; field: Field }, given: readonly string[]): Promise<string[]> {
+export async function idsOf(call: Showing<typeof NAME_MESSAGES>, of: { name: string; field: Field }, given: readonly string[]): Promise<string[]> {
 	const source = sourceOf(of.field);
 	if (!source?.picker) return [...given];
 	const { picker, as } = source;
@@ -50,7 +57,7 @@ interface Wanted {
 }
 
 /** The ID of the one record with a name, or the reverse; asked once per node run. */
-async function lookUpOnce(call: Call, wanted: Wanted): Promise<string> {
+async function lookUpOnce(call: Showing<typeof NAME_MESSAGES>, wanted: Wanted): Promise<string> {
 	const key = JSON.stringify(['several', wanted.as, wanted.picker.method, wanted.entry]);
 	const known = call.run.names.get(key);
 	if (known) return await known;
@@ -61,17 +68,12 @@ async function lookUpOnce(call: Call, wanted: Wanted): Promise<string> {
 	return await asked;
 }
 
-async function lookUp(call: Call, { picker, as, entry, path, label }: Wanted): Promise<string> {
+async function lookUp(call: Showing<typeof NAME_MESSAGES>, { picker, as, entry, path, label }: Wanted): Promise<string> {
 	const [from, to] = as === 'id' ? (['name', 'id'] as const) : (['id', 'name'] as const);
 	const records = await call.list(picker.list, { ...picker.always, ...(from === 'name' ? picker.search?.(plainName(entry)) : {}) });
 	const entries = records.map((record) => picker.entry(record));
 	const found = (from === 'name' ? meantBy(entries, entry) : calledSo(entries, entry, (each) => each[from])).filter((each) => each[to] !== '');
 	if (found.length === 1) return found[0]![to];
-	throw new BadInput(
-		path,
-		label,
-		found.length === 0
-			? `has "${entry}", which is neither the ID nor the name of a ${picker.noun}: check the spelling`
-			: `has "${entry}", which matches ${found.length} records: give one by ID (${found.map(({ id }) => id).join(', ')})`,
-	);
+	if (found.length === 0) throw call.refusal(NOT_THERE, { field: path, label, entry, noun: picker.noun });
+	throw call.refusal(AMBIGUOUS, { field: path, label, entry, count: found.length, ids: found.map(({ id }) => id).join(', ') });
 }

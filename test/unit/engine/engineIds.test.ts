@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../../nodes/shared/declare/field';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation } from '../../../nodes/shared/declare/operation';
 import { type Picker, withOthers } from '../../../nodes/shared/declare/lists/picker';
 import { withUsualIds } from '../../../nodes/shared/engine/input/names';
@@ -23,7 +24,7 @@ const callWith = () => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];
 		},
-	} as unknown as Call;
+	} as unknown as Call<Message>;
 	return { call, asked };
 };
 

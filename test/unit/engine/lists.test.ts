@@ -6,8 +6,10 @@ import { operation } from '../../../nodes/shared/declare/define';
 import type { Answers } from '../../../nodes/shared/declare/answers';
 import { RECORDS_PER_FILE } from '../../../nodes/shared/declare/lists/files';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { request } from '../../../nodes/shared/engine/request';
+import { showing } from '../../support/messages';
 
 const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
@@ -15,10 +17,9 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
 	const call = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
-		problem: (message: string) => new Error(message),
-		hint: (text: string) => void hints.push(text),
+		...showing(hints),
 		binary: (data: Buffer, fileName: string, mimeType: string) => Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
-	} as unknown as Call;
+	} as unknown as Call<Message>;
 	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then((outputs) => ({ outputs, hints }));
 }
 const list = (answers: Partial<Answers> = {}): RequestOperation => ({ ...operation('GET /x', { ...about, answers: records(undefined) }), pages: allAtOnce, answers: { ...records(undefined), ...answers } });

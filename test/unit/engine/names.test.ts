@@ -6,6 +6,7 @@ import { flow, operation } from '../../../nodes/shared/declare/define';
 import { id, list, spread, text } from '../../../nodes/shared/declare/field';
 import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { withNamesResolved, withoutValuesUnknownToList, withPlaceholdersForNames, withUsualIds } from '../../../nodes/shared/engine/input/names';
 
@@ -26,7 +27,7 @@ function calling(records: IDataObject[] | ((values: IDataObject, list: RequestOp
 			const found = typeof records === 'function' ? records(values, list) : records;
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
-	} as unknown as Call;
+	} as unknown as Call<Message>;
 	return { call, asked, names };
 }
 const reading = (given: IDataObject) => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { recordsOf } from '../../../nodes/shared/declare/lists/records';
 import { allAtOnce, limitOffset, logIndex, pageFromZero, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
+import { showing } from '../../support/messages';
 
 const all = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
 
@@ -20,8 +22,8 @@ async function readAll(pages: Paging, serve: Serve, options: { limit?: number; q
 			if (asked.length > 200) throw new Error('asks without end');
 			return Promise.resolve({ status: 200, headers: {}, ...serve({ ...options.query, ...page }) });
 		},
-		problem: (message: string) => new Error(message),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	const operation = { pages, answers: { kind: 'list', key: options.key, root: options.root } } as unknown as RequestOperation;
 	const input = { query: options.query ?? {}, body: options.query ?? {}, settings: {}, path: {}, values: {} };
 	const records: IDataObject[] = [];
@@ -85,8 +87,8 @@ describe('pages that are requested ahead', () => {
 				underWay--;
 				return { status: 200, headers: {}, ...serve(page) };
 			},
-			problem: (message: string) => new Error(message),
-		} as unknown as Call;
+			...showing(),
+		} as unknown as Call<Message>;
 		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
 		const records: IDataObject[] = [];
 		await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some));

@@ -2,8 +2,10 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Page, Paging } from '../../../nodes/shared/declare/lists/paging';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { readPages } from '../../../nodes/shared/engine/pages';
+import { showing } from '../../support/messages';
 
 /** What the platform says: the IDs of the records of a page, where the next one begins, and what it says about the list. */
 interface Said {
@@ -43,8 +45,8 @@ async function read(said: Array<Said | typeof REFUSED>, { key = 'id', limit, giv
 			if (answer === REFUSED) throw new NodeApiError({ name: 'Node' } as INode, {}, { message: 'refused', httpCode: '400' });
 			return { status: 200, headers: {}, body: { ...answer, items: recordsOf(answer.ids) } };
 		},
-		problem: (message: string) => new Error(message),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	const operation = { ...(isPaged ? { pages } : {}), answers: { kind: 'list', key: key ?? undefined } } as unknown as RequestOperation;
 	const records: unknown[] = [];
 	const failed = await readPages(call, operation, { query: given, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some)).then(

@@ -2,8 +2,10 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { type Further, limitOffset, pageHeaders, type Paging } from '../../../nodes/shared/declare/lists/paging';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isPlaceRefused, readPages } from '../../../nodes/shared/engine/pages';
+import { showing } from '../../support/messages';
 
 const refusal = (status: string) => new NodeApiError({ name: 'Node' } as INode, {}, { message: `refused ${status}`, httpCode: status });
 
@@ -20,8 +22,8 @@ async function read(pages: Paging, serve: Serve, { limit, given = {}, answers = 
 			await Promise.resolve();
 			return { status: 200, headers: {}, ...serve(page, filters) };
 		},
-		problem: (message: string, description: string) => Object.assign(new Error(message), { description }),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	const input = { query: pages.where === 'query' ? given : { own: 1 }, body: pages.where === 'body' ? given : { own: 1 }, settings: {}, path: {}, values: {} };
 	const error = await readPages(call, { pages, answers: { kind: 'list', ...answers } } as unknown as RequestOperation, input, limit, (some) => void taken.push(some), { forgets }).then(
 		() => undefined,

@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../nodes/shared/declare/wire';
 import { limitOffset, logIndex, pageHeaders, type Paging, scimList } from '../../../nodes/shared/declare/lists/paging';
 import { readPages } from '../../../nodes/shared/engine/pages';
+import { showing } from '../../support/messages';
 
 /** More than any of these lists needs. */
 const WITHOUT_END = 3_000;
@@ -39,8 +41,8 @@ async function read(style: string, serve: (asked: number) => Served, { key, limi
 			if (asked++ >= WITHOUT_END) throw new Error('asks without end');
 			return Promise.resolve({ status: 200, headers: {}, body: undefined, ...say(serve(asked - 1), page) });
 		},
-		problem: (message: string) => new Error(message),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	const operation = { pages, answers: { kind: 'list', key } } as unknown as RequestOperation;
 	const records: IDataObject[] = [];
 	const said = await readPages(call, operation, { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit, (some) => void records.push(...some)).then(

@@ -4,8 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { boolean, id, integer, list, object, text } from '../../../nodes/shared/declare/field';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, ReadFirst, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { readRecord, update, updateWith } from '../../../nodes/shared/engine/update';
+import { showing } from '../../support/messages';
 
 const told = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T').pick({ noun: 'task', method: 'm', byName: false, example: 'e' }) };
@@ -25,8 +27,8 @@ function platform(...[answer]: unknown[]) {
 			asked.push(['alone', values]);
 			return await work();
 		},
-		problem: (message: string, description: string) => Object.assign(new Error(message), { description }),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	return { asked, call };
 }
 const input = (body: IDataObject, taskId = 'T'): Input => ({ path: { taskId }, query: {}, body, settings: {}, values: { taskId, ...body } });

@@ -4,10 +4,12 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import { nothing, record } from '../../../nodes/shared/declare/answers';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { addedOrThere } from '../../../nodes/shared/flows/already';
 import { batchSettings, deletedInBatches, inBatches, noRowTwice } from '../../../nodes/shared/flows/batch';
 import { idsIn, makeEqual } from '../../../nodes/shared/flows/difference';
+import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const node = { name: 'Node' } as INode;
@@ -32,12 +34,12 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 			const answer = answers[Math.min(sent.length, answers.length) - 1]!;
 			return answer instanceof Error ? await Promise.reject(answer) : await Promise.resolve({ headers: {}, ...answer });
 		},
-		problem: (message: string, description: string, lines: string[]) => Object.assign(new Error(message), { description, lines }),
+		...showing(),
 		oneByOne: async (endpoint: string, work: () => Promise<unknown>) => {
 			inTurn.push(endpoint);
 			return await work();
 		},
-	} as unknown as Call;
+	} as unknown as Call<Message>;
 	return { sent, inTurn, call };
 }
 const DONE = { status: 204 };
@@ -321,7 +323,7 @@ describe('setting what belongs to a record', () => {
 
 test('adding what already exists is a success that says so', async () => {
 	const of = operation('POST /x/{xId}', { ...about, path: { xId: text('X') }, answers: record(undefined) });
-	const add = (error?: Error) => addedOrThere({ request: async () => await (error ? Promise.reject(error) : Promise.resolve([])) } as unknown as Call, of, { ...input(undefined), path: { xId: '7' } });
+	const add = (error?: Error) => addedOrThere({ request: async () => await (error ? Promise.reject(error) : Promise.resolve([])) } as unknown as Call<Message>, of, { ...input(undefined), path: { xId: '7' } });
 	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
 	expect(await add(refusal('409'))).toEqual([{ json: { success: true, xId: '7', added: false } }]);
 	await expect(add(refusal('404'))).rejects.toThrow('refused 404');

@@ -1,10 +1,12 @@
 /** Waiting for the end of what was started: how often it is looked at, which faults pass, and what is said when it is no longer followed. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
 import { type Begun, follow, followBegun, otherIdIn } from '../../../nodes/shared/flows/wait';
 import { aboutOf } from '../../../nodes/shared/support/about';
 import { simulateTime, type SimulatedTime } from '../../support/time';
+import { showing } from '../../support/messages';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -54,8 +56,8 @@ async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<B
 		itemIndex: 4,
 		run: { stillRunning: running, failed },
 		signal: stop.signal,
-		problem: (message: string, description: string) => Object.assign(new Error(message), { description }),
-	} as unknown as Call;
+		...showing(),
+	} as unknown as Call<Message>;
 	const began = time.elapsed();
 	const seen: number[] = [];
 	const result = await followBegun(call, {

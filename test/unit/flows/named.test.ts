@@ -6,8 +6,10 @@ import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { list, text } from '../../../nodes/shared/declare/field';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { idsOf, namesAsIds, withNamesAsIds } from '../../../nodes/shared/flows/named';
+import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const getRoles = operation('GET /roles', { ...about, query: { search: text('S').optional(), all: text('A').optional() }, answers: records(undefined) });
@@ -20,6 +22,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 	const asked: unknown[] = [];
 	const done: unknown[] = [];
 	const call = {
+		...showing(),
 		run: { names: new Map() },
 		list: async (of: RequestOperation, values: IDataObject) => {
 			asked.push([of.endpoint, values]);
@@ -27,7 +30,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 			return answer instanceof Error ? await Promise.reject(answer) : await Promise.resolve(answer);
 		},
 		request: async (of: RequestOperation, { body }: Input) => await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
-	} as unknown as Call;
+	} as unknown as Call<Message>;
 	return { asked, done, call };
 }
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
+import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
 import { follow, followBegun, TimeLimit } from '../../../nodes/shared/flows/wait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
+import { showing } from '../../support/messages';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -57,7 +59,7 @@ describe('something begun, whatever the platform responds', () => {
 	const final = fc.constantFrom<Look>({ refused: 400 }, { refused: 401 }, { refused: 403 }, { refused: 409 });
 
 	async function watch(looks: Look[], timeLimit = 60) {
-		const call = { run: { stillRunning: new Set() }, signal: new AbortController().signal, problem: (message: string, description: string) => Object.assign(new Error(message), { description }) } as unknown as Call;
+		const call = { run: { stillRunning: new Set() }, signal: new AbortController().signal, ...showing() } as unknown as Call<Message>;
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;

@@ -155,7 +155,6 @@ describe('messages in the code of an operation', () => {
 		// A look-up in a list that is opened in the editor belongs to no operation, and kinds of fields have their rules.
 		const missing = saidAnywhere().filter(({ at, kind }) => !printed.has(at) && !(kind === 'input' && /nodes\/shared\/(?!flows)/.test(at)));
 		expect(missing.map(({ at, message }) => `${at}: ${message}`)).toEqual([]);
-		expect(printed.size).toBeGreaterThan(40);
 	});
 
 	test('are read completely: the message, and what to do', () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { BadInput } from '../../declare/input/badInput';
 import { allFields, bodyFields, inputFields } from '../../declare/define';
+import type { Message } from '../../declare/messages';
 import type { Call, Operation } from '../../declare/operation';
 import { type Choosable, type Field, type Fields, labelOf } from '../../declare/field';
 import { collectionOf, isTopLevel } from '../../declare/layout';
@@ -40,7 +41,7 @@ const inputsOf = perObject((operation: Operation): Record<string, Located> =>
  * @throws BadInput if no record or several have the name
  */
 export async function withNamesResolved(
-	call: Call,
+	call: Call<Message>,
 	operation: Operation,
 	parameter: (name: string) => unknown,
 ): Promise<(name: string) => unknown> {
@@ -83,7 +84,7 @@ export async function withNamesResolved(
 }
 
 /** The input, with every other ID of a record replaced by the ID that the platform accepts, wherever it is. */
-export async function withUsualIds(call: Call, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
+export async function withUsualIds(call: Call<Message>, operation: Operation, { given, settings }: ReadFields): Promise<ReadFields> {
 	const change = async (id: string, chosenBy: Choosable) => await usualIdOf(call, chosenBy as Picker, id);
 	const changed = async (fields: Fields, values: IDataObject): Promise<IDataObject> =>
 		Object.fromEntries(await Promise.all(Object.entries(values).map(async ([name, value]) => [name, fields[name] ? await fields[name].withIds(value, change) : value]))) as IDataObject;
@@ -91,7 +92,7 @@ export async function withUsualIds(call: Call, operation: Operation, { given, se
 }
 
 /** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
-async function usualIdOf(call: Call, used: Picker, value: string): Promise<string> {
+async function usualIdOf(call: Call<Message>, used: Picker, value: string): Promise<string> {
 	for (const each of withOthers(used)) {
 		if (!each.otherId?.is.test(value)) continue;
 		const key = JSON.stringify([each.method, 'other ID', value]);
@@ -135,7 +136,7 @@ interface Named {
 }
 
 /** The ID of the one record with this name; looked up once per node run. */
-async function idOf(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
+async function idOf(call: Call<Message>, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
 	const key = JSON.stringify([used.method, within, name]);
 	const known = call.run.names.get(key);
 	if (known) return await known;
@@ -146,7 +147,7 @@ async function idOf(call: Call, used: Picker, name: string, within: IDataObject,
 	return await asked;
 }
 
-async function lookUp(call: Call, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
+async function lookUp(call: Call<Message>, used: Picker, name: string, within: IDataObject, field: Named): Promise<string> {
 	const found = await Promise.all(
 		withOthers(used).map(async (each) => {
 			const records = await call.list(each.list, { ...each.always, ...withoutValuesUnknownToList(each, within), ...each.search?.(name) });

@@ -1,0 +1,55 @@
+/**
+ * What an operation's own code can say, in addition to its rules and to the platform's refusals: why it stops, what it
+ * refuses, and its hints. Messages are data: the code shows them (`call.problem`, `call.hint`, `call.refuse`), the reference
+ * prints them, and the types let an operation show only what it declares in `messages`.
+ */
+
+/** Why an operation stops: what happened, and what to do. */
+export interface Problem<T extends string = string> {
+	readonly kind: 'problem';
+	/** `{name}` is what is known only at run time. */
+	readonly message: T;
+	readonly todo: T;
+}
+
+/** A hint on the node; nothing ends. */
+export interface Hint<T extends string = string> {
+	readonly kind: 'hint';
+	readonly message: T;
+}
+
+/** Input that is refused: its parameter, its label, and the end of the sentence "<label> …". */
+export interface Requirement<T extends string = string> {
+	readonly kind: 'input';
+	readonly field: T;
+	readonly label: T;
+	readonly message: T;
+	/** What to do if something is missing. */
+	readonly todo?: T;
+}
+
+export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
+
+export const problem = <A extends string, B extends string>(message: A, todo: B): Problem<A | B> => ({ kind: 'problem', message, todo });
+
+export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
+
+export const requirement = <A extends string, B extends string, C extends string>(field: A, label: B, message: C): Requirement<A | B | C> => ({
+	kind: 'input',
+	field,
+	label,
+	message,
+});
+
+/** The placeholders of texts. */
+type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}` ? N | Named<Rest> : never;
+
+type TextOf<M extends Message> = M extends Message<infer T> ? T : never;
+
+/** The values of a message's placeholders: required if it has any. */
+export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
+	? [values?: Readonly<Record<string, never>>]
+	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
+
+/** A text with its values. */
+export const filled = (text: string, values?: unknown): string => text.replace(/\{(\w+)\}/g, (_whole, name: string) => String((values as Record<string, unknown>)[name]));

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { flow, operation } from '../../../nodes/shared/declare/define';
+import { nothing } from '../../../nodes/shared/declare/answers';
+import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
+import type { Call } from '../../../nodes/shared/declare/operation';
+import { everyOperation } from '../../../tools/reference/operations';
+
+const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
+const LATE = hint('It is late');
+const WRONG = requirement('id', 'ID', 'must not be {given}');
+
+test('placeholders become values, which are not read as placeholders again', () => {
+	expect(filled(GONE.message, { noun: 'Task', id: '{noun} $1' })).toBe('Task {noun} $1 was not found');
+	expect(filled('Nothing to fill')).toBe('Nothing to fill');
+});
+
+test('the types allow an operation only the messages that it declares, with all of their values', () => {
+	const told = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
+	const showing = (call: Call<typeof GONE>) => call.problem(GONE, { noun: 'Task', id: 1 });
+	const checked = [
+		flow({ ...told, fields: {}, uses: [], messages: [GONE, LATE], run: async (call) => {
+			call.hint(LATE);
+			// @ts-expect-error LATE has no placeholder
+			call.hint(LATE, { id: 1 });
+			// @ts-expect-error WRONG is not declared
+			call.refusal(WRONG, { given: 1 });
+			// @ts-expect-error the ID is missing
+			call.problem(GONE, { noun: 'Task' });
+			// @ts-expect-error a hint is no reason to stop
+			call.problem(LATE);
+			return await Promise.reject(showing(call));
+		} }),
+		// @ts-expect-error what it calls shows GONE, which it does not declare
+		flow({ ...told, fields: {}, uses: [], messages: [LATE], run: async (call) => await Promise.reject(showing(call)) }),
+		operation('GET /things', { ...told, messages: [GONE], perform: async (call) => await Promise.reject(showing(call)) }),
+		// @ts-expect-error the same in an operation
+		operation('GET /things', { ...told, perform: async (call) => await Promise.reject(showing(call)) }),
+		// @ts-expect-error and in what is read first
+		operation('GET /things', { ...told, readFirst: { get: operation('GET /thing', told), keep: {}, check: (call) => void showing(call) } }),
+	];
+	expect(checked).toHaveLength(5);
+});
+
+describe('the declared messages', () => {
+	const all = [...new Set(everyOperation.flatMap(({ operation: { messages = [] } }) => messages))];
+
+	test('have words, and a problem says what to do', () => {
+		for (const each of all) {
+			expect(each.message).toMatch(/[a-z]{3,}/);
+			if (each.kind === 'problem') expect(each.todo).toMatch(/[a-z]{3,}/);
+		}
+	});
+
+	test('are each shown by some code', () => {
+		const nodes = join(__dirname, '../../../nodes');
+		const code = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
+		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(([, name]) => name!);
+		const shown = [...code.matchAll(/\.(?:problem|hint|refusal)\(([^()]*)/g)].map(([, given]) => given).join(' ');
+		expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
+		expect(names.length).toBeGreaterThan(5);
+	});
+});
