@@ -45,6 +45,7 @@ export const OBSERVATIONS = {
 	vanishingServices: { number: 5, says: 'Services that have been running for weeks are in no list of executions', confidence: 'medium', ...INTEGRATOR, in: 'all dialects' },
 	lostPorts: { number: 6, says: 'Updating a task to another version of its artifact sets microservicePort to null, and nothing else', confidence: 'high', ...INTEGRATOR, in: 'field' },
 	wholeTasks: { number: 7, says: 'A PUT of a task takes everything that a GET of it shows except id, version and workspace, also taskPauseDetails; what it leaves out becomes empty', confidence: 'high', ...INTEGRATOR, in: 'field' },
+	newestFirst: { number: 8, says: 'An artifact shows the newest of its versions first', confidence: 'medium', seenBy: 'two clients that take the first one for the newest (one is mkcimt/cimt-claude-talend)', seen: '2026-05', in: 'field' },
 	namesByPrefix: { number: 9, says: 'The name filter of tasks and plans matches the beginning of the name', confidence: 'medium', ...INTEGRATOR, in: 'field' },
 	tenPerSecond: { number: 11, says: 'More than about 10 requests a second to one endpoint are refused with 429, without Retry-After; a second later they are accepted again', confidence: 'high', ...COLLECTOR, in: 'field' },
 	missingTotals: { number: 12, says: 'A list of the executions of tasks may come without total', confidence: 'high', ...COLLECTOR, in: 'field' },

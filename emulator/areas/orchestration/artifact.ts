@@ -22,7 +22,7 @@ const { list, get, remove, one } = collection(artifacts, {
 		id,
 		name,
 		type,
-		versions: versions.map(({ version }) => version),
+		versions: state.seen.newestFirst ? versions.map(({ version }) => version).reverse() : versions.map(({ version }) => version),
 		workspace: workspaceInfo(state, workspaceId),
 	}),
 	paging: itemPage,

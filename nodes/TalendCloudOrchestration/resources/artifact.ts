@@ -134,7 +134,11 @@ async function lookUpVersion(call: Call, artifactId: string, given: string, fiel
 
 const NAMED = 20;
 
-const namedVersions = (all: readonly string[]): string => `${all.slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
+/** The newest, whatever the order of the list. */
+function namedVersions(all: readonly string[]): string {
+	const newest = [...all].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(-NAMED);
+	return `${newest.join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
+}
 
 /** An artifact in its version, with the whole version. */
 export async function wholeArtifact(call: Call, artifact: IDataObject, field: string): Promise<IDataObject> {

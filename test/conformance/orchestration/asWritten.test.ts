@@ -40,6 +40,13 @@ describe('a version without its time stamp', () => {
 		expect(refusedWords((await toVersion('0.1')).error)).toContain('has no such version');
 	});
 
+	test.each(['oldest', 'newest'])('that does not exist is refused with the newest 20, whether the %s is listed first', async (first) => {
+		for (let minor = 3; minor < 25; minor++) platform.emulator.publish(service().artifactId, `0.${minor}.0`);
+		if (first === 'newest') artifacts.find(state(), service().artifactId).versions.reverse();
+		const shown = refusedWords((await toVersion('7.0')).error);
+		expect(shown).toMatch(/: it has 0\.5\.0, 0\.6\.0, .*, 0\.10\.0, .*, 0\.24\.0 and 6 more$/);
+	});
+
 	test('finds the version to read, to create a task with, and to delete', async () => {
 		const artifactId = byId(service().artifactId);
 		expect((await done('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0]).toMatchObject({ version: stamped('0.2.0')[0] });

@@ -66,6 +66,7 @@ interface Body {
 	status: string;
 	parameters?: object;
 	version: string;
+	versions: string[];
 	workspace: Body & { environment: { name: string } };
 	workspaces: [Body];
 }
@@ -179,6 +180,12 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		const { parameters, ...rest } = own;
 		expect(parameters).toEqual({ country: 'FR' });
 		expect((await stage.ask(`PUT ${path}`, rest)).body.parameters ?? null).toBeNull();
+	},
+	newestFirst: async (stage) => {
+		const { artifactId } = stage.task(dataService);
+		stage.emulator.publish(artifactId, '0.3.0.20260401000000');
+		for (const { versions } of [(await stage.ask(`GET /orchestration/artifacts/${artifactId}`)).body, (await stage.ask('GET /orchestration/artifacts?name=customer_api')).body.items[0]!])
+			expect([versions.length, versions[0]]).toEqual([5, '0.3.0.20260401000000']);
 	},
 	namesByPrefix: async (stage) => {
 		const found = async (name: string) => (await stage.ask(`GET /orchestration/executables/tasks?name=${name}`)).body.items.length;
