@@ -33,7 +33,7 @@ const tested = (kind, name) => readdirSync(join(root, 'test', kind)).filter((eac
 /** For each kind of file: the tests that belong to it. The tests' folders mirror those of the code. */
 const TESTS = [
 	[/^test\/(?:unit|conformance|triggers)\/.+\.test\.ts$/, ([file]) => [file]],
-	[/^nodes\/TalendCloud(\w+)Trigger\//, () => [...folder('unit', 'areas'), 'test/triggers/promise']],
+	[/^nodes\/TalendCloud(\w+)Trigger\//, () => [...folder('unit', 'areas'), 'test/triggers/promise', 'test/triggers/artifacts', 'test/triggers/engines']],
 	[/^nodes\/TalendCloud(\w+)\//, ([, area]) => [...tested('conformance', area), ...folder('unit', 'areas')]],
 	[/^emulator\/areas\/(\w+)\//, ([, area]) => [...tested('conformance', area), ...folder('unit', 'emulator')]],
 	[/^nodes\/shared\/trigger\//, () => [...folder('unit', 'trigger'), 'test/triggers/promise']],
@@ -54,7 +54,8 @@ function testsOf(files) {
 		}
 		return [];
 	});
-	return [...new Set(found)];
+	// A folder has all of its files.
+	return [...new Set(found)].filter((path) => !found.some((other) => other.endsWith('/') && other !== path && path.startsWith(other)));
 }
 
 /** Runs programs of this project one after the other, until one does not succeed. @returns what each printed, and whether all succeeded */

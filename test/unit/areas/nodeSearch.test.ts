@@ -59,6 +59,15 @@ describe.each([
 	});
 });
 
+test('every node and trigger is tested, and every trigger is on its pages', () => {
+	const tested = [...Object.values(nodeTypes), ...Object.values(triggerTypes)].map(({ constructor }) => constructor.name);
+	expect(readdirSync(nodes).filter((name) => name.startsWith('TalendCloud') && !tested.includes(name)).map((name) => `${name}: add it to test/support/engine.ts`)).toEqual([]);
+	for (const page of ['README.md', 'docs/guide/triggers.md']) {
+		const text = readFileSync(join(nodes, '..', page), 'utf8');
+		expect(triggers.filter(({ properties }) => !text.includes(`| ${properties.displayName} |`)).map(({ properties }) => `${page}: add a row for ${properties.displayName}`)).toEqual([]);
+	}
+});
+
 test('a trigger is named after its node, so that n8n shows both as one', () => {
 	for (const { key } of triggers) expect(actions.map((action) => action.key)).toContain(key.replace('Trigger', ''));
 	for (const { key, properties } of [...actions, ...triggers]) expect([key, codexOf(key).node, existsSync(join(nodes, key.charAt(0).toUpperCase() + key.slice(1))), properties.codex.alias.length > 3]).toEqual([key, `n8n-nodes-talend-cloud.${key}`, true, true]);

@@ -45,6 +45,17 @@ test('every node is in the manifest', () => {
 	if (missing.length > 0) throw new Error(`n8n does not load ${missing.join(', ')}: add it to n8n.nodes in package.json`);
 });
 
+test('every kind of field has its values in a test', () => {
+	const folder = 'nodes/shared/declare/kinds';
+	const tests = ['kindValues', 'formValues'].map((name) => readFileSync(join(root, `test/unit/declare/${name}.test.ts`), 'utf8')).join('\n');
+	const kinds = readdirSync(join(root, folder))
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => Object.keys(load(`${folder}/${file}`)))
+		.filter((name) => /^(?!(?:is|read)[A-Z])[a-z]/.test(name));
+	expect(kinds).toContain('integer');
+	expect(kinds.filter((name) => !new RegExp(`\\b${name}\\(`).test(tests)).map((name) => `${name}: add its values to test/unit/declare/kindValues.test.ts`)).toEqual([]);
+});
+
 test('every operation is implemented on the emulated platform', () => {
 	const plain = (key: string) => key.replace(/\{[^}]*\}/g, '{}');
 	const known = new Set(Object.keys(handlers).map(plain));
