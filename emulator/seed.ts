@@ -6,7 +6,7 @@ import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
 import { seedApplications } from './seed/applications';
 import { seedAccount } from './seed/account';
-import { seedEngines, seedRuntimes } from './seed/engines';
+import { REMOTE_ENGINE_ID, seedEngines, seedRuntimes } from './seed/engines';
 import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import { seedSecurity } from './seed/security';
@@ -129,7 +129,7 @@ export function seed(state: State, clock: Clock): void {
 		processorType: 'RE',
 		type: 'JOB_SERVER',
 		jvmArguments: ['-Xms256M', '-Xmx4096M'],
-		runtimeId: state.objectId(),
+		runtimeId: REMOTE_ENGINE_ID,
 		createdAt: now - 30 * DAY,
 		taskIds: [],
 	};

@@ -28,6 +28,9 @@ export const DEMO_ENGINES = {
 	otherPlane: 'azure-managed',
 } as const;
 
+/** The ID of {@link DEMO_ENGINES}.remoteEngine. */
+export const REMOTE_ENGINE_ID = '5f3e2d1ca1b2c3d4e5f60718';
+
 export function seedEngines(state: State, clock: Clock): void {
 	const now = clock.now();
 	const by = { name: 'Ana Demo' };
@@ -74,12 +77,12 @@ export function seedRuntimes(state: State, clock: Clock): void {
 	const cluster = clusters.add(state, { id: '5f3e2d1ca1b2c3d4e5f60719', name: DEMO_ENGINES.cluster, description: 'Nightly loads', environmentId: environment.id, workspaceId: workspace.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e01' });
 	const engine = (id: string, name: string, runtimeId: string, more: Partial<RemoteEngine> = {}) =>
 		remoteEngines.add(state, { id, name, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId, key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [], runProfiles: ['JOB_SERVER'], ...more });
-	engine('5f3e2d1ca1b2c3d4e5f60718', DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', { clusterId: cluster.id });
+	engine(REMOTE_ENGINE_ID, DEMO_ENGINES.remoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e02', { clusterId: cluster.id });
 	// Unavailable in the second third of each hour from now on, for a day.
 	const outages = Array.from({ length: 24 }, (_, hour) => ({ from: now + hour * HOUR + 20 * MINUTE, to: now + hour * HOUR + 40 * MINUTE }));
 	engine('5f3e2d1ca1b2c3d4e5f6071b', DEMO_ENGINES.flakyRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e03', { clusterId: cluster.id, outages });
 	engine('5f3e2d1ca1b2c3d4e5f6071c', DEMO_ENGINES.newRemoteEngine, '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e04', { pairsAt: undefined });
-	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a31', name: 'Large heap', type: 'JOB_SERVER', jvmArguments: ['-Xmx4G'], ownerId: '5f3e2d1ca1b2c3d4e5f60718', createdAt: now - 10 * DAY });
+	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a31', name: 'Large heap', type: 'JOB_SERVER', jvmArguments: ['-Xmx4G'], ownerId: REMOTE_ENGINE_ID, createdAt: now - 10 * DAY });
 	runtimeProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a32', name: 'Cluster default', type: 'JOB_SERVER', jvmArguments: ['-Xmx1G'], ownerId: cluster.id, createdAt: now - 10 * DAY });
 	pipelineEngines.add(state, { id: '5f3e2d1ca1b2c3d4e5f6071a', name: DEMO_ENGINES.pipelineEngine, environmentId: environment.id, createdAt: now - 20 * DAY, runtimeId: '3c6d2f10-5b1e-4a77-9c3f-0a1b2c3d4e05', key: 'pak-demo', pairsAt: now - 19 * DAY, outages: [] });
 	pipelineProfiles.add(state, { id: '63a1f0b2c4d5e6f708192a33', name: 'Four threads', kind: 'standard', engineId: '5f3e2d1ca1b2c3d4e5f6071a', createdAt: now - 10 * DAY, values: { executionFramework: 'SPARK_3', configuration: { numberOfThreads: 4, microBatchInterval: 5_000 } } });

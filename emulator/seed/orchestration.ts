@@ -2,6 +2,7 @@
 import { orchestrationOf, projects, promotions, resources, schedules, type Task, type Trigger } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
+import { REMOTE_ENGINE_ID } from './engines';
 
 const DAY = 86_400_000;
 
@@ -25,7 +26,6 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		artifactName: 'load_suppliers',
 	};
 	tasks.set(draft.id, draft);
-	const engineId = state.objectId();
 	for (const [name, app, workspaceId] of [
 		['Warehouse', 'Snowflake', production],
 		['Warehouse', 'Snowflake', development],
@@ -64,7 +64,7 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		task.parameters = { country: 'FR' };
 		if (!task.tags.includes('nightly')) continue;
 		task.connections = { warehouse: warehouseOf(task.workspaceId) };
-		task.runConfig = { trigger: nightly, runtime: { type: task.runtimeType, id: engineId }, logLevel: 'WARN', parallelExecutionAllowed: false };
+		task.runConfig = { trigger: nightly, runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID }, logLevel: 'WARN', parallelExecutionAllowed: false };
 	}
 	for (const plan of plans.values()) {
 		plan.createdAt = now - 50 * DAY;

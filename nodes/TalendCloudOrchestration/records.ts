@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call, Input, RequestOperation } from '../shared/declare/operation';
 
 /** Completes the description of an operation that reads, changes and writes. */
-export const READ_FIRST = 'what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten';
+export const READ_FIRST = 'what is not given stays: the record is read and written back; changes made in between are overwritten';
 
 /** The matching record of a list, by its name in its scope; nothing if there is none. @throws if several match, naming their IDs */
 export async function findOneByName(

@@ -4,6 +4,7 @@ import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES, namesAsIds } from '../../shared/flows/named';
+import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { userId, userIds } from '../../TalendCloudScim/resources/lists';
 import { createdByName, createdRecord, getManyRoles as getMany, listOfUsers, NO_SEAT, ROLE, roleId, ROLES as needs } from './identities';
 import { PERMISSIONS } from './serviceAccount';
@@ -41,7 +42,7 @@ const update = operation('PUT /account/roles/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a role or replace its permissions',
-	description: 'Change the name or the permissions of a role; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
+	description: `Change the name or the permissions of a role; ${READ_FIRST}`,
 	extra,
 	needs,
 	path,

@@ -9,6 +9,7 @@ import type { Call } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../../shared/flows/difference';
 import { idsOf, NAME_MESSAGES, namesAsIds, withNamesAsIds } from '../../shared/flows/named';
+import { READ_FIRST } from '../../TalendCloudOrchestration/records';
 import { getManyUsers as scimUsers, groupId, groupIds, userId, USERS as needs } from '../../TalendCloudScim/resources/lists';
 import { quoted } from '../../TalendCloudScim/resources/filter';
 import { allowEmptySwitch, emptyNeedsSwitch, getManyRoles, GROUP, createdRecord, nameFilter, NO_SEAT, pageQuery, pages, ROLE, roleId, roleIds, USER } from './identities';
@@ -169,7 +170,7 @@ const update = operation('PUT /account/users/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a user or replace all roles',
-	description: 'Change a user; what is not given stays: the node reads the record, changes it and writes it back; a change that somebody else makes in between is overwritten',
+	description: `Change a user; ${READ_FIRST}`,
 	extra,
 	needs,
 	path,

@@ -5,6 +5,7 @@ import { flow } from '../../shared/declare/define';
 import { choice, integer, number } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
+import { listIfAllowed } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../TalendCloudOrchestration/executables';
@@ -74,12 +75,7 @@ interface Engine {
 async function readEngines(call: Call): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
-		const found = await call.list(list, {}).catch((error: unknown) => {
-			if (!(error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode)))) throw error;
-			call.hint(`Whether engines are available is missing: ${error.message}`);
-			return [];
-		});
-		for (const { id, runtimeId, name, availability } of found)
+		for (const { id, runtimeId, name, availability } of await listIfAllowed(call, list, {}, 'Whether engines are available is missing'))
 			for (const each of [id, runtimeId]) if (typeof each === 'string' && availability !== undefined) engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
 	}
 	return engines;

@@ -12,7 +12,7 @@ import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
 import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
 
-const getMany = operation('GET /orchestration/connections', {
+export const getManyConnections = operation('GET /orchestration/connections', {
 	name: 'Get Many',
 	action: 'Get many connections',
 	description: 'List the connections that tasks can use',
@@ -30,7 +30,7 @@ const getMany = operation('GET /orchestration/connections', {
 export const connectionPicker = picker({
 	noun: 'connection',
 	method: 'searchConnections',
-	list: getMany,
+	list: getManyConnections,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
@@ -54,7 +54,7 @@ const create = operation('POST /orchestration/connections', {
 	description: 'Create a connection in a workspace',
 	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	answers: record('B.ConnectionDetails'),
-	lookUp: createdAs({ noun: 'The connection', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called }) => ({ name: called, limit: 100 }) }),
+	lookUp: createdAs({ noun: 'The connection', list: getManyConnections, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called }) => ({ name: called, limit: 100 }) }),
 });
 
 export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
@@ -129,16 +129,16 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the workspace. The search and the write are two steps: two workflows at the same time may both create a record.',
+	notice: 'Found by its name in the workspace. Two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
-	uses: [getMany, create, getConnection, update],
+	uses: [getManyConnections, create, getConnection, update],
 	answers: record('B.ConnectionDetails'),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
 		const found = await findOneByName(
 			call,
 			'connection',
-			getMany,
+			getManyConnections,
 			{ name: given.name },
 			(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
 		);
@@ -153,4 +153,4 @@ const upsert = flow({
 	},
 });
 
-export const connection = resource('connection', 'Connection', { create, get: getConnection, getMany, update, delete: remove, move, upsert }, 'How tasks reach an application');
+export const connection = resource('connection', 'Connection', { create, get: getConnection, getMany: getManyConnections, update, delete: remove, move, upsert }, 'How tasks reach an application');

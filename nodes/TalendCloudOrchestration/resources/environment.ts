@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { id, integer, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
@@ -110,7 +110,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update an environment',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name. The search and the write are two steps: two workflows at the same time may both create a record.',
+	notice: 'Found by its name. Two workflows at the same time may both create a record.',
 	fields: {
 		name: text('Name of the environment').eg('Production'),
 		workspaceName: text('Name of the custom workspace that is created with a new environment').eg('Finance'),
@@ -137,9 +137,5 @@ const upsert = flow({
 	},
 });
 
-export const environment = resource(
-	'environment',
-	'Environment',
-	{ create, getMany, update, delete: remove, upsert },
-	'A container of workspaces',
-);
+/** The operations of one environment; those of its contents are beside this file. */
+export const environmentOperations = { create, getMany, update, delete: remove, upsert };

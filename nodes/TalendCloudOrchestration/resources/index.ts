@@ -1,6 +1,6 @@
 import { artifact } from './artifact';
 import { connection } from './connection';
-import { environment } from './environment';
+import { environment } from './environmentContents';
 import { plan } from './plan';
 import { project } from './project';
 import { promotion } from './promotion';

@@ -50,7 +50,7 @@ const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = { tas
 export const getPlannedRuns = flow({
 	name: 'Get Planned Runs',
 	action: 'Get the planned runs of a time span',
-	description: 'List which tasks and plans schedules will start between two times, such as those of a maintenance window, with their names',
+	description: 'List which tasks and plans schedules will start between two times',
 	fields: {
 		environmentId: environmentId(),
 		from: datetime('Begin of the time span').sample('2026-04-02T00:00:00Z'),

@@ -54,9 +54,10 @@ export const promotionId = (description = 'The promotion') => id(description).la
 
 const description = text('What the promotion is for').eg('Releases of the finance team');
 
-const twoEnvironments: Rule = {
+/** The target is not the source. */
+export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
-	says: 'a promotion goes from one environment to another',
+	says: 'the target is another environment than the source',
 	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
 		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId ? 'must be another environment than the source' : undefined,
 };

@@ -11,7 +11,7 @@ import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
 const RESOURCE = 'vendor:orchestration/Resource';
 const TOO_LARGE = 'The file is larger than the platform accepts.';
 
-const getMany = operation('GET /orchestration/resources', {
+export const getManyResources = operation('GET /orchestration/resources', {
 	name: 'Get Many',
 	action: 'Get many resources',
 	description: 'List the files that tasks can use',
@@ -30,7 +30,7 @@ const getMany = operation('GET /orchestration/resources', {
 export const resourcePicker = picker({
 	noun: 'resource',
 	method: 'searchResources',
-	list: getMany,
+	list: getManyResources,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
 	// The location of a resource has a name of its own.
@@ -64,7 +64,7 @@ const create = operation('POST /orchestration/resources', {
 	settings: encoding,
 	refusals: { 409: 'A resource of the workspace already has this name: choose another, or replace its file.', 413: TOO_LARGE },
 	answers: record(RESOURCE),
-	lookUp: createdAs({ noun: 'The resource', list: getMany, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }) }),
+	lookUp: createdAs({ noun: 'The resource', list: getManyResources, unique: { name: 'name', 'workspace.id': 'workspaceId' }, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }) }),
 });
 
 const get = operation('GET /orchestration/resources/{resourceId}', {
@@ -122,4 +122,4 @@ const remove = operation('DELETE /orchestration/resources/{resourceId}', {
 	answers: nothing(),
 });
 
-export const resourceFile = resource('resource', 'Resource', { create, get, getMany, update, replaceFile, move, delete: remove }, 'A file that tasks use');
+export const resourceFile = resource('resource', 'Resource', { create, get, getMany: getManyResources, update, replaceFile, move, delete: remove }, 'A file that tasks use');

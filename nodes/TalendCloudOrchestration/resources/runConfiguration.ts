@@ -185,7 +185,7 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 	answers: events,
 });
 
-const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
+export const getPlanRunConfig = operation('GET /orchestration/executables/plans/{planId}/run-config', {
 	name: 'Get Run Configuration of Plan',
 	action: 'Get the run configuration of a plan',
 	description: 'Read when a plan runs; the type Multiple means a schedule with several triggers (resource Schedule)',

@@ -21,7 +21,7 @@ const COLLIDES =
 	'No two triggers of a schedule may be alike, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
 const SOON = 'A change within 3 minutes before an execution may affect that execution';
 
-const getMany = operation('GET /orchestration/schedules', {
+export const getManySchedules = operation('GET /orchestration/schedules', {
 	name: 'Get Many',
 	action: 'Get many schedules',
 	description: 'List schedules with their triggers and what they start',
@@ -42,7 +42,7 @@ const namesOf = (triggers: unknown): string => ((triggers ?? []) as IDataObject[
 const schedulePicker = picker({
 	noun: 'schedule',
 	method: 'searchSchedules',
-	list: getMany,
+	list: getManySchedules,
 	within: ['environmentId'],
 	entry: ({ id: value, description, triggers }) => ({ id: String(value ?? ''), name: String(description || value), description: namesOf(triggers) || undefined }),
 	byName: true,
@@ -280,7 +280,7 @@ export const schedule = resource(
 	{
 		create,
 		get,
-		getMany,
+		getMany: getManySchedules,
 		update,
 		clone,
 		delete: remove,

@@ -17,7 +17,7 @@ import { environmentId } from './environment';
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
 
-const getMany = operation('GET /orchestration/workspaces', {
+export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',
 	action: 'Get many workspaces',
 	description: 'List the workspaces that you may see',
@@ -38,7 +38,7 @@ const environmentOf = ({ environment }: IDataObject) => environment as IDataObje
 export const workspacePicker = picker({
 	noun: 'workspace',
 	method: 'searchWorkspaces',
-	list: getMany,
+	list: getManyWorkspaces,
 	within: ['environmentId'],
 	keep: (each, within) => within.environmentId === undefined || environmentOf(each)?.id === within.environmentId,
 	entry: (each) => {
@@ -89,7 +89,7 @@ const create = operation('POST /orchestration/workspaces', {
 	},
 	refusals: { 400: NAME_TAKEN },
 	answers: record('B.Workspace'),
-	lookUp: createdAs({ noun: 'The workspace', list: getMany, unique: { name: 'name', 'environment.id': 'environmentId' } }),
+	lookUp: createdAs({ noun: 'The workspace', list: getManyWorkspaces, unique: { name: 'name', 'environment.id': 'environmentId' } }),
 });
 
 const update = operation('PUT /orchestration/workspaces/{id}', {
@@ -107,7 +107,7 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 	refusals: { 400: NAME_TAKEN },
 	answers: nothing(),
 	// The platform replaces all of it, and wants the name. There is no reading of one.
-	readFirst: { get: getMany, keep: { name: 'always', description: 'ifAny', owner: 'ifAny', protectedArtifactUpdate: 'ifAny' } },
+	readFirst: { get: getManyWorkspaces, keep: { name: 'always', description: 'ifAny', owner: 'ifAny', protectedArtifactUpdate: 'ifAny' } },
 });
 
 const remove = operation('DELETE /orchestration/workspaces/{id}', {
@@ -126,7 +126,7 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update a workspace',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name in the environment. The search and the write are two steps: two workflows at the same time may both create a record.',
+	notice: 'Found by its name in the environment. Two workflows at the same time may both create a record.',
 	fields: {
 		environmentId: environmentId('The environment that it belongs to'),
 		name: text('Name of the workspace').eg('Finance'),
@@ -137,12 +137,12 @@ const upsert = flow({
 		owner: fields.owner.optional(),
 		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
 	},
-	uses: [getMany, create, update],
+	uses: [getManyWorkspaces, create, update],
 	answers: record('B.WorkspaceInfo'),
 	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
 		const find = async () =>
-			await findOneByName(call, 'workspace', getMany, {}, (each) => each.name === name && environmentOf(each)?.id === within);
+			await findOneByName(call, 'workspace', getManyWorkspaces, {}, (each) => each.name === name && environmentOf(each)?.id === within);
 		const present = await find();
 		if (!present) await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
 		const found = present ?? (await find());
@@ -154,4 +154,4 @@ const upsert = flow({
 	},
 });
 
-export const workspace = resource('workspace', 'Workspace', { create, getMany, update, delete: remove, upsert }, 'A container of tasks, plans and artifacts');
+export const workspace = resource('workspace', 'Workspace', { create, getMany: getManyWorkspaces, update, delete: remove, upsert }, 'A container of tasks, plans and artifacts');

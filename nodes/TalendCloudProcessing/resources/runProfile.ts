@@ -33,7 +33,7 @@ const PROFILE_TYPES = [
 
 const simple = ['id', 'name', 'description', 'scopeId', 'processorType', 'processorId', 'runProfileType', 'workspaceId', 'updateDate'] as const;
 
-const search = operation('POST /processing/run-profiles/search', {
+export const searchRunProfiles = operation('POST /processing/run-profiles/search', {
 	name: 'Search',
 	action: 'Search run profiles',
 	description: 'List run profiles by engine, environment, name and type',
@@ -71,7 +71,7 @@ const search = operation('POST /processing/run-profiles/search', {
 export const runProfilePicker = picker({
 	noun: 'run profile',
 	method: 'searchRunProfiles',
-	list: search,
+	list: searchRunProfiles,
 	always: { offset: 0 },
 	search: (name) => ({ name }),
 	entry: ({ id: value, name, description }) => ({
@@ -103,7 +103,7 @@ const create = operation('POST /processing/run-profiles', {
 	},
 	rules: [neededWhen('scopeId', 'processorType', ['DYNAMIC_ENGINE']), neededUnless('runtimeId', 'processorType', ['DYNAMIC_ENGINE'])],
 	answers: record('B.DIRunProfile'),
-	lookUp: createdAs({ noun: 'The run profile', list: search, unique: { name: 'name' }, mayRepeat: true, values: ({ name }) => ({ name, limit: 100, offset: 0 }) }),
+	lookUp: createdAs({ noun: 'The run profile', list: searchRunProfiles, unique: { name: 'name' }, mayRepeat: true, values: ({ name }) => ({ name, limit: 100, offset: 0 }) }),
 });
 
 const get = operation('GET /processing/run-profiles/{runProfileId}', {
@@ -161,6 +161,6 @@ const deleteFromPipelineEngine = operation('DELETE /processing/runtimes/pipeline
 export const runProfile = resource(
 	'runProfile',
 	'Run Profile',
-	{ create, get, update, delete: remove, search, deleteFromPipelineEngine },
+	{ create, get, update, delete: remove, search: searchRunProfiles, deleteFromPipelineEngine },
 	'A named set of runtime parameters for an engine',
 );

@@ -14,3 +14,12 @@ export async function readIfThere(call: Call, get: RequestOperation, values: IDa
 	if (body === undefined || body === null || body === '') return undefined;
 	throw call.problem(`The platform answered "${get.action}" with something other than a record`, 'Try again; if this persists, check the address in the credential.');
 }
+
+/** The records of a list; none, with a hint that begins with what is missing, where the account may not see them. */
+export async function listIfAllowed(call: Call, list: RequestOperation, values: IDataObject, missing: string): Promise<IDataObject[]> {
+	return await call.list(list, values).catch((error: unknown) => {
+		if (!(error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode)))) throw error;
+		call.hint(`${missing}: ${error.message}`);
+		return [];
+	});
+}

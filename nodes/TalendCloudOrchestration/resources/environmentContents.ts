@@ -1,0 +1,60 @@
+/** What is in environments, and how two of them differ. */
+import { type Output, records } from '../../shared/declare/answers';
+import { flow, resource } from '../../shared/declare/define';
+import { boolean, choices, list } from '../../shared/declare/field';
+import { compared } from '../compare';
+import { CONTENT_READS, CONTENT_TYPES, ContentReader } from '../contents';
+import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
+import { environmentId, environmentOperations } from './environment';
+import { twoEnvironments } from './promotion';
+import { workspaceId } from './workspace';
+
+const includeRunConfigurations = boolean('Whether to read the run configuration of each task and plan').startsWith(true);
+
+const types = choices('What to include', CONTENT_TYPES).inOrder().min(1).startsWith(CONTENT_TYPES.map(({ value }) => value));
+
+const getContents = flow({
+	name: 'Get Contents',
+	action: 'Get the contents of an environment',
+	description: 'List what is in an environment, with names instead of IDs and without secrets',
+	fields: {
+		types,
+		environmentId: environmentId('All that you may see when not set').optional().onTop(),
+		workspaceId: workspaceId('Only what is in this workspace').optional(),
+	},
+	optionalAs: 'filters',
+	settings: { includeRunConfigurations },
+	uses: CONTENT_READS,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	run: async (call, { types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations }): Promise<Output[]> => {
+		const place = { ...(environment === undefined ? {} : { environmentId: environment }), ...(workspace === undefined ? {} : { workspaceId: workspace }) };
+		const found = await new ContentReader(call, place, withRunConfigurations).read(wanted);
+		return found.map((json) => ({ json }));
+	},
+});
+
+const compare = flow({
+	name: 'Compare',
+	action: 'Compare two environments',
+	description: 'List what differs between two environments, by workspace and name',
+	fields: {
+		sourceEnvironmentId: environmentId().label('Source Environment'),
+		targetEnvironmentId: environmentId('The environment that it is compared with').label('Target Environment').sample('57f64991e4b0b689a64feed9'),
+		types,
+	},
+	settings: {
+		includeRunConfigurations,
+		ignoreFields: list('Fields that may differ, with all that is in them').label('Ignore Fields').sample(['runConfiguration.runtime', 'description']).optional(),
+		includeEqual: boolean('Whether to return what is equal, too').label('Include What Is Equal').optional(),
+	},
+	rules: [twoEnvironments],
+	uses: CONTENT_READS,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	run: async (call, { sourceEnvironmentId: source, targetEnvironmentId: target, types: wanted, includeRunConfigurations: withRunConfigurations, ignoreFields, includeEqual }): Promise<Output[]> => {
+		const contentsOf = async (environment: string) => await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);
+		const [there, here] = [await contentsOf(source), await contentsOf(target)];
+		return compared(there, here, { ignored: ignoreFields, includeEqual }).map((json) => ({ json }));
+	},
+});
+
+export const environment = resource('environment', 'Environment', { ...environmentOperations, getContents, compare }, 'A container of workspaces');
