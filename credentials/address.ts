@@ -177,6 +177,7 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 	const target = request.baseURL ? `${withoutSlashes(request.baseURL)}/${url.replace(/^\/+/, '')}` : url;
 	const name = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
 	const base = baseAddress(credential);
+	let isVersioned: boolean;
 	if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//')) {
 		const absolute = URL.canParse(target) ? new URL(target) : undefined;
 		if (absolute === undefined || !originsOf(credential).has(absolute.origin))
@@ -184,13 +185,18 @@ export function withAddress<T extends Addressable>(request: T, credential: Addre
 				`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
 			);
 		request[name] = target;
+		const others = APPLICATIONS.flatMap((application) =>
+			[base, applicationAddress(application, credential)].flatMap((address) => application.paths.map((path) => `${address}${path}`)),
+		);
+		isVersioned = target.startsWith(`${base}/`) && !others.some((begins) => target.startsWith(begins));
 	} else {
 		const path = `/${target.replace(/^\/+/, '')}`;
 		request[name] = `${addressFor(path, credential)}${path}`;
+		isVersioned = !applicationOf(path);
 	}
 	delete request.baseURL;
 	const version = String(credential.apiVersion ?? '').trim();
-	if (version !== '' && request[name].startsWith(`${base}/`) && !applicationOf(request[name].slice(base.length)))
+	if (version !== '' && isVersioned)
 		request.headers = { ...request.headers, 'talend-version': version, 'platform-version': version };
 	return request;
 }

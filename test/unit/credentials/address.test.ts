@@ -149,4 +149,24 @@ describe('an application with a host of its own', () => {
 	test('no version is sent to it', () => {
 		expect(withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' })).not.toHaveProperty('headers');
 	});
+
+	test.each([
+		['at the same address', 'https://proxy.example'],
+		['below it', 'https://proxy.example/tds/'],
+		['at another one', 'https://stewards.example'],
+	])('no version is sent to it behind a proxy, %s', (_where, dataStewardshipAddress) => {
+		const proxied = { region: 'other', address: 'https://proxy.example', dataStewardshipAddress, apiVersion: '2021-03' };
+		const path = '/data-stewardship/api/v1/campaigns';
+		for (const url of [path, addressFor(path, proxied) + path]) {
+			expect(withAddress({ url }, proxied)).not.toHaveProperty('headers');
+			expect(withAddress({ uri: url }, proxied)).not.toHaveProperty('headers');
+		}
+		for (const url of ['/orchestration/environments', 'https://proxy.example/orchestration/environments'])
+			expect(withAddress({ url }, proxied)).toHaveProperty('headers');
+	});
+
+	test('a wrong address of it does not matter to other requests', () => {
+		const odd = { region: 'other', address: 'https://api.in.cloud.talend.com', apiDesignerAddress: 'http://apid.example', apiVersion: '2021-03' };
+		expect(withAddress({ url: '/orchestration/environments' }, odd)).toHaveProperty('headers');
+	});
 });
