@@ -26,7 +26,7 @@ const UNIT = new Map(
 const unit = (...names) => names.map((name) => UNIT.get(name) ?? `test/unit/${name}.test.ts`);
 
 export const PARTS = {
-	lanes: { mutate: transport('lanes'), tests: unit('laneEdges'), least: 95 },
+	lanes: { mutate: transport('lanes', 'endpoints'), tests: unit('laneEdges', 'endpoints'), least: 95 },
 	pace: { mutate: transport('pace'), tests: unit('pace'), least: 95 },
 	send: { mutate: transport('send'), tests: unit('send', 'refusedBy'), least: 95 },
 	senders: { mutate: transport('senders'), tests: unit('senders'), least: 95 },

@@ -208,7 +208,7 @@ async function fileIn(context: Context, itemIndex: number, property: string): Pr
 
 function slowedWords(family: string, until: number, zone: string): string {
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
-	return `Rate limit reached (429): requests to "${family}" are slowed, speed up gradually, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
+	return `Rate limit reached (429): requests to "${family}" are slowed, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
 }
 
 /** A link is refused for what it is: the account needs no permission for it. */

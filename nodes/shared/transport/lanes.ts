@@ -8,6 +8,7 @@
  * Times are those of the monotonic clock.
  */
 import { clock } from '../support/clock';
+import { Endpoints, type Use } from './endpoints';
 import { Pace } from './pace';
 
 /** Requests of one lane that may be in flight together. */
@@ -29,17 +30,25 @@ const LOOK_AGAIN_MS = 600_000;
 /** After this long without a request, and without the effect of a limit, a lane is reset. */
 const FORGOTTEN_MS = 600_000;
 
-interface Waiting {
-	start: () => void;
-	fail: (reason: Error) => void;
+interface Entering {
+	signal?: AbortSignal;
+	/** Method and path, as declared. */
+	endpoint: string;
+	/** The longest pause that is waited for. */
 	patienceMs: number;
+	/** The request was sent before: it goes first. */
 	again: boolean;
 }
 
-interface Entering {
-	signal?: AbortSignal;
-	patienceMs: number;
-	again: boolean;
+interface Waiting extends Entering {
+	start: (slot: Slot) => void;
+	fail: (reason: Error) => void;
+}
+
+/** A request in flight; of those with one epoch, only the first 429 slows the lane down. */
+export interface Slot {
+	epoch: number;
+	use: Use;
 }
 
 /** The lane is paused for longer than a request may wait. */
@@ -61,6 +70,7 @@ export class Lane {
 	/** Until when the server itself asked to wait. */
 	private toldUntil = 0;
 	private readonly pace = new Pace();
+	private readonly endpoints = new Endpoints();
 	private nextStart = 0;
 	private pauses = 0;
 	private epoch = 0;
@@ -69,24 +79,24 @@ export class Lane {
 
 	/**
 	 * Waits for a slot, does the work and releases the slot.
-	 * @param work gets a number to pass to {@link limited}
-	 * @param options.patienceMs the longest pause that is waited for
-	 * @param options.again the request was sent before: it goes first
+	 * @param work gets its slot, to pass to {@link through} or {@link limited}
 	 * @throws LanePaused if the lane is paused for longer than that
 	 */
-	async run<T>(work: (epoch: number) => Promise<T>, options: Entering): Promise<T> {
-		await this.enter(options);
+	async run<T>(work: (slot: Slot) => Promise<T>, options: Entering): Promise<T> {
+		const slot = await this.enter(options);
 		try {
-			return await work(this.epoch);
+			return await work(slot);
 		} finally {
 			this.inFlight--;
+			this.endpoints.end(slot.use);
 			this.wake();
 			this.notice();
 		}
 	}
 
 	/** A request succeeded: the lane widens. */
-	through(): void {
+	through({ use }: Slot): void {
+		this.endpoints.through(use);
 		this.pace.through();
 		this.pauses = 0;
 		this.width = Math.min(this.widest, this.width + 1 / Math.floor(this.width));
@@ -96,9 +106,9 @@ export class Lane {
 		return Math.min(WIDTH, this.ceiling * 2 ** this.pace.calmMinutes());
 	}
 
-	/** Until when the lane is paused or slowed; a past time if it is not. */
-	slowedUntil(): number {
-		return Math.max(this.pausedUntil, this.pace.freeAt());
+	/** Until when the lane, or one endpoint of it, is paused or slowed; a past time if it is not. */
+	slowedUntil(endpoint?: string): number {
+		return Math.max(this.pausedUntil, this.pace.freeAt(), this.endpoints.slowedUntil(endpoint));
 	}
 
 	/** No request is in progress, and no earlier limit has an effect: a new lane would do the same. */
@@ -113,14 +123,18 @@ export class Lane {
 	/**
 	 * The server responded with 429. Of several responses that belong to one burst, only the first slows the
 	 * lane down; all can lengthen the pause.
-	 * @param epoch what {@link run} gave to the request
 	 * @param afterMs the server's time to wait, if it gave one
 	 * @returns the time until which to wait, by the monotonic clock
 	 */
-	limited(epoch: number, afterMs: number | undefined): number {
+	limited({ epoch, use }: Slot, afterMs: number | undefined): number {
 		const now = clock.elapsed();
 		const first = epoch === this.epoch;
 		if (first) this.pauses++;
+		const endpointUntil = afterMs === undefined ? this.endpoints.limited(use, first) : undefined;
+		if (endpointUntil !== undefined) {
+			if (first) this.epoch++;
+			return endpointUntil;
+		}
 		const own = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.pauses - 1));
 		// A given time of less than a second was rounded; one that did not help is not trusted again.
 		const wait = Math.max(afterMs ?? 0, own);
@@ -135,17 +149,16 @@ export class Lane {
 		return this.toldUntil;
 	}
 
-	private async enter(options: Entering): Promise<void> {
-		const { signal } = options;
+	private async enter(options: Entering): Promise<Slot> {
+		const { signal, again } = options;
 		signal?.throwIfAborted();
-		await new Promise<void>((resolve, reject) => {
+		return await new Promise<Slot>((resolve, reject) => {
 			const leave = () => signal?.removeEventListener('abort', aborted);
 			const waiting: Waiting = {
-				patienceMs: options.patienceMs,
-				again: options.again,
-				start: () => {
+				...options,
+				start: (slot) => {
 					leave();
-					resolve();
+					resolve(slot);
 				},
 				fail: (reason) => {
 					leave();
@@ -160,26 +173,26 @@ export class Lane {
 				waiting.fail(signal?.reason as Error);
 			};
 			signal?.addEventListener('abort', aborted);
-			const place = options.again ? this.waiting.findIndex((other) => !other.again) : -1;
+			const place = again ? this.waiting.findIndex((other) => !other.again) : -1;
 			this.waiting.splice(place < 0 ? this.waiting.length : place, 0, waiting);
 			this.notice();
 			this.wake();
 		});
 	}
 
-	private free(): boolean {
-		return (
-			this.inFlight < Math.floor(this.width) && clock.elapsed() >= Math.max(this.pausedUntil, this.nextStart)
-		);
+	/** When a waiting request may start; infinite if another has to end first. */
+	private opensAt({ endpoint }: Waiting): number {
+		if (this.inFlight >= Math.floor(this.width)) return Infinity;
+		return Math.max(this.pausedUntil, this.nextStart, this.endpoints.opensAt(endpoint));
 	}
 
 	/** Takes a slot; {@link run} releases it. */
-	private take(): void {
-		const now = clock.elapsed();
+	private take(endpoint: string): Slot {
 		this.inFlight++;
 		// Timers are late: at most one start is made up for, otherwise the pace would be slower than intended.
-		this.nextStart = Math.max(now, this.nextStart + this.pace.interval());
+		this.nextStart = Math.max(clock.elapsed(), this.nextStart + this.pace.interval());
 		this.notice();
+		return { epoch: this.epoch, use: this.endpoints.start(endpoint) };
 	}
 
 	/** Starts what may start; if only the time has not come yet, tries again at that time. */
@@ -187,15 +200,16 @@ export class Lane {
 		this.timer?.abort();
 		this.timer = undefined;
 		this.refuseLate();
-		while (this.waiting.length > 0 && this.free()) {
-			this.take();
-			this.waiting.shift()!.start();
+		let next: number;
+		while ((next = this.waiting.findIndex((waiting) => this.opensAt(waiting) <= clock.elapsed())) >= 0) {
+			const [waiting] = this.waiting.splice(next, 1);
+			waiting!.start(this.take(waiting!.endpoint));
 		}
-		if (this.waiting.length === 0 || this.inFlight >= Math.floor(this.width)) return;
-		const wait = Math.max(this.pausedUntil, this.nextStart) - clock.elapsed();
+		const at = Math.min(...this.waiting.map((waiting) => this.opensAt(waiting)));
+		if (at === Infinity) return;
 		const timer = new AbortController();
 		this.timer = timer;
-		clock.sleep(Math.max(1, wait), timer.signal).then(
+		clock.sleep(Math.max(1, at - clock.elapsed()), timer.signal).then(
 			() => this.wake(),
 			() => undefined,
 		);

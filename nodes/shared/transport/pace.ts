@@ -1,7 +1,6 @@
 /**
  * The pace of a lane after a 429: the one that worked before, which doubles with each minute
- * without another 429, whether the lane is used or not. A pace that was nearly right is kept first: the limit
- * that the platform applies to each endpoint, about 10 requests a second, would be met again within seconds.
+ * without another 429, whether the lane is used or not.
  */
 import { clock } from '../support/clock';
 
@@ -11,11 +10,8 @@ const DOUBLES_MS = 60_000;
 /** Slightly below the measured pace, so that the limit is not met again at once. */
 const CAUTION = 0.97;
 
-/**
- * How long a pace is kept that was nearly right so many times: if it grew at once, it would meet the limit again within seconds.
- * The second time, the limit is known: each further trial costs a refusal and a pause.
- */
-const HOLDS_MS = [0, 20_000, 300_000];
+/** A pace that proved nearly right is kept for this long: if it grew at once, it would meet the limit again within seconds. */
+const HOLDS_MS = 30_000;
 
 /** With fewer requests before a first 429, it is not known whether they were the ones that were too many. */
 const MEASURABLE = 10;
@@ -49,10 +45,6 @@ const FREE_MS = 1_000 / FREE_RATE;
 export class Pace {
 	/** Minimum milliseconds between two starts, as measured; 0 while no limit was met. */
 	private measured = 0;
-	/** How many times in a row the pace was nearly right, and each pause was short. */
-	private confirmed = 0;
-	/** It met the limit soon after that, and was only lowered. */
-	private lowered = false;
 	/** Since when the pace is recovering. */
 	private calmSince = 0;
 	/** The successful requests since when, without idle time; a pause that was waited for is part of it. */
@@ -92,37 +84,28 @@ export class Pace {
 	/**
 	 * There was a 429: the pace that would not have met the limit is the number of successful requests over the time
 	 * until then, or until the end of this pause if it is short or not the first. After a long time at a known pace, that
-	 * pace was nearly right, and is kept; if it soon meets the limit again, it is kept slightly slower; otherwise, after a
-	 * short time, the limit is between that pace and the measured one.
+	 * pace was nearly right, and is kept; after a short one, the limit is between that pace and the measured one.
 	 * @returns whether the pace is known now
 	 */
 	limited(pausedUntil: number): boolean {
 		const known = this.interval();
 		const now = clock.elapsed();
 		const { stretch } = this;
-		if (stretch && stretch.count >= (stretch.paused ? 1 : MEASURABLE) && !this.slack(now)) {
-			const isLong = pausedUntil - now >= LONG_PAUSE_MS;
-			const isFirstLong = isLong && !stretch.paused;
-			const through = stretch.count / Math.max(1, (isFirstLong ? now : pausedUntil) - stretch.at);
-			const isTried = known > 0 && stretch.count >= TRIED;
-			const isProven = isTried && now - stretch.at >= PROVEN_MS;
-			const isLowered = !isProven && known > 0 && this.confirmed > 0 && !this.lowered;
-			if (isProven) this.confirmed = isLong ? 1 : this.confirmed + 1;
-			else if (!isLowered) this.confirmed = 0;
-			this.lowered = isLowered;
-			// A pace that soon met the limit was too fast; the measured one is too slow, as the pause may be longer than necessary.
-			const tried = isProven ? 1 / known : isTried ? Math.sqrt(through / known) : 0;
-			const pace = isLowered ? 1 / this.measured : Math.max(through, tried);
-			this.measured = Math.min(SLOWEST_MS, 1 / (pace * CAUTION));
-			this.stretch = { at: pausedUntil, count: 0, paused: true };
-			this.calmSince = pausedUntil + HOLDS_MS[Math.min(this.confirmed, HOLDS_MS.length - 1)]!;
-			return !isFirstLong;
-		}
-		if (stretch) stretch.paused = true;
-		// A short pause did not help: this is no limit of a second, which one pace can follow.
-		this.confirmed = 0;
 		this.calmSince = pausedUntil;
-		return false;
+		if (!stretch || stretch.count < (stretch.paused ? 1 : MEASURABLE) || this.slack(now)) {
+			if (stretch) stretch.paused = true;
+			return false;
+		}
+		const isFirstLong = pausedUntil - now >= LONG_PAUSE_MS && !stretch.paused;
+		const through = stretch.count / Math.max(1, (isFirstLong ? now : pausedUntil) - stretch.at);
+		const isTried = known > 0 && stretch.count >= TRIED;
+		const isProven = isTried && now - stretch.at >= PROVEN_MS;
+		// A pace that soon met the limit was too fast; the measured one is too slow, as the pause may be longer than necessary.
+		const tried = isProven ? 1 / known : isTried ? Math.sqrt(through / known) : 0;
+		this.measured = Math.min(SLOWEST_MS, 1 / (Math.max(through, tried) * CAUTION));
+		this.stretch = { at: pausedUntil, count: 0, paused: true };
+		if (isProven) this.calmSince += HOLDS_MS;
+		return !isFirstLong;
 	}
 
 	/** The number of minutes since the last 429. */

@@ -10,7 +10,7 @@ import { clock } from '../support/clock';
 import { parseBody, judgeAnswer } from './answer';
 import { explain } from './errors';
 import { faultCode, isBeforeSending, isLasting, surelyNotSent } from './faults';
-import { Lane, LanePaused } from './lanes';
+import { Lane, LanePaused, type Slot } from './lanes';
 import { isObject } from '../support/json';
 
 /**
@@ -74,6 +74,9 @@ export function laneFor(credential: string, family: string): Lane {
 	return lane;
 }
 
+/** The name of an operation's endpoint in its lane. */
+export const endpointOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+
 /**
  * Sends a request until it has a final response.
  * @throws the error of `sender.explain` if the platform refuses or cannot be reached; the
@@ -134,21 +137,22 @@ async function tryOnce(
 	{ patienceMs, attempt }: { patienceMs: number; attempt: number },
 ): Promise<Tried> {
 	const asked = clock.elapsed();
-	const slowedUntil = lane.slowedUntil();
-	const work = async (epoch: number): Promise<Tried> => {
+	const endpoint = endpointOf(operation);
+	const slowedUntil = lane.slowedUntil(endpoint);
+	const work = async (slot: Slot): Promise<Tried> => {
 		const started = clock.elapsed();
 		if (slowedUntil > asked && started - asked >= LONG_TURN_MS)
-			sender.slowed?.(operation.lane, clock.now() + Math.max(slowedUntil, lane.slowedUntil()) - started);
+			sender.slowed?.(operation.lane, clock.now() + Math.max(slowedUntil, lane.slowedUntil(endpoint)) - started);
 		const outcome = await attemptOnce(sender, operation, request);
 		const tried: Tried = { ...outcome, tookMs: clock.elapsed() - started };
 		const { refused } = outcome;
 		if (refused?.status === 429 && !refused.credential)
-			tried.lanePauseMs = Math.max(0, lane.limited(epoch, requestedWaitMs(refused)) - clock.elapsed());
-		else if (!refused || refused.status !== undefined) lane.through();
+			tried.lanePauseMs = Math.max(0, lane.limited(slot, requestedWaitMs(refused)) - clock.elapsed());
+		else if (!refused || refused.status !== undefined) lane.through(slot);
 		return tried;
 	};
 	try {
-		return await lane.run(work, { signal: sender.signal, patienceMs, again: attempt > 1 });
+		return await lane.run(work, { signal: sender.signal, endpoint, patienceMs, again: attempt > 1 });
 	} catch (error) {
 		throw error instanceof LanePaused
 			? await errorFor(sender, { status: 429, retryAfterMs: error.untilMs - clock.elapsed(), attempts: attempt - 1 }, operation)

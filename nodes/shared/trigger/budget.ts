@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { explain, withMessage, operationError } from '../transport/errors';
-import { laneFor, send } from '../transport/send';
+import { endpointOf, laneFor, send } from '../transport/send';
 import { pollSender } from '../transport/senders';
 import { buildRequest } from '../engine/input/wire';
 import type { RequestOperation } from '../declare/operation';
@@ -56,7 +56,7 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 
 /** The time was up before a response arrived, because the platform is slow or its rate limit was reached. */
 function late(context: IPollFunctions, credential: string, operation: RequestOperation, budgetMs: number): NodeApiError {
-	const slowedMs = laneFor(credential, operation.lane).slowedUntil() - clock.elapsed();
+	const slowedMs = laneFor(credential, operation.lane).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
 	const seconds = Math.round(budgetMs / 1_000);

@@ -320,7 +320,7 @@ describe('hints', () => {
 		const { hints } = await calling(async (call) => {
 			for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 8 }, async () => await call.ask(slowed, { thingId: 'a' })));
 		}, { replies, more: { getTimezone: () => 'Asia/Tokyo' } });
-		expect(hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "call \d+" are slowed, speed up gradually, and are back to full speed from about 17:0\d \(Asia\/Tokyo\) unless the limit is reached again\.$/)]);
+		expect(hints).toEqual([expect.stringMatching(/^Rate limit reached \(429\): requests to "call \d+" are slowed, and are back to full speed from about 17:0\d \(Asia\/Tokyo\) unless the limit is reached again\.$/)]);
 	});
 });
 

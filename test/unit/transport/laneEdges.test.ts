@@ -1,7 +1,7 @@
 /** What a lane does, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
 import { getEventListeners } from 'node:events';
 
-import { Lane, LanePaused } from '../../../nodes/shared/transport/lanes';
+import { Lane, LanePaused, type Slot } from '../../../nodes/shared/transport/lanes';
 import { clock } from '../../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -13,11 +13,12 @@ afterEach(() => time.restore());
 
 const MINUTE = 60_000;
 const PATIENCE = 120_000;
+const endpoint = 'GET /any';
 
 test('a pause that is longer than the remaining budget is not waited for, and the lane opens again', async () => {
 	const lane = new Lane();
-	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 300_000)), { patienceMs: PATIENCE, again: false });
+	const enter = (patienceMs: number) => lane.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
+	await lane.run((slot) => Promise.resolve(lane.limited(slot, 300_000)), { endpoint, patienceMs: PATIENCE, again: false });
 	await expect(enter(PATIENCE)).rejects.toThrow(LanePaused);
 	await expect(enter(PATIENCE)).rejects.toMatchObject({ untilMs: time.elapsed() + 300_000 });
 	await expect(enter(400_000)).resolves.toBe('in');
@@ -25,26 +26,26 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 
 test('whatever the server says, one request tries again after ten minutes', async () => {
 	const lane = new Lane();
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 999_999_999_000)), { patienceMs: PATIENCE, again: false });
-	await expect(lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
+	await lane.run((slot) => Promise.resolve(lane.limited(slot, 999_999_999_000)), { endpoint, patienceMs: PATIENCE, again: false });
+	await expect(lane.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false })).rejects.toThrow(LanePaused);
 	await time.sleep(600_000);
-	await expect(lane.run(() => Promise.resolve('in'), { patienceMs: PATIENCE, again: false })).resolves.toBe('in');
+	await expect(lane.run(() => Promise.resolve('in'), { endpoint, patienceMs: PATIENCE, again: false })).resolves.toBe('in');
 });
 
 test('a request that was sent before goes first, and an aborted one leaves the queue', async () => {
 	const lane = new Lane();
 	const order: string[] = [];
 	const hold = lane.run(
-		async (epoch) => {
-			lane.limited(epoch, 1_000);
+		async (slot) => {
+			lane.limited(slot, 1_000);
 			await time.sleep(2_000);
 		},
-		{ patienceMs: PATIENCE, again: false },
+		{ endpoint, patienceMs: PATIENCE, again: false },
 	);
 	await time.sleep(1);
 	const gone = new AbortController();
 	const enter = (name: string, again: boolean, signal?: AbortSignal) =>
-		lane.run(() => Promise.resolve(order.push(name)), { patienceMs: PATIENCE, again, signal });
+		lane.run(() => Promise.resolve(order.push(name)), { endpoint, patienceMs: PATIENCE, again, signal });
 	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
 	gone.abort(new Error('stopped'));
 	await expect(waiting[2]).rejects.toThrow('stopped');
@@ -56,7 +57,7 @@ test('a request that was sent before goes first, and an aborted one leaves the q
 
 test('a lane leaves no timer behind: a waiting request that is stopped clears it', async () => {
 	const lane = new Lane();
-	await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 60_000)), { patienceMs: PATIENCE, again: false });
+	await lane.run((slot) => Promise.resolve(lane.limited(slot, 60_000)), { endpoint, patienceMs: PATIENCE, again: false });
 	const gone = new AbortController();
 	const sleeping: boolean[] = [];
 	const { sleep } = clock;
@@ -64,7 +65,7 @@ test('a lane leaves no timer behind: a waiting request that is stopped clears it
 		const index = sleeping.push(true) - 1;
 		await sleep(ms, signal).finally(() => (sleeping[index] = false));
 	};
-	const waiting = lane.run(() => Promise.resolve(), { patienceMs: PATIENCE, again: false, signal: gone.signal });
+	const waiting = lane.run(() => Promise.resolve(), { endpoint, patienceMs: PATIENCE, again: false, signal: gone.signal });
 	expect(sleeping).toEqual([true]);
 	gone.abort(new Error('stopped'));
 	await expect(waiting).rejects.toThrow('stopped');
@@ -80,7 +81,7 @@ test('a full lane sets no timer: a request that ends starts the next', async () 
 		if (signal) timers(ms);
 		await sleep(ms, signal);
 	};
-	await Promise.all(Array.from({ length: 50 }, async () => await lane.run(async () => await time.sleep(5), { patienceMs: PATIENCE, again: false })));
+	await Promise.all(Array.from({ length: 50 }, async () => await lane.run(async () => await time.sleep(5), { endpoint, patienceMs: PATIENCE, again: false })));
 	expect(timers).not.toHaveBeenCalled();
 });
 
@@ -88,18 +89,19 @@ describe('a lane after a 429', () => {
 	let lane: Lane;
 	beforeEach(() => void (lane = new Lane()));
 
-	const inside = { patienceMs: 3_600_000, again: false };
+	const inside = { endpoint, patienceMs: 3_600_000, again: false };
 	/** A request that is refused: for how long the lane pauses then. */
-	const refused = async (afterMs?: number) => await lane.run((epoch) => Promise.resolve(lane.limited(epoch, afterMs) - time.elapsed()), inside);
+	const refused = async (afterMs?: number) => await lane.run((slot) => Promise.resolve(lane.limited(slot, afterMs) - time.elapsed()), inside);
+	const through = async () => await lane.run((slot) => Promise.resolve(lane.through(slot)), inside);
 	/** How many of some requests are in flight at most, each for a tenth of a second. */
 	async function most(count: number) {
 		let inFlight = 0;
 		let seen = 0;
-		const one = async () => {
+		const one = async (slot: Slot) => {
 			seen = Math.max(seen, ++inFlight);
 			await time.sleep(100);
 			inFlight--;
-			lane.through();
+			lane.through(slot);
 		};
 		await Promise.all(Array.from({ length: count }, async () => await lane.run(one, inside)));
 		return seen;
@@ -107,15 +109,15 @@ describe('a lane after a 429', () => {
 
 	test('pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
-		lane.through();
+		await through();
 		expect(await refused()).toBe(1_000);
 	});
 
 	test('pauses as long as the server says, unless that is less than a second', async () => {
 		expect(await refused(1_500)).toBe(1_500);
-		lane.through();
+		await through();
 		expect(await refused(999)).toBe(1_000);
-		lane.through();
+		await through();
 		expect(await refused(120_000)).toBe(120_000);
 	});
 
@@ -128,9 +130,9 @@ describe('a lane after a 429', () => {
 
 	test('counts the responses of one burst as one, with their longest time', async () => {
 		const pauses = await Promise.all(
-			[1_000, 3_000, 2_000].map((afterMs) => lane.run(async (epoch) => {
+			[1_000, 3_000, 2_000].map((afterMs) => lane.run(async (slot) => {
 				await time.sleep(10);
-				return lane.limited(epoch, afterMs) - time.elapsed();
+				return lane.limited(slot, afterMs) - time.elapsed();
 			}, inside)),
 		);
 		expect(pauses).toEqual([1_000, 3_000, 3_000]);
@@ -139,9 +141,9 @@ describe('a lane after a 429', () => {
 	});
 
 	test('is slowed down once by the responses of one burst', async () => {
-		await Promise.all([1, 2, 3].map(() => lane.run(async (epoch) => {
+		await Promise.all([1, 2, 3].map(() => lane.run(async (slot) => {
 			await time.sleep(10);
-			lane.limited(epoch, 1_000);
+			lane.limited(slot, 1_000);
 		}, inside)));
 		expect(await most(60)).toBe(4);
 	});
@@ -166,10 +168,10 @@ describe('a lane after a 429', () => {
 		lane = new Lane();
 		await refused(1_000);
 		const started: number[] = [];
-		await Promise.all(Array.from({ length: 7 }, async () => await lane.run(async () => {
+		await Promise.all(Array.from({ length: 7 }, async () => await lane.run(async (slot) => {
 			started.push(time.elapsed());
 			await time.sleep(100);
-			lane.through();
+			lane.through(slot);
 		}, inside)));
 		// One; two; then each two that got through make one more: the seventh waits for one of three.
 		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 300]);
@@ -198,7 +200,7 @@ describe('a lane after a 429', () => {
 
 	test('is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
-		const enter = async (patienceMs: number) => await lane.run(() => Promise.resolve('in'), { patienceMs, again: false });
+		const enter = async (patienceMs: number) => await lane.run(() => Promise.resolve('in'), { endpoint, patienceMs, again: false });
 		const [late, patient] = await Promise.allSettled([enter(59_999), enter(60_000)]);
 		expect(late).toMatchObject({ reason: { name: 'LanePaused', message: 'The platform asks to wait for longer than a request may take', untilMs: expect.any(Number) as number } });
 		expect((late as PromiseRejectedResult).reason).toBeInstanceOf(LanePaused);
@@ -218,19 +220,19 @@ describe('a lane whose pace is known', () => {
 	let lane: Lane;
 	beforeEach(() => void (lane = new Lane()));
 
-	const inside = { patienceMs: PATIENCE, again: false };
+	const inside = { endpoint, patienceMs: PATIENCE, again: false };
 	/** A request that takes so long and gets through: when it started. */
 	const request = async (ms: number) =>
-		await lane.run(async () => {
+		await lane.run(async (slot) => {
 			const at = time.elapsed();
 			await time.sleep(ms);
-			lane.through();
+			lane.through(slot);
 			return at;
 		}, inside);
 	const oneByOne = async (count: number) => {
 		for (let done = 0; done < count; done++) await request(100);
 	};
-	const refused = async (afterMs: number) => await lane.run((epoch) => Promise.resolve(lane.limited(epoch, afterMs)), inside);
+	const refused = async (afterMs: number) => await lane.run((slot) => Promise.resolve(lane.limited(slot, afterMs)), inside);
 	/** The milliseconds between the starts of requests that come together. */
 	const between = async (count: number) => {
 		const starts = await Promise.all(Array.from({ length: count }, async () => await request(1)));

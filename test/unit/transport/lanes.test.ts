@@ -18,7 +18,7 @@ interface Server {
 	latencyMs?: number;
 }
 
-async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH) {
+async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH, endpoint = 'GET /any') {
 	let next = 0;
 	let failed = 0;
 	let refused = 0;
@@ -31,20 +31,20 @@ async function work(lane: Lane, server: Server, count: number, atOnce = WIDTH) {
 		for (let attempt = 1; ; attempt++) {
 			const patienceMs = PATIENCE - spent + pause;
 			const done = await lane.run(
-				async (epoch) => {
+				async (slot) => {
 					most = Math.max(most, ++inFlight);
 					await time.sleep(server.latencyMs ?? 5);
 					inFlight--;
 					const told = server.take(time.now());
 					if (told === null) {
-						lane.through();
+						lane.through(slot);
 						return true;
 					}
 					refused++;
-					pause = lane.limited(epoch, told) - time.elapsed();
+					pause = lane.limited(slot, told) - time.elapsed();
 					return false;
 				},
-				{ patienceMs, again: attempt > 1 },
+				{ endpoint, patienceMs, again: attempt > 1 },
 			);
 			if (done) return;
 			spent += pause;
@@ -107,6 +107,17 @@ function bucket(burst: number, perSecond: number, told: Told): Server {
 	};
 }
 
+/** So many requests in any second. */
+function lastSecond(limit: number): Server {
+	let accepted: number[] = [];
+	return {
+		take: (now) => {
+			accepted = accepted.filter((at) => at > now - 1_000);
+			return accepted.length < limit ? (accepted.push(now), null) : undefined;
+		},
+	};
+}
+
 describe('2,000 requests against a limit end without a failure, and near the limit', () => {
 	test.each<[string, () => Server, number, number]>([
 		// [limit, server, requests at once, seconds at best]
@@ -141,8 +152,8 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	])('almost at it, where seconds are counted by the clock, begun %s ms into one: 50 a second, %s', async (shift, _name, told: Told) => {
 		const { failed, refused, seconds } = await work(new Lane(), byTheClock(50, shift, told), 2_000);
 		expect(failed).toBe(0);
-		expect(seconds).toBeLessThan(40 * 1.065);
-		expect(refused).toBeLessThan(12);
+		expect(seconds).toBeLessThan(40 * 1.05);
+		expect(refused).toBeLessThan(10);
 	});
 
 	test('also where the first requests got through in two of its windows, and looked twice as fast as may be', async () => {
@@ -153,47 +164,53 @@ describe('2,000 requests against a limit end without a failure, and near the lim
 	});
 
 	describe('the limit of each endpoint, 10 a second, not told', () => {
-		const each: Array<[string, () => Server]> = [
+		const each: Array<[string, (shift: number) => Server]> = [
 			['in windows', () => windows(10, 1_000, silent)],
-			['by the clock', () => byTheClock(10, 0, silent)],
-			['by the clock, begun 300 ms into a second', () => byTheClock(10, 300, silent)],
-			['by the clock, begun 800 ms into a second', () => byTheClock(10, 800, silent)],
+			['by the clock', (shift) => byTheClock(10, shift, silent)],
 			['a bucket', () => bucket(10, 10, silent)],
+			['the last second', () => lastSecond(10)],
 		];
-		/** Some requests to each of the servers, side by side in one lane. */
-		const sideBySide = async (count: number, servers: Server[]) => {
+		/** Some requests to each of so many endpoints, side by side in one lane. */
+		const sideBySide = async (count: number, endpoints: number, server: () => Server) => {
 			const lane = new Lane();
-			const results = await Promise.all(servers.map(async (server) => await work(lane, server, count)));
+			const results = await Promise.all(Array.from({ length: endpoints }, async (_, index) => await work(lane, server(), count, WIDTH, `GET /${index}`)));
 			const sum = (key: 'failed' | 'refused') => results.reduce((total, result) => total + result[key], 0);
 			return { failed: sum('failed'), refused: sum('refused'), seconds: Math.max(...results.map(({ seconds }) => seconds)) };
 		};
 
-		// The first burst is refused as a whole: so many are in flight where there is no limit.
-		test.each(each)('%s', async (_name, server) => {
-			for (const [count, factor] of [[300, 1.1], [2_000, 1.03]] as const) {
-				const { failed, refused, seconds } = await sideBySide(count, [server()]);
+		describe.each(each)('%s', (_name, server) => {
+			test.each([1, 2, 3])('%s endpoints side by side', async (endpoints) => {
+				const latencyMs = 1 + Math.random() * 120;
+				const shift = Math.random() * 1_000;
+				const about = `${latencyMs} ms away, ${shift} ms into a second`;
+				for (const [count, factor] of [[300, 1.05], [2_000, 1.03]] as const) {
+					const { seconds, ...result } = await sideBySide(count, endpoints, () => ({ ...server(shift), latencyMs }));
+					expect({ about, ...result, refused: result.refused <= 5 }).toEqual({ about, failed: 0, refused: true });
+					expect({ about, isNear: seconds < (count / 10) * factor, seconds }).toMatchObject({ about, isNear: true });
+				}
+			});
+
+			test('with latencies that vary', async () => {
+				const { take } = server(Math.random() * 1_000);
+				const { failed, refused, seconds } = await work(new Lane(), { take, get latencyMs() { return 50 + Math.random() * 60; } }, 2_000);
 				expect(failed).toBe(0);
-				expect(seconds).toBeLessThan((count / 10) * factor);
-				expect(refused).toBeLessThanOrEqual(WIDTH + 5);
-			}
+				expect(seconds).toBeLessThan(200 * 1.15);
+				expect(refused).toBeLessThan(20);
+			});
 		});
 
-		// The pace is that of both together: where one of them gets more of it for a while, that one meets its limit.
-		test.each(each)('%s, two endpoints side by side', async (_name, server) => {
-			for (const [count, factor] of [[300, 1.2], [2_000, 1.16]] as const) {
-				const { failed, refused, seconds } = await sideBySide(count, [server(), server()]);
-				expect(failed).toBe(0);
-				expect(seconds).toBeLessThan((count / 10) * factor);
-				expect(refused).toBeLessThanOrEqual(WIDTH + 5);
-			}
+		test('that others use up as well', async () => {
+			const server = windows(10, 1_000, silent);
+			const results = await Promise.all([1, 2].map(async () => await work(new Lane(), server, 600)));
+			expect(results).toMatchObject([{ failed: 0 }, { failed: 0 }]);
 		});
 
-		test('also where the first burst got through in two seconds by the clock, and looked too fast', async () => {
-			for (const shift of [558, 750, 992]) {
-				const { failed, seconds } = await work(new Lane(), { ...byTheClock(10, shift, silent), latencyMs: 40 }, 2_000);
-				expect(failed).toBe(0);
-				expect(seconds).toBeLessThan(200 * 1.1);
-			}
+		test('even with late timers', async () => {
+			const { sleep } = clock;
+			clock.sleep = async (ms, signal) => await sleep(ms + Math.random() * 15, signal);
+			const { failed, refused, seconds } = await work(new Lane(), windows(10, 1_000, silent), 2_000);
+			expect({ failed, isFew: refused <= 5 }).toEqual({ failed: 0, isFew: true });
+			expect(seconds).toBeLessThan(200 * 1.03);
 		});
 	});
 
@@ -281,15 +298,16 @@ test.each([1, 24])('%s idle hours do not slow a lane down', async (hours) => {
 test('a lane without a limit is no wider than allowed', async () => {
 	const { most, seconds, refused } = await work(new Lane(), { take: () => null }, 800, 50);
 	expect({ most, refused }).toEqual({ most: WIDTH, refused: 0 });
-	expect(seconds).toBeCloseTo((800 / WIDTH) * 0.005, 1);
+	// Beyond the first 10, 12 requests have to get through before all of its width is used.
+	expect(seconds).toBeCloseTo((800 / WIDTH + 2) * 0.005, 6);
 });
 
 test('a lane recovers its speed when the limit is gone', async () => {
 	const lane = new Lane();
 	await work(lane, windows(10, 1_000, exactly), 100);
 	const { seconds } = await work(lane, { take: () => null }, 2_000);
-	// 10 a second, twice as fast each minute.
-	expect(seconds).toBeLessThan(120);
+	// 10 a second, twice as fast each minute, half a minute after the pace proved nearly right.
+	expect(seconds).toBeLessThan(125);
 	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(30);
 	await time.sleep(300_000);
 	expect((await work(lane, { take: () => null }, 1_000)).seconds).toBeLessThan(2);

@@ -137,7 +137,7 @@ describe('between two attempts', () => {
 	test('after a 429 the whole lane waits, and requests that were sent before go first', async () => {
 		const run = jest.spyOn(Lane.prototype, 'run');
 		const { done, times, lane } = sending([{ ...refuses(429, { 'Retry-After': '30' }), after: 5 }, ok]);
-		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { patienceMs: 60_000, again: false }));
+		const other = time.sleep(10).then(async () => await lane.run(async () => await Promise.resolve(time.elapsed()), { endpoint: 'GET /any', patienceMs: 60_000, again: false }));
 		await done;
 		expect(times()).toEqual([0, 30_005]);
 		expect(await other).toBeGreaterThanOrEqual(time.elapsed());
@@ -197,7 +197,7 @@ describe('a request takes two minutes at most', () => {
 	test('a pause of its lane that comes later has to fit into what is left', async () => {
 		const { refusal, lane, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
 		await time.sleep(99_000);
-		await lane.run((epoch) => Promise.resolve(lane.limited(epoch, 30_000)), { patienceMs: 0, again: false });
+		await lane.run((slot) => Promise.resolve(lane.limited(slot, 30_000)), { endpoint: 'GET /any', patienceMs: 0, again: false });
 		expect((await refusal()).refused).toEqual({ status: 429, attempts: 1, retryAfterMs: 29_000 });
 		expect(times()).toEqual([0]);
 	});
@@ -390,7 +390,7 @@ describe('what may have been started', () => {
 });
 
 describe('unused lanes', () => {
-	const inside = { patienceMs: 120_000, again: false };
+	const inside = { endpoint: 'GET /any', patienceMs: 120_000, again: false };
 	const HOUR = 3_600_000;
 
 	test('are forgotten after a while, so that their number does not grow forever', async () => {

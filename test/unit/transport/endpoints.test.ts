@@ -1,0 +1,134 @@
+/** The limit of each endpoint, to the number: each line is one that could be written otherwise without the simulations of `lanes.test.ts` noticing. */
+import { Lane, type Slot } from '../../../nodes/shared/transport/lanes';
+import { simulateTime, type SimulatedTime } from '../../support/time';
+
+let time: SimulatedTime;
+let lane: Lane;
+beforeEach(() => {
+	time = simulateTime();
+	lane = new Lane();
+});
+afterEach(() => time.restore());
+
+/** Requests that come together and are in flight for a tenth of a second; `refuses` says whether a response is a 429. */
+async function requests(count: number, endpoint: string, refuses: (number: number) => boolean = () => false) {
+	const starts: number[] = [];
+	let inFlight = 0;
+	const most: number[] = [];
+	const waits: number[] = [];
+	const one = async (slot: Slot) => {
+		const number = starts.push(time.elapsed());
+		most.push(++inFlight);
+		await time.sleep(100);
+		inFlight--;
+		if (refuses(number)) waits.push(Math.round(lane.limited(slot, undefined) - time.elapsed()));
+		else lane.through(slot);
+	};
+	await Promise.all(Array.from({ length: count }, async () => await lane.run(one, { endpoint, patienceMs: 60_000, again: false })));
+	return { between: starts.slice(1).map((at, index) => Math.round(at - starts[index]!)), most, waits, first: starts[0]! };
+}
+
+/** The endpoint `GET /a` meets the limit: 10 requests get through, the others are refused. */
+const met = async () => await requests(14, 'GET /a', (number) => number > 10);
+
+test('the first ten requests of a second are sent at full width, and of those beyond four are in flight until twelve got through', async () => {
+	const { most } = await requests(40, 'GET /a');
+	expect(most.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 8, 8]);
+	expect(Math.max(...most.slice(10, 24))).toBe(4);
+	expect(Math.max(...most.slice(24))).toBe(8);
+	// That is known from now on.
+	expect(Math.max(...(await requests(40, 'GET /a')).most.slice(10))).toBe(8);
+});
+
+test('requests to several endpoints are beyond it together', async () => {
+	const inFlight = { now: 0, beyond: 0 };
+	const one = async (number: number, slot: Slot) => {
+		inFlight.now++;
+		if (number >= 10) inFlight.beyond = Math.max(inFlight.beyond, inFlight.now);
+		await time.sleep(100);
+		inFlight.now--;
+		lane.through(slot);
+	};
+	const numbers = { a: 0, b: 0 };
+	await Promise.all(
+		Array.from({ length: 32 }, async (_, index) => {
+			const name = index % 2 === 0 ? 'a' : 'b';
+			await lane.run(async (slot) => await one(numbers[name]++, slot), { endpoint: `GET /${name}`, patienceMs: 60_000, again: false });
+		}),
+	);
+	expect(inFlight.beyond).toBe(4);
+});
+
+test('nothing is held back where there are ten requests in each second', async () => {
+	for (let round = 0; round < 5; round++) {
+		expect((await requests(10, 'GET /a')).most.at(-1)).toBe(8);
+		await time.sleep(1_000);
+	}
+});
+
+test('where it is met, all refused requests wait until a second after the first, and then one starts each 102 ms for five minutes', async () => {
+	const { waits } = await met();
+	expect(waits).toEqual([1_000, 1_000, 900, 900]);
+	const until = time.elapsed() + 900;
+	const { first, between } = await requests(5, 'GET /a');
+	expect(first).toBe(until);
+	expect(between).toEqual([102, 102, 102, 102]);
+	await time.sleep(until - 1_000 + 299_500 - time.elapsed());
+	// A timer may be late: 20 ms are made up for.
+	expect((await requests(3, 'GET /a')).between).toEqual([82, 102]);
+	await time.sleep(500);
+	expect((await requests(2, 'GET /a')).between).toEqual([0]);
+});
+
+test('so do other endpoints of the lane, at once if they were not used in that second', async () => {
+	await requests(1, 'GET /b');
+	await time.sleep(600);
+	await requests(1, 'GET /c');
+	await time.sleep(200);
+	await met();
+	const from = time.elapsed();
+	const [b, c, d] = await Promise.all(['b', 'c', 'd'].map(async (name) => await requests(3, `GET /${name}`)));
+	expect([b!.first - from, c!.first - from, d!.first - from].map(Math.round)).toEqual([0, 900, 0]);
+	for (const { between } of [b!, d!]) expect(between).toEqual([82, 102]);
+	expect(c!.between).toEqual([102, 102]);
+});
+
+test('but not those that proved to be free of it', async () => {
+	await requests(40, 'GET /free');
+	await met();
+	expect((await requests(8, 'GET /free')).between).toEqual([0, 0, 0, 0, 0, 0, 0]);
+	expect(lane.slowedUntil('GET /free')).toBeLessThanOrEqual(time.elapsed());
+	expect(lane.slowedUntil('GET /a')).toBeGreaterThan(time.elapsed() + 290_000);
+	expect(lane.forgettable).toBe(false);
+});
+
+test('where it is met again, the next starts soon, all of them 2 % slower', async () => {
+	await met();
+	await requests(20, 'GET /a');
+	const { waits } = await requests(1, 'GET /a', () => true);
+	expect(waits).toEqual([104]);
+	expect((await requests(3, 'GET /a')).between).toEqual([104, 104]);
+});
+
+test('where a second did not help, it is another limit: the whole lane pauses, as after a first pause', async () => {
+	await met();
+	await requests(1, 'GET /a', () => true);
+	const until = time.elapsed() + 4_000;
+	expect((await requests(1, 'GET /b')).first).toBe(until);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+	['fewer requests than that', async () => await requests(9, 'GET /a', (number) => number === 9)],
+	['an announced time', async () => {
+		await requests(10, 'GET /a');
+		await lane.run((slot) => Promise.resolve(lane.limited(slot, 1_000)), { endpoint: 'GET /a', patienceMs: 60_000, again: false });
+	}],
+	['an endpoint that proved to be free of it', async () => {
+		await requests(40, 'GET /a');
+		await requests(1, 'GET /a', () => true);
+	}],
+])('%s: another limit, and the whole lane pauses', async (_name, refused) => {
+	await refused();
+	const now = time.elapsed();
+	expect((await requests(1, 'GET /b')).first).toBeGreaterThan(now + 800);
+});
