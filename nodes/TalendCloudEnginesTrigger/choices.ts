@@ -5,7 +5,7 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { type Ask, choicesOf, source } from '../shared/declare/lists/source';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import { entryWithPlace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
+import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 
 const all = async (ask: Ask, operation: RequestOperation) => recordsOf(await ask(operation, {})) ?? [];
 
@@ -18,7 +18,7 @@ export const enginesToWatch = source({
 	load: async (ask) => {
 		const [remote, dynamic] = await Promise.allSettled([all(ask, getManyRemoteEngines), all(ask, getManyEngines)]);
 		if (remote.status === 'rejected' && dynamic.status === 'rejected') throw remote.reason;
-		return choicesOf([...(remote.status === 'fulfilled' ? remote.value.map(entryWithPlace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])]);
+		return choicesOf([...(remote.status === 'fulfilled' ? remote.value.map(entryWithWorkspace) : []), ...(dynamic.status === 'fulfilled' ? dynamic.value.map(dynamicEntry) : [])]);
 	},
 });
 
@@ -26,5 +26,5 @@ export const enginesToWatch = source({
 export const clustersToWatch = source({
 	method: 'loadClustersToWatch',
 	dependsOn: [],
-	load: async (ask) => choicesOf((await all(ask, getManyClusters)).map(entryWithPlace)),
+	load: async (ask) => choicesOf((await all(ask, getManyClusters)).map(entryWithWorkspace)),
 });

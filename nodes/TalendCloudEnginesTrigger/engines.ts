@@ -8,7 +8,7 @@ import { timeOf } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { getManyRemoteEngines, SENSITIVE } from '../TalendCloudEngines/resources/runtimes';
 
-interface Place extends IDataObject {
+interface Workspace extends IDataObject {
 	id?: string;
 	name?: string;
 	environment?: { id?: string; name?: string };
@@ -39,7 +39,7 @@ const reading =
 		return { seen: [...seen.values()], now: timeOf(answer) };
 	};
 
-const placeOf = ({ workspace }: IDataObject): Place => (workspace ?? {}) as Place;
+const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
 
 /** The engines of a trigger, by what it watches. */
 export function engines({ watch, environmentId, engines: chosen, clusters }: IDataObject): Record<string, WatchedList> {
@@ -47,10 +47,10 @@ export function engines({ watch, environmentId, engines: chosen, clusters }: IDa
 	const isInScope = (engine: IDataObject) =>
 		engine.status === 'PAIRED' &&
 		isChosen(engine) &&
-		(environmentId === undefined || placeOf(engine).environment?.id === environmentId) &&
+		(environmentId === undefined || workspaceOf(engine).environment?.id === environmentId) &&
 		(clusters === undefined || (clusters as string[]).includes(String(engine.clusterId)));
 	const names = (engine: IDataObject): IDataObject => {
-		const { name, environment } = placeOf(engine);
+		const { name, environment } = workspaceOf(engine);
 		return { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(name === undefined ? {} : { workspaceName: name }) };
 	};
 	return {

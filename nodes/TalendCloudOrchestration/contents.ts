@@ -8,7 +8,7 @@ import { isObject, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
 import { searchRunProfiles } from '../TalendCloudProcessing/resources/runProfile';
-import { type Executable, EXECUTABLE_LISTS, executablesIn, type Place } from './executables';
+import { type Executable, EXECUTABLE_LISTS, executablesIn, type Scope } from './executables';
 import { getMany as getManyArtifacts, getVersion, plainType } from './resources/artifact';
 import { getManyConnections } from './resources/connection';
 import { get as getPlan } from './resources/plan';
@@ -81,7 +81,7 @@ const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
 	Array.isArray(taskIds) ? taskIds.map(String) : ((flows ?? []) as IDataObject[]).map(({ id }) => String(id));
 
 /** The lists of a place, each read once when it is needed. */
-export function listsOf(call: Call, { environmentId }: Place) {
+export function listsOf(call: Call, { environmentId }: Scope) {
 	const within = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, 'Schedules are missing'));
 	const engines = once(async () => {
@@ -122,7 +122,7 @@ export class ContentReader {
 
 	constructor(
 		private readonly call: Call,
-		readonly place: Place,
+		readonly place: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {
 		this.lists = listsOf(call, place);

@@ -7,7 +7,7 @@ import { getMany as getManyPlans } from './resources/plan';
 import { getManyTasks } from './resources/task';
 
 /** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
-export interface Place extends IDataObject {
+export interface Scope extends IDataObject {
 	environmentId?: string;
 	workspaceId?: string;
 }
@@ -27,11 +27,11 @@ export interface Executable {
 /** The operations that {@link executablesIn} uses. */
 export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
-/** The tasks and plans of a place, tasks first. @param types which of the two */
-export async function executablesIn(call: Call, place: Place, types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN']): Promise<Executable[]> {
+/** The tasks and plans in a scope, tasks first. @param types which of the two */
+export async function executablesIn(call: Call, scope: Scope, types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN']): Promise<Executable[]> {
 	const found: Executable[] = [];
 	for (const [type, list] of [['TASK', getManyTasks], ['PLAN', getManyPlans]] as const)
-		if (types.includes(type)) for (const record of await call.list(list, place)) found.push(executableOf(type, record));
+		if (types.includes(type)) for (const record of await call.list(list, scope)) found.push(executableOf(type, record));
 	return found;
 }
 

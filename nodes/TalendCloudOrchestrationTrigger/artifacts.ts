@@ -9,7 +9,7 @@ import { getMany, plainType } from '../TalendCloudOrchestration/resources/artifa
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});
 
-interface Place extends IDataObject {
+interface Workspace extends IDataObject {
 	name?: string;
 	environment?: { name?: string };
 }
@@ -22,7 +22,7 @@ export async function artifactVersions({ environmentId, workspaceId, artifacts, 
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))
 		.flatMap(({ versions, ...artifact }) => {
-			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Place;
+			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
 			const place = { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(workspaceName === undefined ? {} : { workspaceName }) };
 			return ((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), record: { ...artifact, version, ...place } }));
 		});

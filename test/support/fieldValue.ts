@@ -1,6 +1,6 @@
 /** Reads a field as the engine does, for tests. */
 import { type Field, id } from '../../nodes/shared/declare/field';
-import { BadInput, MissingInput, type Place } from '../../nodes/shared/declare/input/badInput';
+import { BadInput, MissingInput, type FieldContext } from '../../nodes/shared/declare/input/badInput';
 import { readField } from '../../nodes/shared/declare/input/read';
 
 /** A field for a record that is chosen from a list, by ID or by name. */
@@ -12,7 +12,7 @@ export const locator = (value: unknown, mode = 'id') => ({ __rl: true, mode, val
 /** Whether a value passes the check of what is sent. */
 export const isValid = (field: Field, value: unknown): boolean => field.schema.safeParse(value).success;
 
-export interface Around extends Pick<Place, 'given' | 'purpose' | 'written'> {
+export interface Around extends Pick<FieldContext, 'given' | 'purpose' | 'written'> {
 	timezone?: string;
 	version?: number;
 }

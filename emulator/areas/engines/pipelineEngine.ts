@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
 import { noContent, ok, type Handlers, type Request } from '../handler';
-import { checkPlace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
+import { checkWorkspace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
 import { isAvailable, isPaired, PAIRING_MS, pipelineEngines, pipelineProfiles, runtimeDeleted, type PipelineEngine, type PipelineProfile } from './runtimes';
 
 const engineView = (engine: PipelineEngine, request: Request) => ({
@@ -16,7 +16,7 @@ const engineView = (engine: PipelineEngine, request: Request) => ({
 const engine = collection(pipelineEngines, {
 	given: ({ state, body }) => {
 		const given = body as Pick<PipelineEngine, 'name' | 'environmentId' | 'workspaceId' | 'description'>;
-		checkPlace(state, given.environmentId, given.workspaceId);
+		checkWorkspace(state, given.environmentId, given.workspaceId);
 		return given;
 	},
 	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),

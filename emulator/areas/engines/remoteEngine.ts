@@ -10,13 +10,13 @@ import { workspaceInfo } from '../orchestration/places';
 import { clusters, enginesOf, isAvailable, isPaired, PAIRING_MS, remoteEngines, runtimeDeleted, runtimeProfiles, type Cluster, type PipelineEngine, type RemoteEngine, type RuntimeProfile } from './runtimes';
 
 /** Where an engine or cluster is, as responses state it. @throws Refusal 400 if the environment or workspace does not exist */
-export function placeOf(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
+export function workspaceView(state: State, environmentId: string, workspaceId?: string): Record<string, unknown> {
 	const { id, name, description, default: usual } = orchestrationOf(state).environments.get(environmentId) ?? { id: environmentId };
 	const workspace = workspaceId === undefined ? undefined : workspaceInfo(state, workspaceId);
 	return { ...workspace, environment: { id, name, ...(description === undefined ? {} : { description }), ...(usual === undefined ? {} : { default: usual }) } };
 }
 
-export function checkPlace(state: State, environmentId: string, workspaceId?: string): void {
+export function checkWorkspace(state: State, environmentId: string, workspaceId?: string): void {
 	const { environments, workspaces } = orchestrationOf(state);
 	if (!environments.has(environmentId)) throw badRequest(`Environment ${environmentId} does not exist`);
 	if (workspaceId !== undefined && workspaces.get(workspaceId)?.environmentId !== environmentId) throw badRequest('The workspace does not belong to the environment');
@@ -36,7 +36,7 @@ export const pairedView = (engine: RemoteEngine | PipelineEngine, { state, clock
 		id: engine.id,
 		name: engine.name,
 		...(engine.description === undefined ? {} : { description: engine.description }),
-		workspace: placeOf(state, engine.environmentId, engine.workspaceId),
+		workspace: workspaceView(state, engine.environmentId, engine.workspaceId),
 		createDate: rfc3339(engine.createdAt),
 		runtimeId: engine.runtimeId,
 		availability: isAvailable(engine, now) ? 'AVAILABLE' : 'NOT_AVAILABLE',
@@ -75,7 +75,7 @@ interface GivenEngine {
 const engine = collection(remoteEngines, {
 	given: ({ state, body }) => {
 		const { debug, runProfiles = ['JOB_SERVER'], ...given } = body as GivenEngine;
-		checkPlace(state, given.environmentId, given.workspaceId);
+		checkWorkspace(state, given.environmentId, given.workspaceId);
 		return { ...given, runProfiles, ...(debug ? { debugHost: debug.host } : {}) };
 	},
 	fresh: ({ state, clock }) => ({ createdAt: clock.now(), runtimeId: state.uuid(), key: newKey(state), pairsAt: clock.now() + PAIRING_MS, outages: [] }),
@@ -101,7 +101,7 @@ const clusterView = (single: boolean) => (record: Cluster, { state, clock }: Req
 		id: record.id,
 		name: record.name,
 		description: record.description,
-		workspace: placeOf(state, record.environmentId, record.workspaceId),
+		workspace: workspaceView(state, record.environmentId, record.workspaceId),
 		createDate: rfc3339(record.createdAt),
 		runtimeId: record.runtimeId,
 		availability: members.some((member) => isAvailable(member, clock.now())) ? 'AVAILABLE' : 'NOT_AVAILABLE',
@@ -113,7 +113,7 @@ const clusterView = (single: boolean) => (record: Cluster, { state, clock }: Req
 const cluster = collection(clusters, {
 	given: ({ state, body }) => {
 		const { name, description, environmentId, workspaceId, remoteEngines: members } = body as Omit<Cluster, 'id'> & { remoteEngines: string[] };
-		checkPlace(state, environmentId, workspaceId);
+		checkWorkspace(state, environmentId, workspaceId);
 		for (const id of members) if (remoteEngines.find(state, id).clusterId !== undefined) throw badRequest(`Engine ${id} is already in a cluster`);
 		return { name, description, environmentId, workspaceId };
 	},

@@ -30,7 +30,7 @@ export function inHistory(time: number, filters: History, now: number, end = tim
 }
 
 /** A workspace must belong to the environment when both are given. */
-export function checkPlace(state: State, { environmentId, workspaceId }: History): void {
+export function checkWorkspace(state: State, { environmentId, workspaceId }: History): void {
 	if (environmentId === undefined || workspaceId === undefined) return;
 	if (workspaces.in(state).get(workspaceId)?.environmentId !== environmentId)
 		throw badRequest('The workspace does not belong to the environment');

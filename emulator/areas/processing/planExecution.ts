@@ -7,7 +7,7 @@ import type { State } from '../../state';
 import { created, ok, type Handlers, type Request } from '../handler';
 import { isIn, canView } from '../orchestration/places';
 import { plans, type Plan } from '../orchestration/records';
-import { checkPlace, DAY, hasStatus, historyOf, inHistory } from './history';
+import { checkWorkspace, DAY, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
@@ -46,7 +46,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 	const filters = historyOf(request);
 	const now = clock.now();
 	advancePlans(state, now);
-	checkPlace(state, filters);
+	checkWorkspace(state, filters);
 	const found = planExecutions
 		.all(state)
 		.filter((execution) => planId === undefined || execution.planId === planId)

@@ -6,7 +6,7 @@ import { badRequest, Refusal } from '../../refusals';
 import { created, noContent, ok, type Handlers, type Request } from '../handler';
 import { isIn, canView } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
-import { checkPlace, hasStatus, historyOf, inHistory } from './history';
+import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import { taskExecutions, type TaskExecution } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
 import { deploy, isListed, isService, isShown } from './services';
@@ -79,7 +79,7 @@ function listExecutions(request: Request, taskId?: string) {
 	if (refused !== undefined) throw badRequest(`Unknown query parameter ${refused}`);
 	const filters = historyOf(request);
 	advancePlans(state, clock.now());
-	checkPlace(state, filters);
+	checkWorkspace(state, filters);
 	const now = clock.now();
 	// By the vendor's files every run counts that overlaps the window.
 	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;

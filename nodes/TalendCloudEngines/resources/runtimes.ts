@@ -30,7 +30,7 @@ export const SENSITIVE = ['preAuthorizedKey'];
 const simple = ['id', 'name', 'description', 'status', 'availability', 'clusterId', 'runtimeId', 'workspace', 'managed', 'createDate', 'updateDate'] as const;
 
 /** A record by its name, with its environment or cluster and whether it can be reached. */
-export const entryWithPlace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
+export const entryWithWorkspace = ({ id: value, name, workspace, availability, status }: IDataObject) => {
 	const { environment, name: place } = (workspace ?? {}) as { name?: string; environment?: { name?: string } };
 	const state = [status, availability].filter((part) => part !== undefined).map((part) => String(part).toLowerCase().replace(/_/g, ' '));
 	return { id: String(value ?? ''), name: String(name ?? ''), description: [environment?.name, place, ...state].filter(Boolean).join(' · ') };
@@ -49,7 +49,7 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	perform: listByQuery,
 });
 
-export const remoteEnginePicker = picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718', otherId });
+export const remoteEnginePicker = picker({ noun: 'remote engine', method: 'searchRemoteEngines', list: getManyRemoteEngines, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60718', otherId });
 
 /** A remote engine, as a field of an operation. */
 export const remoteEngineId = (description = 'The remote engine') => id(description).label('Remote Engine').pick(remoteEnginePicker);
@@ -67,7 +67,7 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	perform: listByQuery,
 });
 
-export const clusterPicker = picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719', otherId });
+export const clusterPicker = picker({ noun: 'cluster', method: 'searchRemoteEngineClusters', list: getManyClusters, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f60719', otherId });
 
 /** A cluster of remote engines, as a field of an operation. */
 export const clusterId = (description = 'The cluster') => id(description).label('Remote Engine Cluster').pick(clusterPicker);
@@ -89,7 +89,7 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 	perform: listByQuery,
 });
 
-export const pipelineEnginePicker = picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithPlace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a', otherId });
+export const pipelineEnginePicker = picker({ noun: 'pipeline engine', method: 'searchPipelineEngines', list: getManyPipelineEngines, entry: entryWithWorkspace, byName: true, example: '5f3e2d1ca1b2c3d4e5f6071a', otherId });
 
 /** A pipeline engine, as a field of an operation. */
 export const pipelineEngineId = (description = 'The pipeline engine') => id(description).label('Pipeline Engine').pick(pipelineEnginePicker);

@@ -11,7 +11,7 @@ import { isObject } from '../../shared/support/json';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
-import { placeOf, workspaceId } from './workspace';
+import { inWorkspace, workspaceId } from './workspace';
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
 
@@ -57,7 +57,7 @@ export const artifactPicker = picker({
 	list: getMany,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: inWorkspace(each) }),
 	byName: true,
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });

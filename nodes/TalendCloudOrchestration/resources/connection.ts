@@ -10,7 +10,7 @@ import { findOneByName } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
-import { placeOf, targetWorkspaceId, workspaceId } from './workspace';
+import { inWorkspace, targetWorkspaceId, workspaceId } from './workspace';
 
 export const getManyConnections = operation('GET /orchestration/connections', {
 	name: 'Get Many',
@@ -33,7 +33,7 @@ export const connectionPicker = picker({
 	list: getManyConnections,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: placeOf(each) }),
+	entry: (each) => ({ id: String(each.id ?? ''), name: String(each.name ?? ''), description: inWorkspace(each) }),
 	byName: true,
 	example: '5c1e8ab8c3e8e2155ba2fc01',
 });

@@ -63,8 +63,8 @@ export const workspaceIds = (description: string) => listOf(workspacePicker, 'lo
 /** Where something moves to. */
 export const targetWorkspaceId = () => id('The workspace that it moves to; of the same environment').label('Target Workspace').pick(workspacePicker);
 
-/** Where a record of a workspace stands, in words. */
-export function placeOf({ workspace }: IDataObject): string | undefined {
+/** "In <workspace>, <environment>": where a record is, for lists to choose from. */
+export function inWorkspace({ workspace }: IDataObject): string | undefined {
 	const { name, environment } = (workspace ?? {}) as IDataObject;
 	const around = (environment as IDataObject | undefined)?.name;
 	return name ? `In ${String(name)}${around ? `, ${String(around)}` : ''}` : undefined;

@@ -5,7 +5,7 @@ import { ADD_UPDATE_FIELD, BadInput, MissingInput, NotForModels } from '../../..
 import { checkValue, ruleOf } from '../../../nodes/shared/declare/input/check';
 import { nextStep } from '../../../nodes/shared/declare/input/nextStep';
 
-const place = { path: 'field', label: 'Field' };
+const context = { path: 'field', label: 'Field' };
 const ruleFor = (schema: z.ZodType, value: unknown) => ruleOf(schema.safeParse(value).error!.issues[0]!);
 
 test.each<[string, z.ZodType, unknown, string]>([
@@ -37,7 +37,7 @@ test('what does not fit is named by its place, and repeated unless it is secret'
 	const schema = z.strictObject({ rows: z.array(z.strictObject({ size: z.number() })) });
 	const refusal = (value: unknown, secret = false) => {
 		try {
-			checkValue(schema, { ...place, secret }, value);
+			checkValue(schema, { ...context, secret }, value);
 		} catch (error) {
 			const { field, label, rule, given } = error as BadInput;
 			return [error instanceof BadInput, field, label, rule, given];
@@ -54,14 +54,14 @@ test('what does not fit is named by its place, and repeated unless it is secret'
 
 test('half of a character is refused where it would become part of an address', () => {
 	const half = expect.objectContaining({ field: 'field', label: 'Field', rule: 'contains half of a character, such as a text that was cut inside an emoji' }) as Error;
-	for (const value of ['\ud83d', 'a\ude00b', ['a', '\ud83d']]) expect(() => checkValue(z.unknown(), place, value)).toThrow(half);
-	for (const value of ['😀', ['😀'], 7, null, undefined, {}, [['\ud83d'], 7]]) expect(() => checkValue(z.unknown(), place, value)).not.toThrow();
+	for (const value of ['\ud83d', 'a\ude00b', ['a', '\ud83d']]) expect(() => checkValue(z.unknown(), context, value)).toThrow(half);
+	for (const value of ['😀', ['😀'], 7, null, undefined, {}, [['\ud83d'], 7]]) expect(() => checkValue(z.unknown(), context, value)).not.toThrow();
 });
 
 test('a value whose description cannot be built is refused in the same words', () => {
 	const nameless = { constructor: { name: Object.create(null) as object } };
-	expect(() => checkValue(z.string(), place, nameless)).toThrow(expect.objectContaining({ rule: 'must be text' }) as Error);
-	expect(() => checkValue(z.number().refine(() => false), place, 7)).toThrow(expect.objectContaining({ rule: 'is not what it must be' }) as Error);
+	expect(() => checkValue(z.string(), context, nameless)).toThrow(expect.objectContaining({ rule: 'must be text' }) as Error);
+	expect(() => checkValue(z.number().refine(() => false), context, 7)).toThrow(expect.objectContaining({ rule: 'is not what it must be' }) as Error);
 });
 
 test('a refusal says which field broke which rule', () => {

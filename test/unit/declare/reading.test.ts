@@ -1,11 +1,11 @@
 /** What the kinds of fields share in reading what was given. */
-import type { Place } from '../../../nodes/shared/declare/input/badInput';
+import type { FieldContext } from '../../../nodes/shared/declare/input/badInput';
 import { UUID, withPattern } from '../../../nodes/shared/declare/kinds/common/pattern';
 import { asSwitch, isExpression, locatorValue, parseGiven, shortened, textOf, writtenAt } from '../../../nodes/shared/declare/kinds/common/reading';
 import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
 
-const place: Place = { path: 'field', label: 'Field' };
+const context: FieldContext = { path: 'field', label: 'Field' };
 const refusal = (rule: string) => expect.objectContaining({ field: 'field', rule }) as Error;
 
 test('an ID of that form is a UUID, and nothing around it is', () => {
@@ -39,18 +39,18 @@ test('what was given is repeated in 80 characters', () => {
 });
 
 test('JSON is read from a text, and is what is wanted', () => {
-	expect([parseGiven(place, '[1]', 'a list'), parseGiven(place, { a: 1 }, 'an object'), parseGiven(place, '7', 'JSON')]).toEqual([[1], { a: 1 }, 7]);
-	expect(() => parseGiven(place, '{', 'JSON')).toThrow(refusal('must be valid JSON'));
-	expect(() => parseGiven(place, '{', 'a list')).toThrow(refusal('must be a list in valid JSON'));
-	expect(() => parseGiven(place, '{}', 'a list')).toThrow(refusal('must be a list'));
-	expect(() => parseGiven(place, '[]', 'an object')).toThrow(refusal('must be an object'));
-	for (const value of [() => 1, Symbol('s'), 1n]) expect(() => parseGiven(place, value, 'JSON')).toThrow(refusal('contains a value that is not JSON'));
+	expect([parseGiven(context, '[1]', 'a list'), parseGiven(context, { a: 1 }, 'an object'), parseGiven(context, '7', 'JSON')]).toEqual([[1], { a: 1 }, 7]);
+	expect(() => parseGiven(context, '{', 'JSON')).toThrow(refusal('must be valid JSON'));
+	expect(() => parseGiven(context, '{', 'a list')).toThrow(refusal('must be a list in valid JSON'));
+	expect(() => parseGiven(context, '{}', 'a list')).toThrow(refusal('must be a list'));
+	expect(() => parseGiven(context, '[]', 'an object')).toThrow(refusal('must be an object'));
+	for (const value of [() => 1, Symbol('s'), 1n]) expect(() => parseGiven(context, value, 'JSON')).toThrow(refusal('contains a value that is not JSON'));
 	// What says itself how it is written as JSON counts as that, as a date does, and not by what is in it.
-	for (const value of [new Date(0), DateTime.fromMillis(0), { toJSON: () => 'x', at: () => 1 }]) expect(parseGiven(place, value, 'JSON')).toBe(value);
-	expect(() => parseGiven(place, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(expect.objectContaining({ field: 'field.at', rule: 'contains a value that is not JSON' }) as Error);
+	for (const value of [new Date(0), DateTime.fromMillis(0), { toJSON: () => 'x', at: () => 1 }]) expect(parseGiven(context, value, 'JSON')).toBe(value);
+	expect(() => parseGiven(context, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(expect.objectContaining({ field: 'field.at', rule: 'contains a value that is not JSON' }) as Error);
 });
 
 test('a text is one, or a number that is one', () => {
-	expect([textOf(place, 'a'), textOf(place, 7)]).toEqual(['a', '7']);
-	for (const other of [NaN, Infinity, true, {}, null]) expect(() => textOf(place, other)).toThrow(refusal('must be text'));
+	expect([textOf(context, 'a'), textOf(context, 7)]).toEqual(['a', '7']);
+	for (const other of [NaN, Infinity, true, {}, null]) expect(() => textOf(context, other)).toThrow(refusal('must be text'));
 });

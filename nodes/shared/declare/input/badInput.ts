@@ -1,4 +1,4 @@
-/** Input that a declaration forbids, and the position of a value. */
+/** Input that a declaration forbids, and the context of a value. */
 import type { Purpose } from './blank';
 
 /** Input that a declaration forbids. Nothing has been sent. */
@@ -37,8 +37,8 @@ export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 /** A model's attempt to do what only a person may decide: the model may not change the field. */
 export class NotForModels extends BadInput {}
 
-/** The position of a value, for refusals. */
-export interface Place {
+/** Where a value was given and what it is for; a refusal names it. */
+export interface FieldContext {
 	path: string;
 	label: string;
 	/** The label of the field alone, and what contains it: "Name", "Steps, row 1". Absent at the top level. */

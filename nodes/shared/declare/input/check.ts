@@ -2,7 +2,7 @@
 import type { z } from 'zod/v4';
 
 import { shortened } from '../kinds/common/reading';
-import { BadInput, type Place } from './badInput';
+import { BadInput, type FieldContext } from './badInput';
 
 const several = (count: number | bigint, one: string, many: string): string => (Number(count) === 1 ? `one ${one}` : `${count} ${many}`);
 
@@ -45,19 +45,19 @@ const valueAtPath = (value: unknown, path: readonly PropertyKey[]): unknown => p
 const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
-export function checkValue(schema: z.ZodType, place: Place, value: unknown): void {
+export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
 	const result = schema.safeParse(value, { error: () => 'is not what it must be' });
 	if (!result.success) {
 		const issue = result.error.issues[0]!;
 		const inner = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
 		throw new BadInput(
-			place.path + inner.join(''),
-			typeof issue.path.at(-1) === 'string' ? `${place.label}: ${String(issue.path.at(-1))}` : place.label,
+			context.path + inner.join(''),
+			typeof issue.path.at(-1) === 'string' ? `${context.label}: ${String(issue.path.at(-1))}` : context.label,
 			ruleOf(issue),
-			place.secret ? undefined : shortened(valueAtPath(value, issue.path)),
+			context.secret ? undefined : shortened(valueAtPath(value, issue.path)),
 		);
 	}
 	if ([value].flat().some((entry) => typeof entry === 'string' && HALF_A_CHARACTER.test(entry)))
-		throw new BadInput(place.path, place.label, 'contains half of a character, such as a text that was cut inside an emoji');
+		throw new BadInput(context.path, context.label, 'contains half of a character, such as a text that was cut inside an emoji');
 }

@@ -23,11 +23,11 @@ function verbFor({ spec: { kind, picker, source }, isMany }: Entered): 'Add' | '
 
 /** The next step for a field that is missing, from its label and how it is entered. */
 export function nextStep(label: string, field: Entered, { within, under }: Where = {}): string {
-	const place = under !== undefined ? ` under ${under}` : within !== undefined ? ` in ${within}` : '';
+	const where = under !== undefined ? ` under ${under}` : within !== undefined ? ` in ${within}` : '';
 	const verb = under !== undefined ? 'Add' : verbFor(field);
 	const noun = nounOf(label);
-	if (under === undefined && field.spec.kind === 'boolean') return `Switch "${label}" on or off${place}`;
-	if (noun === undefined) return under === undefined ? `${verb} a value for "${label}"${place}` : `Add "${label}"${place}`;
-	if (field.isMany || field.spec.kind === 'pairs') return `${verb} at least one ${oneOf(noun)}${place}`;
-	return `${verb} ${withArticle(noun)}${place}`;
+	if (under === undefined && field.spec.kind === 'boolean') return `Switch "${label}" on or off${where}`;
+	if (noun === undefined) return under === undefined ? `${verb} a value for "${label}"${where}` : `Add "${label}"${where}`;
+	if (field.isMany || field.spec.kind === 'pairs') return `${verb} at least one ${oneOf(noun)}${where}`;
+	return `${verb} ${withArticle(noun)}${where}`;
 }

@@ -3,7 +3,7 @@
  * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
  * about the meaning: an invalid value is refused, naming the field and the rule.
  */
-import type { Place, Reading } from './badInput';
+import type { FieldContext, Reading } from './badInput';
 import { type Field, labelOf } from '../field';
 
 export { ruleOf } from './check';
@@ -15,7 +15,7 @@ export function readField(
 	field: Field,
 	raw: unknown,
 	reading: Reading,
-	where: Pick<Place, 'given' | 'purpose' | 'written'> = {},
+	where: Pick<FieldContext, 'given' | 'purpose' | 'written'> = {},
 ): unknown {
 	return field.read({ path: name, label: labelOf(name, field), secret: field.spec.secret, ...where }, raw, reading);
 }

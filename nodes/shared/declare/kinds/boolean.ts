@@ -2,7 +2,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { type Base, type Example, Field } from './common/kind';
 import { ABSENT, asSwitch, isNothing, refuse } from './common/reading';
 
@@ -36,8 +36,8 @@ export class BooleanField<T = boolean> extends Field<T> {
 		return z.boolean();
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
-		return isNothing(raw) ? ABSENT : (asSwitch(raw) ?? refuse(place, 'must be true or false', raw));
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		return isNothing(raw) ? ABSENT : (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

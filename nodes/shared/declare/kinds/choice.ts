@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { type Base, type Example, Field } from './common/kind';
 import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { ABSENT, isNothing, textOf } from './common/reading';
@@ -41,10 +41,10 @@ export class ChoiceField<T = string> extends Field<T, ChoiceSpec> {
 		return choiceSchema(this.spec);
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
 		// If "true" is a choice, a switch that is on means it.
-		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(place, raw);
+		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw)) ? String(raw) : textOf(context, raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

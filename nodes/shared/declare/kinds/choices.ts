@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import type { Base, Example } from './common/kind';
 import { asChoice, type Choice, choiceRules, type ChoiceSpec, choiceSchema, optionsOf } from './common/known';
 import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
@@ -28,8 +28,8 @@ export class ChoicesField<T = string[]> extends SeveralField<T, ChoicesSpec> {
 		return arrayOfSize(choiceSchema(this.spec), this.spec);
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
-		return readList(place, raw, this.spec.mayBeEmpty === true);
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		return readList(context, raw, this.spec.mayBeEmpty === true);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

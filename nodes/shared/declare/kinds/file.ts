@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { type Base, type Example, Field } from './common/kind';
 import { ABSENT, isNothing, refuse } from './common/reading';
 
@@ -28,9 +28,9 @@ export class FileField<T = GivenFile> extends Field<T> {
 		return z.custom<string | GivenFile>((value) => isGivenFile(value) || (typeof value === 'string' && value !== ''), 'must be a file');
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
-		const name = typeof raw === 'string' ? raw.trim() : refuse(place, 'must be the name of a binary field', raw);
+		const name = typeof raw === 'string' ? raw.trim() : refuse(context, 'must be the name of a binary field', raw);
 		return name === '' ? ABSENT : name;
 	}
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { locatorOf, modeOf } from './common/locator';
@@ -44,15 +44,15 @@ export class IdField<T = string> extends Field<T, IdSpec> {
 		return withPattern(z.string().min(1), this.spec.pattern);
 	}
 
-	protected override readGiven(place: Place, given: unknown): unknown {
+	protected override readGiven(context: FieldContext, given: unknown): unknown {
 		const raw = this.spec.picker ? locatorValue(given) : given;
 		if (this.spec.picker && isObject(given) && given.mode === 'name' && !isNothing(raw))
-			refuse(place, 'cannot be chosen by name here: choose it from the list or by ID', raw);
+			refuse(context, 'cannot be chosen by name here: choose it from the list or by ID', raw);
 		if (isNothing(raw)) return ABSENT;
-		if (typeof raw === 'number' && this.spec.noNumber) refuse(place, `must be given as text: ${this.spec.noNumber}`, raw);
-		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(place, 'must be text', raw);
+		if (typeof raw === 'number' && this.spec.noNumber) refuse(context, `must be given as text: ${this.spec.noNumber}`, raw);
+		if (typeof raw === 'number' && !Number.isInteger(raw)) refuse(context, 'must be text', raw);
 		// A copied ID may have spaces around it.
-		const text = textOf(place, raw).trim();
+		const text = textOf(context, raw).trim();
 		return text === '' ? ABSENT : text;
 	}
 

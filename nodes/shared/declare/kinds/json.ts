@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place, Reading } from '../input/badInput';
+import type { FieldContext, Reading } from '../input/badInput';
 import { objectSchema } from './common/form';
 import { type Base, type Example, Field, type Fields, type Spec, type Values } from './common/kind';
 import { readObject } from './object';
@@ -34,12 +34,12 @@ export class JsonField<T> extends Field<T, JsonSpec> {
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
 
-	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const { fields, shape, required } = this.spec;
-		if (fields) return readObject(place, fields, required, raw, reading);
-		if (shape === 'loose') return typeof raw === 'string' ? parseIfJson(place, raw) : parseGiven(place, raw, 'JSON');
-		return parseGiven(place, raw, WANTED[shape]);
+		if (fields) return readObject(context, fields, required, raw, reading);
+		if (shape === 'loose') return typeof raw === 'string' ? parseIfJson(context, raw) : parseGiven(context, raw, 'JSON');
+		return parseGiven(context, raw, WANTED[shape]);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {
@@ -77,8 +77,8 @@ class JsonArrayField<T = unknown[]> extends JsonField<T> {
 }
 
 /** Text unchanged, unless it is `true`, `false` or begins like JSON other than a number. */
-function parseIfJson(place: Place, raw: string): unknown {
-	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(place, raw, 'JSON') : raw;
+function parseIfJson(context: FieldContext, raw: string): unknown {
+	return /^\s*((true|false)\s*$|["[{])/.test(raw) ? parseGiven(context, raw, 'JSON') : raw;
 }
 
 /** An object given as JSON. */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { singular } from '../../support/nouns';
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import type { ChangeId, Loadable } from './common/chosen';
 import type { Base, Example, Spec } from './common/kind';
 import { readList, arrayOfSize, SeveralField, type Sizes, sizeRules } from './common/listed';
@@ -41,8 +41,8 @@ export class ListField<T = string[]> extends SeveralField<T, ListSpec> {
 		return arrayOfSize(withPattern(maxLength === undefined ? item : item.max(maxLength), pattern), this.spec);
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
-		return readList(place, raw, this.spec.mayBeEmpty === true);
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		return readList(context, raw, this.spec.mayBeEmpty === true);
 	}
 
 	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {

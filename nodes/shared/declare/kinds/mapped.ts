@@ -5,7 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import type { Mappable } from './common/chosen';
 import type { Base, Example } from './common/kind';
 import { PairsField, type PairsSpec } from './pairs';
@@ -38,13 +38,13 @@ export class MappedField<T = Record<string, string>> extends PairsField<T, Mappe
 	}
 
 	/** From the mapper; otherwise read like pairs. */
-	protected override readGiven(place: Place, raw: unknown): unknown {
-		if (!isMapping(raw)) return super.readGiven(place, raw);
-		const written = writtenAt(place.written, 'value');
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
+		if (!isMapping(raw)) return super.readGiven(context, raw);
+		const written = writtenAt(context.written, 'value');
 		// The editor stores no value for an input that was left empty; an expression that returned nothing is something else.
 		const given = Object.entries(raw.value ?? {}).filter(([name, value]) => !isNothing(value) || isExpression(writtenAt(written, name)));
 		if (given.length === 0) return ABSENT;
-		return super.readGiven({ ...place, written }, Object.fromEntries(given));
+		return super.readGiven({ ...context, written }, Object.fromEntries(given));
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

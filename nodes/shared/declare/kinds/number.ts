@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { ABSENT, exactNumber, isNothing, refuse } from './common/reading';
@@ -52,10 +52,10 @@ export class NumberField<T = number> extends Field<T, NumberSpec> {
 		return schema;
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
 		const number = typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
-		return Number.isFinite(number) ? exactNumber(place, number as number) : refuse(place, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
+		return Number.isFinite(number) ? exactNumber(context, number as number) : refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

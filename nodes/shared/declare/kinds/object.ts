@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../input/badInput';
+import type { FieldContext, Reading } from '../input/badInput';
 import { examplesOf, formExample, formOf, isAllOptional, formSchema, readFields, sortedInside, withIdsInside } from './common/form';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
@@ -26,8 +26,8 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 		return formSchema(this.spec.fields);
 	}
 
-	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
-		return isNothing(raw) ? ABSENT : readObject(place, this.spec.fields, this.spec.required, raw, reading);
+	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
+		return isNothing(raw) ? ABSENT : readObject(context, this.spec.fields, this.spec.required, raw, reading);
 	}
 
 	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
@@ -52,12 +52,12 @@ export class ObjectField<T> extends Field<T, ObjectSpec> {
 const needsSomething = (fields: Fields): boolean => Object.values(fields).some(({ spec }) => spec.required && !spec.shownWhen);
 
 /** From `{value: {...}}` of the form, or an object. */
-export function readObject(place: Place, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
-	const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
-	if (!isObject(value)) return refuse(place, 'must be an object', raw);
+export function readObject(context: FieldContext, fields: Fields, required: boolean, raw: unknown, reading: Reading): unknown {
+	const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
+	if (!isObject(value)) return refuse(context, 'must be an object', raw);
 	const form = Object.keys(value).length === 1 && isObject(value.value) ? value.value : value;
 	// A form that was not added is an empty object.
-	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...place, written: writtenAt(place.written, 'value') ?? place.written }, fields, form, reading);
+	return Object.keys(form).length === 0 && (!required || needsSomething(fields)) ? ABSENT : readFields({ ...context, written: writtenAt(context.written, 'value') ?? context.written }, fields, form, reading);
 }
 
 /** One object, entered as a form or given as an object. */

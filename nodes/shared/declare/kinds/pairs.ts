@@ -5,13 +5,13 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { titleCase } from '../../support/words';
 import { singular } from '../../support/nouns';
-import { BadInput, MissingInput, type Place } from '../input/badInput';
+import { BadInput, MissingInput, type FieldContext } from '../input/badInput';
 import { nextStep } from '../input/nextStep';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId, Choosable } from './common/chosen';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
-import { ABSENT, exactNumber, placeInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './common/reading';
+import { ABSENT, exactNumber, contextInside, isNothing, parseGiven, refuse, textOf, locatorValue } from './common/reading';
 
 export interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
@@ -49,14 +49,14 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 	}
 
 	/** From `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
-	protected override readGiven(place: Place, raw: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return ABSENT;
-		const value = typeof raw === 'string' ? parseGiven(place, raw, 'an object') : raw;
+		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
-		if (!Array.isArray(form) && !isObject(form)) return refuse(place, 'must be an object', raw);
-		const entries = Array.isArray(form) ? this.namedOf(place, form) : Object.entries(form);
+		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
+		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
 		if (entries.length === 0) return this.spec.mayBeEmpty ? {} : ABSENT;
-		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(placeInside(place, name), entry)]));
+		return Object.fromEntries(entries.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]));
 	}
 
 	override async withIds(value: unknown, change: ChangeId): Promise<unknown> {
@@ -65,12 +65,12 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([name, id]) => [name, typeof id === 'string' ? await change(id, picker) : id] as const)));
 	}
 
-	private namedOf(place: Place, rows: unknown[]): Array<[name: string, value: unknown]> {
+	private namedOf(context: FieldContext, rows: unknown[]): Array<[name: string, value: unknown]> {
 		const entries = new Map<string, unknown>();
 		rows.forEach((row, index) => {
-			if (!isObject(row)) return refuse({ ...place, path: `${place.path}[${index}]` }, 'must have rows of name and value', row);
-			const within = `${place.label}, row ${index + 1}`;
-			const at = { ...place, path: `${place.path}[${index}].name`, label: `${within}: Name` };
+			if (!isObject(row)) return refuse({ ...context, path: `${context.path}[${index}]` }, 'must have rows of name and value', row);
+			const within = `${context.label}, row ${index + 1}`;
+			const at = { ...context, path: `${context.path}[${index}].name`, label: `${within}: Name` };
 			if (typeof (row.name ?? '') === 'object') refuse(at, 'must be text', row.name);
 			const name = String(row.name ?? '');
 			if (name === '') throw new MissingInput(at.path, at.label, 'is required', nextStep('Name', { spec: { kind: 'text' }, isMany: false }, { within }));
@@ -80,11 +80,11 @@ export class PairsField<T = Record<string, string>, S extends PairsSpec = PairsS
 		return [...entries];
 	}
 
-	private asValue(place: Place, value: unknown): unknown {
-		if (value === undefined || value === null) return refuse(place, 'has no value: give one, or leave the name out', undefined);
+	private asValue(context: FieldContext, value: unknown): unknown {
+		if (value === undefined || value === null) return refuse(context, 'has no value: give one, or leave the name out', undefined);
 		if (typeof value === 'boolean') return String(value);
 		if (typeof value !== 'number') return value;
-		return this.spec.numbersAllowed && Number.isFinite(value) ? exactNumber(place, value) : textOf(place, value);
+		return this.spec.numbersAllowed && Number.isFinite(value) ? exactNumber(context, value) : textOf(context, value);
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

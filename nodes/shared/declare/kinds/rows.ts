@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
-import type { Place, Reading } from '../input/badInput';
+import type { FieldContext, Reading } from '../input/badInput';
 import { formExample, formOf, formSchema, readFields, withIdsInside } from './common/form';
 import { fixedCollection } from './common/inputs';
 import type { ChangeId } from './common/chosen';
@@ -28,16 +28,16 @@ export class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	/** From `{rows: [...]}` of the form, or an array. */
-	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
 		if (isNothing(raw)) return ABSENT;
-		const value = typeof raw === 'string' ? parseGiven(place, raw, 'a list') : raw;
+		const value = typeof raw === 'string' ? parseGiven(context, raw, 'a list') : raw;
 		const form = isObject(value) && 'rows' in value ? value.rows : value;
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0)) return ABSENT;
 		const array = Array.isArray(form) ? form : [form];
 		if (array.length === 0) return this.spec.mayBeEmpty ? [] : ABSENT;
 		return array.map((row, index) => {
-			const inner = { ...place, path: `${place.path}[${index}]`, label: `${place.label}, row ${index + 1}`, written: writtenAt(writtenAt(place.written, 'rows') ?? place.written, index) };
+			const inner = { ...context, path: `${context.path}[${index}]`, label: `${context.label}, row ${index + 1}`, written: writtenAt(writtenAt(context.written, 'rows') ?? context.written, index) };
 			if (!isObject(row)) return refuse(inner, 'must be an object', row);
 			return readFields(inner, this.spec.fields, row, reading);
 		});

@@ -2,7 +2,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Place, Reading } from '../input/badInput';
+import type { FieldContext, Reading } from '../input/badInput';
 import { formSchema, isShownBeside, withIdsInside } from './common/form';
 import type { ChangeId } from './common/chosen';
 import { type Base, type Example, Field, type Fields, labelOf, nameOnWire, type Spec, type Values } from './common/kind';
@@ -33,20 +33,20 @@ export class SpreadField<T> extends Field<T, SpreadSpec> {
 		return formSchema(this.spec.fields);
 	}
 
-	protected override readGiven(place: Place, raw: unknown, reading: Reading): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown {
 		const { fields, required } = this.spec;
 		if (isNothing(raw) && !required) return ABSENT;
-		const given = isNothing(raw) ? {} : isObject(raw) ? raw : refuse(place, 'must be an object', raw);
+		const given = isNothing(raw) ? {} : isObject(raw) ? raw : refuse(context, 'must be an object', raw);
 		const known = new Set(Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]));
-		for (const name of Object.keys(given)) if (!known.has(name)) refuse(place, `has no field ${name}`, undefined);
+		for (const name of Object.keys(given)) if (!known.has(name)) refuse(context, `has no field ${name}`, undefined);
 		const read: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, given)) continue;
 			const wire = nameOnWire(name, inner);
 			// Each has an input of its own, so a refusal names that one. n8n does not touch hidden ones either.
-			const part = partName(place.path, name);
-			const written = writtenAt(place.written, name);
-			const at = { ...place, path: part, label: labelOf(part, inner), written, given: place.given === true && (!isUntouched(given[name]) || isExpression(written)) };
+			const part = partName(context.path, name);
+			const written = writtenAt(context.written, name);
+			const at = { ...context, path: part, label: labelOf(part, inner), written, given: context.given === true && (!isUntouched(given[name]) || isExpression(written)) };
 			const value = inner.read(at, given[name] ?? given[wire], reading);
 			if (value !== undefined) read[wire] = value;
 		}

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Place } from '../input/badInput';
+import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import { type Base, type Example, Field, type Spec } from './common/kind';
 import { withPattern, type Pattern, patternRules, UUID } from './common/pattern';
@@ -66,13 +66,13 @@ export class TextField<T = string> extends Field<T, TextSpec> {
 		return withPattern(maxLength === undefined ? schema : schema.max(maxLength), pattern);
 	}
 
-	protected override readGiven(place: Place, raw: unknown): unknown {
+	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
 		// In an update an empty text may be a blank of a table. What starts with one is replaced by what is given, whatever it is.
-		if (raw === '' && mayBeEmpty && (place.purpose !== 'changes' || initial !== undefined)) return raw;
+		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined)) return raw;
 		if (isNothing(raw)) return ABSENT;
-		const text = textOf(place, raw);
-		return text.trim() === '' && place.given ? ABSENT : text;
+		const text = textOf(context, raw);
+		return text.trim() === '' && context.given ? ABSENT : text;
 	}
 
 	protected override inputOf(base: Base): INodeProperties {

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
-import { BadInput, type Place, type Reading } from '../../input/badInput';
+import { BadInput, type FieldContext, type Reading } from '../../input/badInput';
 import { isInVersion, shownForVersions } from '../../versions';
 import { isExpression, isUntouched, writtenAt } from './reading';
 import type { ChangeId } from './chosen';
@@ -31,25 +31,25 @@ export function isFirstInForm({ spec, isForm }: Field): boolean {
 export const isAllOptional = (fields: Fields): boolean => Object.values(fields).every(({ spec }) => !spec.required);
 
 /** Reads the fields of an object, by their API names. */
-export function readFields(place: Place, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
+export function readFields(context: FieldContext, declared: Fields, given: Record<string, unknown>, reading: Reading): unknown {
 	const fields = Object.fromEntries(Object.entries(declared).filter(([, { spec }]) => reading.version === undefined || isInVersion(spec, reading.version)));
 	const result: Record<string, unknown> = {};
 	const more = Object.hasOwn(fields, MORE) ? undefined : given[MORE];
 	const form = isObject(more) ? { ...given, ...more, [MORE]: undefined } : given;
 	for (const name of Object.keys(form)) {
-		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${place.path}.${name}`, place.label, `has no field ${name}`);
+		if (!Object.hasOwn(fields, name) && form[name] !== undefined) throw new BadInput(`${context.path}.${name}`, context.label, `has no field ${name}`);
 	}
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
-		const written = writtenAt(place.written, name) ?? writtenAt(writtenAt(place.written, MORE), name);
+		const written = writtenAt(context.written, name) ?? writtenAt(writtenAt(context.written, MORE), name);
 		const own = labelOf(name, inner);
-		const at: Place = {
-			path: `${place.path}.${name}`,
-			label: `${place.label}: ${own}`,
-			inside: { own, within: place.label },
+		const at: FieldContext = {
+			path: `${context.path}.${name}`,
+			label: `${context.label}: ${own}`,
+			inside: { own, within: context.label },
 			secret: inner.spec.secret,
 			given: isGiven(inner, form, name, written),
-			purpose: place.purpose,
+			purpose: context.purpose,
 			written,
 		};
 		const value = inner.read(at, Object.hasOwn(form, name) ? form[name] : startOf(inner), reading);

@@ -7,7 +7,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { titleCase } from '../../../support/words';
-import { BadInput, MissingInput, type Place, type Reading } from '../../input/badInput';
+import { BadInput, MissingInput, type FieldContext, type Reading } from '../../input/badInput';
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
 import { nextStep } from '../../input/nextStep';
@@ -116,7 +116,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	protected abstract check(): z.ZodType;
 
 	/** What was given → the value to send, or {@link ABSENT} if that is nothing. */
-	protected abstract readGiven(place: Place, raw: unknown, reading: Reading): unknown;
+	protected abstract readGiven(context: FieldContext, raw: unknown, reading: Reading): unknown;
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
 	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
@@ -211,24 +211,24 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/** Reads and checks what was given; returns `undefined` if it was not given. */
-	read(where: Place, raw: unknown, reading: Reading): unknown {
-		const place = { ...where, secret: where.secret === true || hidesSecret(this) };
+	read(where: FieldContext, raw: unknown, reading: Reading): unknown {
+		const context = { ...where, secret: where.secret === true || hidesSecret(this) };
 		const { required, mayBeEmpty = false } = this.spec;
-		if (!required && place.given && isLeftOut(this.spec, place.purpose, raw)) {
-			reading.leftOut?.(place.label);
+		if (!required && context.given && isLeftOut(this.spec, context.purpose, raw)) {
+			reading.leftOut?.(context.label);
 			return undefined;
 		}
-		const value = this.readGiven(place, raw, reading);
+		const value = this.readGiven(context, raw, reading);
 		if (value === ABSENT) {
-			if (required) throw this.missing(place);
-			if (place.given) throw new BadInput(place.path, place.label, whyRefused(place.purpose, mayBeEmpty));
+			if (required) throw this.missing(context);
+			if (context.given) throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 			return undefined;
 		}
-		checkValue(this.schema, place, value);
+		checkValue(this.schema, context, value);
 		return value;
 	}
 
-	private missing({ path, label, inside, given }: Place): MissingInput {
+	private missing({ path, label, inside, given }: FieldContext): MissingInput {
 		const step = nextStep(inside?.own ?? label, this, inside);
 		return new MissingInput(path, label, 'is required', given ? `${step}: what was given is empty` : step);
 	}

@@ -1,7 +1,7 @@
 /** What fields of several values share. */
 import { z } from 'zod/v4';
 
-import type { Place } from '../../input/badInput';
+import type { FieldContext } from '../../input/badInput';
 import { Field, type Spec } from './kind';
 import { ABSENT, isNothing, parseGiven, refuse, textOf } from './reading';
 
@@ -48,21 +48,21 @@ export function sizeRules({ min, max }: Sizes): string[] {
 }
 
 /** Texts from an array, a JSON array, or a text with commas or line breaks. */
-export function readList(place: Place, raw: unknown, mayBeEmpty: boolean): unknown {
+export function readList(context: FieldContext, raw: unknown, mayBeEmpty: boolean): unknown {
 	if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return ABSENT;
 	let entries: unknown[];
 	if (Array.isArray(raw)) entries = raw;
-	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(place, raw, 'a list') as unknown[];
+	else if (typeof raw === 'string' && raw.trim().startsWith('[')) entries = parseGiven(context, raw, 'a list') as unknown[];
 	else if (typeof raw === 'string') entries = raw.trim().split(/[,\n]/);
 	else if (typeof raw === 'number') entries = [raw];
-	else return refuse(place, 'must be a list', raw);
+	else return refuse(context, 'must be a list', raw);
 	// An expression in one of the inputs can give the whole list.
-	const texts = entries.flat().map((entry, index) => entryOf({ ...place, path: `${place.path}[${index}]` }, entry));
+	const texts = entries.flat().map((entry, index) => entryOf({ ...context, path: `${context.path}[${index}]` }, entry));
 	return texts.length === 0 && !mayBeEmpty ? ABSENT : texts;
 }
 
 /** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
-function entryOf(place: Place, raw: unknown): string {
-	const text = isNothing(raw) ? '' : textOf(place, raw).trim();
-	return text === '' ? refuse(place, 'has an empty entry: give each entry a value', undefined) : text;
+function entryOf(context: FieldContext, raw: unknown): string {
+	const text = isNothing(raw) ? '' : textOf(context, raw).trim();
+	return text === '' ? refuse(context, 'has an empty entry: give each entry a value', undefined) : text;
 }

@@ -1,26 +1,26 @@
 /** What the kinds share in reading values. */
-import { BadInput, type Place } from '../../input/badInput';
+import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject } from '../../../support/json';
 
 /** The result of reading if nothing was given. */
 export const ABSENT = Symbol('absent');
 
 /** Values that JSON cannot represent would be sent as something else, or not at all. */
-function checkJson(place: Place, value: unknown): void {
+function checkJson(context: FieldContext, value: unknown): void {
 	if (typeof value === 'number') {
-		if (!Number.isFinite(value)) refuse(place, 'contains a value that is not a number', String(value));
-		exactNumber(place, value);
-	} else if (value === undefined) refuse(place, 'has no value', undefined);
-	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(placeInside(place, index), entry));
-	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(placeInside(place, name), entry);
-	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(place, 'contains a value that is not JSON', typeof value);
+		if (!Number.isFinite(value)) refuse(context, 'contains a value that is not a number', String(value));
+		exactNumber(context, value);
+	} else if (value === undefined) refuse(context, 'has no value', undefined);
+	else if (Array.isArray(value)) value.forEach((entry, index) => checkJson(contextInside(context, index), entry));
+	else if (isObject(value) && typeof value.toJSON !== 'function') for (const [name, entry] of Object.entries(value)) checkJson(contextInside(context, name), entry);
+	else if (['function', 'symbol', 'bigint'].includes(typeof value)) refuse(context, 'contains a value that is not JSON', typeof value);
 }
 
 /** A position inside another. */
-export function placeInside(place: Place, part: string | number): Place {
+export function contextInside(context: FieldContext, part: string | number): FieldContext {
 	return typeof part === 'number'
-		? { ...place, path: `${place.path}[${part}]`, label: `${place.label}, entry ${part + 1}` }
-		: { ...place, path: `${place.path}.${part}`, label: `${place.label}: ${part}` };
+		? { ...context, path: `${context.path}[${part}]`, label: `${context.label}, entry ${part + 1}` }
+		: { ...context, path: `${context.path}.${part}`, label: `${context.label}: ${part}` };
 }
 
 /** A value as it may be repeated in a message: shortened. */
@@ -31,8 +31,8 @@ export function shortened(value: unknown): string | undefined {
 }
 
 /** Refuses what was given: `rule` completes the sentence "<label> …". */
-export function refuse(place: Place, rule: string, raw: unknown): never {
-	throw new BadInput(place.path, place.label, rule, place.secret ? undefined : shortened(raw));
+export function refuse(context: FieldContext, rule: string, raw: unknown): never {
+	throw new BadInput(context.path, context.label, rule, context.secret ? undefined : shortened(raw));
 }
 
 /** The value of a resource locator, or the value itself. */
@@ -67,29 +67,29 @@ export const writtenAt = (written: unknown, part: string | number): unknown =>
 	typeof written === 'object' && written !== null ? (written as Record<string | number, unknown>)[part] : written;
 
 /** A text from a text or a number. */
-export function textOf(place: Place, raw: unknown): string {
-	if (Number.isFinite(raw)) return String(exactNumber(place, raw as number));
-	return typeof raw === 'string' ? raw : refuse(place, 'must be text', raw);
+export function textOf(context: FieldContext, raw: unknown): string {
+	if (Number.isFinite(raw)) return String(exactNumber(context, raw as number));
+	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
 }
 
 /** A number with all of its digits: beyond 2^53, the last ones are lost before the value arrives here. */
-export function exactNumber(place: Place, raw: number): number {
-	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(place, 'has more digits than a number can keep: give it as text', raw);
+export function exactNumber(context: FieldContext, raw: number): number {
+	if (Number.isInteger(raw) && !Number.isSafeInteger(raw)) refuse(context, 'has more digits than a number can keep: give it as text', raw);
 	return raw;
 }
 
 /** JSON from a text; an object or array as it is. */
-export function parseGiven(place: Place, raw: unknown, wanted: 'a list' | 'an object' | 'JSON'): unknown {
+export function parseGiven(context: FieldContext, raw: unknown, wanted: 'a list' | 'an object' | 'JSON'): unknown {
 	let value = raw;
 	if (typeof raw === 'string') {
 		try {
 			value = JSON.parse(raw) as unknown;
 		} catch {
-			refuse(place, wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`, raw);
+			refuse(context, wanted === 'JSON' ? 'must be valid JSON' : `must be ${wanted} in valid JSON`, raw);
 		}
 	}
-	checkJson(place, value);
-	if (wanted === 'a list' && !Array.isArray(value)) refuse(place, 'must be a list', raw);
-	if (wanted === 'an object' && !isObject(value)) refuse(place, 'must be an object', raw);
+	checkJson(context, value);
+	if (wanted === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
+	if (wanted === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);
 	return value;
 }
