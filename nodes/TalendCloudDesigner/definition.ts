@@ -1,4 +1,4 @@
-/** What a text or a file must be to be an API definition. */
+/** What a text or a file must be to be an API definition, and what it says about itself. */
 import { BadInput } from '../shared/declare/input/badInput';
 import type { GivenFile } from '../shared/declare/field';
 import { isObject } from '../shared/support/json';
@@ -55,8 +55,9 @@ function formatOfYaml(text: string): Format | undefined {
 
 export interface Definition {
 	file: GivenFile;
-	/** Nothing for an archive: its files are not looked into. */
+	/** Nothing for an archive, as for the text: its files are not looked into. */
 	format?: Format;
+	text?: string;
 }
 
 const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => ({
@@ -79,5 +80,50 @@ export function definitionIn(data: Buffer, fileName: string, { field, label }: G
 	const format = isJson ? formatOfJson(text) : formatOfYaml(text);
 	if (format === undefined)
 		throw new BadInput(field, label, `is no API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive${isJson ? ', and JSON that can be read' : ''}`);
-	return { file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'), format };
+	return { file: fileOf(Buffer.from(text), fileName, isJson ? 'application/json' : 'application/x-yaml'), format, text };
+}
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+};
+
+/** What a definition calls itself: `info` has it, in RAML the top. */
+export function titleIn(text: string): { title?: string; version?: string } {
+	const json = parsed(text);
+	if (isObject(json)) {
+		const { title, version } = isObject(json.info) ? json.info : {};
+		return { ...(typeof title === 'string' ? { title } : {}), ...(typeof version === 'string' ? { version } : {}) };
+	}
+	const found: Record<string, string> = {};
+	let block = '';
+	for (const line of text.split(/\r?\n/)) {
+		const [, indent, name, rest = ''] = /^( *)["']?(\w+)["']?:(.*)$/.exec(line) ?? [];
+		if (name === undefined) continue;
+		const value = rest.split(' #')[0]!.trim();
+		if (indent === '') block = name;
+		const isHere = text.startsWith('#%RAML') ? indent === '' : block === 'info' && indent !== '';
+		if (isHere && value !== '' && (name === 'title' || name === 'version')) found[name] ??= value.replace(/^(["'])(.*)\1$/, '$2');
+	}
+	return found;
+}
+
+const lines = (text: string): string =>
+	text
+		.split('\n')
+		.map((line) => line.trimEnd())
+		.join('\n')
+		.trim();
+
+/** For JSON: the fields of each object in the order of their names. */
+const inOrder = (_name: string, value: unknown): unknown =>
+	isObject(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
+
+/** Whether two definitions are the same: as JSON, whatever their spaces and the order of their fields; otherwise as text. */
+export function isSame(one: string, other: string): boolean {
+	const [first, second] = [parsed(one), parsed(other)];
+	return first === undefined || second === undefined ? lines(one) === lines(other) : JSON.stringify(first, inOrder) === JSON.stringify(second, inOrder);
 }

@@ -1,12 +1,14 @@
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
 import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
-import { fileAsBody, operation, resource } from '../../shared/declare/define';
+import { fileAsBody, flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, datetime, type Fields, id, integer, text } from '../../shared/declare/field';
 import { BadInput } from '../../shared/declare/input/badInput';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
-import { definitionIn, FORMATS, type Definition } from '../definition';
+import { definitionIn, FORMATS, isSame, titleIn, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
@@ -170,6 +172,53 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 	answers: records('vendor:api-designer/ApiDefinitionMessage'),
 });
 
+/** What the platform holds, in a format; nothing if it cannot be shown in it. */
+async function heldText(call: Call, definitionId: string, format: string): Promise<string | undefined> {
+	const input = { path: { definitionId }, query: { format }, body: undefined, settings: {}, values: {} };
+	const { body } = await call.send(get, input).catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '415') return { body: undefined };
+		throw error;
+	});
+	return body === undefined ? undefined : Buffer.from(body as Uint8Array).toString('utf8');
+}
+
+/** The definition on the platform that a text is about. @throws if it cannot be told which one */
+async function counterpart(call: Call, text: string, asked: string | undefined): Promise<IDataObject | undefined> {
+	if (asked !== undefined) return (await call.ask(getMetadata, { definitionId: asked })).body as IDataObject;
+	const { title, version } = titleIn(text);
+	if (title === undefined) throw new BadInput('definitionId', 'API Definition', 'must be chosen: the given definition has no title by which it could be found');
+	const found = (await call.list(getMany, { name: title, ...(version === undefined ? {} : { version }) })).filter((each) => each.name === title && (version === undefined || each.version === version));
+	if (found.length > 1)
+		throw call.problem(`${found.length} API definitions are called ${title}${version === undefined ? '' : `, version ${version}`}`, `Nothing was changed. Choose one of them as API Definition: ${found.map(({ id: value }) => String(value)).join(', ')}.`);
+	return found[0];
+}
+
+const push = flow({
+	destructive: true,
+	name: 'Push',
+	action: 'Push an API definition where it differs',
+	description: 'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
+	fields: {
+		definitionId: id('The API definition to compare with and to replace; found by the title and version of the given one when left out').label('API Definition').pick(definitionPicker).optional().onTop(),
+	},
+	settings: { ...content, preview: boolean('Whether to only show what would be done').startsWith(false), failOnWarnings: query.failOnWarnings },
+	uses: [getMany, getMetadata, get, create, update],
+	answers: record(WRITTEN),
+	run: async (call, values) => {
+		const settings = values as unknown as IDataObject;
+		const { format, text } = await given(call, { settings, path: {}, query: {}, body: undefined, values: {} });
+		if (text === undefined || format === undefined) throw new BadInput('binaryField', 'Input Binary Field', 'must be one file: a ZIP archive cannot be compared');
+		const present = await counterpart(call, text, settings.definitionId as string | undefined);
+		const held = present && (await heldText(call, String(present.id), format));
+		if (held !== undefined && isSame(text, held)) return [{ json: { action: 'unchanged', metadata: present } }];
+		const action = present ? 'updated' : 'created';
+		if (settings.preview === true) return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
+		const { failOnWarnings } = settings;
+		const input: Input = { path: present ? { definitionId: String(present.id) } : {}, query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) }, body: undefined, settings, values: {} };
+		return (await send(call, present ? update : create, input, false)).map(({ json }) => ({ json: { action, ...json } }));
+	},
+});
+
 const remove = operation(`DELETE ${ALL}/{definitionId}`, {
 	name: 'Delete',
 	action: 'Delete an API definition',
@@ -185,6 +234,6 @@ const { getSharings, setSharings } = sharingOperations({ noun: 'API definition',
 export const apiDefinition = resource(
 	'apiDefinition',
 	'API Definition',
-	{ create, get, getMany, getMetadata, update, delete: remove, audit, getSharings, setSharings, getEligibles: eligibles },
+	{ create, get, getMany, getMetadata, push, update, delete: remove, audit, getSharings, setSharings, getEligibles: eligibles },
 	'The contract of an API, in one of its versions',
 );

@@ -95,6 +95,61 @@ describe('API definition', () => {
 		expect(unsupported.error).toMatchObject({ httpCode: '501' });
 	});
 
+	describe('pushed from a repository', () => {
+		const PUSHED = { openapi: '3.0.3', info: { title: 'Pushed API', version: '1.0.0' }, paths: { '/pushed': { get: {} } } };
+		const push = async (parameters: IDataObject, more = {}) => (await done('apiDefinition', 'push', parameters, more))[0]!;
+		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
+		beforeEach(() => platform.forget());
+
+		test('is created, left alone as long as it is the same, and replaced when it differs', async () => {
+			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
+			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
+			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({ action: 'created', metadata: { name: 'Pushed API' }, validationMessages: [] });
+			expect(writes()).toHaveLength(1);
+			const { paths, ...rest } = PUSHED;
+			const again = await push({ definitionFrom: 'file' }, file(JSON.stringify({ paths, ...rest }, null, 4), 'api.json'));
+			expect([again.action, again.metadata, writes().length]).toEqual(['unchanged', expect.objectContaining({ name: 'Pushed API', version: '1.0.0' }), 1]);
+			const changed = JSON.stringify({ ...PUSHED, paths: { '/pushed': {}, '/more': {} } });
+			expect(await push({ definitionText: changed, preview: true })).toMatchObject({ action: 'updated', preview: true, metadata: { name: 'Pushed API' } });
+			expect(await push({ definitionText: changed, options: { failOnWarnings: true } })).toMatchObject({ action: 'updated', metadata: { name: 'Pushed API' } });
+			expect(writes().map(({ method, body, query }) => [method, body, query])).toEqual([['POST', JSON.stringify(PUSHED), [['format', 'OpenApi3']]], ['PUT', changed, [['format', 'OpenApi3'], ['failOnWarnings', 'true']]]]);
+			expect((await push({ definitionText: changed })).action).toBe('unchanged');
+		});
+
+		test('in YAML and RAML too, whatever the ends of its lines', async () => {
+			for (const text of [OPENAPI_YAML.replace('Returns', 'Pushed returns'), RAML.replace('Stock', 'Pushed stock')]) {
+				expect((await push({ definitionText: text })).action).toBe('created');
+				expect((await push({ definitionText: `${text.replace(/\n/g, ' \r\n')}\n` })).action).toBe('unchanged');
+				expect((await push({ definitionText: `${text}# more\n` })).action).toBe('updated');
+			}
+		});
+
+		test('a version of its own is another definition, unless it is chosen which one it replaces', async () => {
+			const next = JSON.stringify({ ...PUSHED, info: { title: 'Pushed API', version: '2.0.0' } });
+			const held = apiDefinitions.all(state()).find(({ name }) => name === 'Pushed API')!;
+			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({ action: 'updated', metadata: { id: held.id, version: '2.0.0' } });
+			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({ action: 'created', metadata: { version: '1.0.0' } });
+			const unconvertible = await push({ definitionText: RAML, definitionId: byId(held.id) }).catch((error: Error) => error);
+			expect(String(unconvertible)).toContain('does not convert');
+			platform.emulator.faults.add({ operation: 'GET /api/v1/api-definitions/{definitionId}', status: 415 });
+			expect(await push({ definitionText: next, definitionId: byId(held.id) })).toMatchObject({ action: 'updated' });
+		});
+
+		test('what cannot be told apart, found or compared is refused', async () => {
+			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
+			for (let count = 0; count < 2; count++) await done('apiDefinition', 'create', { definitionText: twice });
+			const both = await run('apiDefinition', 'push', { definitionText: twice });
+			expect(both.error!.message).toBe('2 API definitions are called Twice API, version 1');
+			expect(both.error!.description).toMatch(/^Nothing was changed\. Choose one of them as API Definition: \w+, \w+\./);
+			await refused('apiDefinition', 'push', { definitionText: '{"openapi":"3.0.0"}' }, /^API Definition must be chosen: the given definition has no title/);
+			await refused('apiDefinition', 'push', { definitionText: 'hello' }, /^Definition is no API definition/);
+			const archive = await run('apiDefinition', 'push', { definitionFrom: 'file' }, file(zipSync({ 'a.yaml': strToU8(OPENAPI_YAML) }), 'a.zip'));
+			expect(archive.error!.message).toBe('Input Binary Field must be one file: a ZIP archive cannot be compared');
+			const gone = await run('apiDefinition', 'push', { definitionText: twice, definitionId: byId('gone') });
+			expect(gone.error).toMatchObject({ httpCode: '404' });
+		});
+	});
+
 	test('is shared; the kind that is not given stays', async () => {
 		expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([{ name: 'Ana Demo', value: userNamed(state(), 'ana.demo') }]);
 		const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as { users: IDataObject[]; groups: IDataObject[] };
