@@ -11,7 +11,7 @@ import { seedCatalog } from './seed/catalog';
 import { seedOrchestration } from './seed/orchestration';
 import { seedSecurity } from './seed/security';
 import { seedServices } from './seed/services';
-import { seedStewardship } from './seed/stewardship';
+import { REJECTED_INVOICES, seedStewardship } from './seed/stewardship';
 import type { State } from './state';
 
 /**
@@ -104,7 +104,7 @@ export function seed(state: State, clock: Clock): void {
 	};
 	const good = add(DEMO.goodTask, [succeeds]);
 	const failing = add(DEMO.failingTask, [fails]);
-	const rejecting = add(DEMO.rejectingTask, [{ ...succeeds, end: 'execution_rejected', rejected: 17 }]);
+	const rejecting = add(DEMO.rejectingTask, [{ ...succeeds, end: 'execution_rejected', rejected: REJECTED_INVOICES.length, rejects: REJECTED_INVOICES, calls: 'resume_url' }]);
 	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], { runtimeType: 'REMOTE_ENGINE_CLUSTER', tags: ['service'] });
 	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
 	add('Draft', [succeeds], { configured: false, tags: [] });

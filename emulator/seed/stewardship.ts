@@ -8,6 +8,14 @@ const DAY = 86_400_000;
 /** Names of the demo's campaign and data model. */
 export const DEMO_STEWARDSHIP = { campaign: 'rejected-invoices', label: 'Rejected invoices', dataModel: 'rejected_invoices', semanticType: 'COST_CENTER' } as const;
 
+/** What "Load invoices" rejects: some amounts differ from the order, some customers are missing. */
+export const REJECTED_INVOICES = Array.from({ length: 17 }, (_, index) => ({
+	number: `INV-${2001 + index}`,
+	customer: index % 4 === 3 ? '' : ['Northwind', 'Contoso', 'Fabrikam'][index % 3]!,
+	amount: 95.5 * (index + 1),
+	reason: index % 4 === 3 ? 'The customer is missing' : 'The amount differs from the order',
+}));
+
 export function seedStewardship(state: State, clock: Clock): void {
 	const createdAt = clock.now() - 20 * DAY;
 	const made = { createdAt, changedAt: createdAt, by: 'ana.demo' };

@@ -22,7 +22,6 @@ export const spec: AdditionsSpec = {
 		types: choices('Only artifacts of these types', ARTIFACT_TYPES).optional(),
 	},
 	whole: true,
-	event: 'published',
 	list: artifactVersions,
 	simple: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
 	messageIfEmpty: 'No artifact with these filters was found',

@@ -24,7 +24,7 @@ export async function artifactVersions({ environmentId, workspaceId, artifacts, 
 		.flatMap(({ versions, ...artifact }) => {
 			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
 			const place = { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(workspaceName === undefined ? {} : { workspaceName }) };
-			return ((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), record: { ...artifact, version, ...place } }));
+			return ((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), event: 'published', record: { ...artifact, version, ...place } }));
 		});
 	return { entries, now };
 }

@@ -19,6 +19,10 @@ export class TalendCloudStewardship implements INodeType {
 		description: 'Have people check, correct and merge records: data models, campaigns, tasks and semantic types',
 		defaults: { name: 'Talend Cloud Data Stewardship' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint: 'Has people check, correct and merge records: campaigns, their tasks, data models and semantic types',
+			relatedNodes: [{ nodeType: 'n8n-nodes-talend-cloud.talendCloudStewardshipTrigger', relationHint: 'Starts a workflow when a task of a campaign is created, assigned, resolved or moved to another state' }],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,

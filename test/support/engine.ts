@@ -39,6 +39,7 @@ import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.nod
 import { TalendCloudDesigner } from '../../nodes/TalendCloudDesigner/TalendCloudDesigner.node';
 import { TalendCloudPreparation } from '../../nodes/TalendCloudPreparation/TalendCloudPreparation.node';
 import { TalendCloudStewardship } from '../../nodes/TalendCloudStewardship/TalendCloudStewardship.node';
+import { TalendCloudStewardshipTrigger } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 
 const credentialTypes: Record<string, ICredentialType> = {
@@ -68,6 +69,7 @@ export const triggerTypes: Record<string, INodeType> = {
 	Crawler: new TalendCloudCatalogTrigger(),
 	Engine: new TalendCloudEnginesTrigger(),
 	Execution: new TalendCloudProcessingTrigger(),
+	StewardshipTask: new TalendCloudStewardshipTrigger(),
 };
 
 // n8n's loader adds the request options to declarative nodes.

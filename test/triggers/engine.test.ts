@@ -1,4 +1,6 @@
 /** The triggers in n8n-core's engine, against the emulated platform. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { addAuditLog, licenceOf } from '../../emulator/areas/account/records';
 import { addCrawler, catalogOf } from '../../emulator/areas/catalog/records';
 import { startRun } from '../../emulator/areas/catalog/runs';
@@ -63,6 +65,25 @@ test('a new version of an artifact is emitted once, across restarts', async () =
 	expect(trigger.errors).toEqual([]);
 	expect(trigger.emitted.flat().map(({ json }) => [json.event, json.id, json.name, json.version])).toEqual([['published', published!.id, 'load_suppliers', published!.version]]);
 	expect(Object.keys(trigger.emitted[0]![0]!.json)).toEqual(expect.arrayContaining(['environmentName', 'workspaceName']));
+});
+
+test('tasks of a campaign are emitted as people work on them, across restarts', async () => {
+	const { clock } = platform.emulator;
+	const campaignName = { __rl: true, mode: 'id', value: 'rejected-invoices' };
+	const trigger = polling(platform, 'StewardshipTask', { campaignName, events: ['created', 'assigned', 'resolved'] });
+	await trigger.activate();
+	await platform.run('Stewardship', 'task', 'createMany', { campaignName, takeFrom: 'json', records: [{ number: 'INV-9', amount: 1 }], assignee: { __rl: true, mode: 'id', value: 'bao.nguyen' } });
+	await trigger.poll();
+	trigger.restart();
+	clock.advance(2 * MINUTE);
+	await trigger.poll();
+	await trigger.poll();
+	expect(trigger.errors).toEqual([]);
+	expect(trigger.emitted.flat().map(({ json }) => [json.event, json.currentState, json.assignee, (json.record as IDataObject).number])).toEqual([
+		['created', 'New', 'bao.nguyen', 'INV-9'],
+		['assigned', 'New', 'bao.nguyen', 'INV-9'],
+		['resolved', 'Resolved', 'bao.nguyen', 'INV-9'],
+	]);
 });
 
 test('crawler runs are emitted with their counters', async () => {

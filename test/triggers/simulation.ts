@@ -45,6 +45,17 @@ export interface Artifact {
 	isHidden?: boolean;
 }
 
+/** A task of a campaign. */
+export interface Task {
+	id: string;
+	state: string;
+	assignee?: string;
+	createdAt: number;
+	changedAt: number;
+	/** It is not listed for a while. */
+	isHidden?: boolean;
+}
+
 export interface Fault {
 	/** Lets this many requests pass first. */
 	after: number;
@@ -72,6 +83,8 @@ export interface Habits {
 	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
 	checksPeriod?: boolean;
 	latencyMs: number;
+	/** How tasks are shown: by state or not, and with their times or not. */
+	tasks?: { byState: boolean; times: boolean };
 	/** Larger pages, and executions from that place on, are refused. Unless given, as docs/platform/interface.md says. */
 	reach?: Reach;
 }
@@ -83,7 +96,7 @@ const EXECUTIONS: Reach = { size: 100, most: 1_000 };
 const PAUSE_MS = 40_000;
 const UNREAD_MS = 30_000;
 
-const isList = (path: string) => /executions$|crawlers$|logs$|artifacts$/.test(path);
+const isList = (path: string) => /executions$|crawlers$|logs$|artifacts$|\/tasks\/?/.test(path);
 
 /** So long the node may rest after a fault. */
 const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number => (status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS);
@@ -94,6 +107,9 @@ const ASIDE_MS = 60_000;
 /** The slowest pace after a 429: a poll that makes fewer requests in its time than that is idle. */
 const SLOWEST_MS = 2_000;
 
+/** The states of tasks; the last one ends them. */
+const STATES = ['New', 'To check', 'Resolved'];
+
 const iso = (time: number) => new Date(time).toISOString();
 type Answer = { statusCode: number; headers: Record<string, string>; body: unknown };
 
@@ -101,6 +117,7 @@ export class SimulatedPlatform {
 	runs: Run[] = [];
 	logs: Log[] = [];
 	artifacts: Artifact[] = [];
+	tasks: Task[] = [];
 	faults: Fault[] = [];
 	outages: Outage[] = [];
 	/** How many requests met a fault. */
@@ -166,6 +183,7 @@ export class SimulatedPlatform {
 			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({ id, name: `artifact ${id}`, type: 'standard', versions: [...versions], workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } } }));
 			return { statusCode: 200, headers: {}, body: { items, limit, offset, ...(this.habits.tellsTotal ? { total: shown.length } : {}) } };
 		}
+		if (path.startsWith('/data-stewardship/')) return this.stewardship(path, query);
 		if (path === '/connections/crawlers') {
 			const shown = this.visible('crawler');
 			return { statusCode: 200, headers: {}, body: { data: shown.map((run) => this.crawlerView(run, false)), offset: 0, limit: 100, total: shown.length } };
@@ -196,6 +214,18 @@ export class SimulatedPlatform {
 		const run = this.runs.find((each) => (crawler ? crawlerOf(each) === id : each.id === id) && !each.deleted && each.visibleAt <= now);
 		if (!run) return { statusCode: 404, headers: {}, body: { message: 'not found' } };
 		return { statusCode: 200, headers: {}, body: crawler ? this.crawlerView(this.visible('crawler').find((each) => crawlerOf(each) === id)!, true) : runView(run, now) };
+	}
+
+	private stewardship(path: string, query: URLSearchParams): Answer {
+		const { byState, times } = this.habits.tasks ?? { byState: true, times: true };
+		const tasks = /\/tasks(?:\/(.+))?$/.exec(path);
+		const state = tasks?.[1];
+		if (!tasks) return { statusCode: 200, headers: {}, body: { name: 'c', workflow: { states: STATES.map((name) => ({ name })) } } };
+		if (state !== undefined && !byState) return { statusCode: 405, headers: {}, body: { message: 'not supported' } };
+		const [size, page] = [Number(query.get('size') ?? 200), Number(query.get('page') ?? 0)];
+		const shown = this.tasks.filter((task) => !task.isHidden && (state === undefined || task.state === decodeURIComponent(state)));
+		const body = shown.slice(page * size, (page + 1) * size).map(({ id, state: currentState, assignee, createdAt, changedAt }) => ({ id, currentState, assignee: assignee ?? null, valid: true, record: { n: id }, ...(times ? { creationDate: createdAt, lastUpdateDate: changedAt } : {}) }));
+		return { statusCode: 200, headers: {}, body };
 	}
 
 	private auditLogs(query: URLSearchParams): Answer {

@@ -9,6 +9,7 @@ import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/Talen
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { executions, type Kind } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { uuid } from './history';
 import { SimulatedN8n, type Run, type SimulatedPlatform } from './simulation';
 
@@ -31,6 +32,10 @@ export const triggerOn = (platform: SimulatedPlatform, name: TriggerName, parame
 
 /** The trigger of artifacts, which is not active yet. */
 export const artifactTriggerOn = (platform: SimulatedPlatform, parameters: IDataObject = {}, durable = false) => new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
+
+/** The trigger of stewardship tasks, which is not active yet. */
+export const taskTriggerOn = (platform: SimulatedPlatform, parameters: IDataObject = {}, durable = false) =>
+	new SimulatedN8n(platform, watchAdditions(taskSpec), { campaignName: { __rl: true, mode: 'id', value: 'c' }, events: ['created', 'assigned', 'stateChanged', 'resolved'], ...parameters }, durable);
 
 /** Its first poll finds nothing; the requests that it took are not counted. */
 export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {

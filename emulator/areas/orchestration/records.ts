@@ -161,6 +161,8 @@ export interface Behaviour {
 	servesOn?: boolean;
 	/** The parameter with the address that its job calls as its last component, on success and on failure; no call while it is empty. */
 	calls?: string;
+	/** The rows that its job rejects, which it then sends along. */
+	rejects?: ReadonlyArray<Record<string, unknown>>;
 }
 
 export interface Task extends Scheduled {

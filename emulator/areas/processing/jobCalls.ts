@@ -58,11 +58,12 @@ export class JobCalls {
 	}
 
 	private async call({ execution, address }: Ahead): Promise<void> {
+		const { end, rejects } = execution.behaviour;
 		try {
 			const response = await fetch(address, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ outcome: execution.behaviour.end === 'execution_failed' ? 'failure' : 'success' }),
+				body: JSON.stringify({ outcome: end === 'execution_failed' ? 'failure' : 'success', ...(rejects ? { rejects } : {}) }),
 				// Whoever is called must not lead it to another host.
 				redirect: 'manual',
 				signal: AbortSignal.timeout(MOST_MS),

@@ -46,7 +46,7 @@ export function statesOf(campaign: unknown): State[] {
 	return (Array.isArray(all) ? (all as unknown[]) : []).filter((state): state is State & IDataObject => isObject(state) && typeof state.name === 'string');
 }
 
-const statesField = (description: string) =>
+export const statesField = (description: string) =>
 	list(`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`).label('State Names or IDs').from(stateSource).sample(['New']);
 
 export const getManyInState = operation(`GET ${TASKS}/{state}`, {
@@ -76,19 +76,19 @@ interface Listed {
 
 /** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
 async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
-	const inState = async (state: string) => await call.list(getManyInState, { campaignName: campaign as string, state });
-	try {
-		if (states.length > 0) return { tasks: (await Promise.all(states.map(inState))).flat(), isPart: false };
-	} catch (error) {
-		if (!isNotByState(error)) throw error;
-	}
-	const tasks = await call.list(getMany, { campaignName: campaign as string });
+	const campaignName = campaign as string;
+	const inStates = await Promise.all(states.map(async (state) => await call.list(getManyInState, { campaignName, state }))).catch((error: unknown) => {
+		if (isNotByState(error)) return [];
+		throw error;
+	});
+	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
+	const tasks = await call.list(getMany, { campaignName });
 	return { tasks, isPart: tasks.length >= SHOWN };
 }
 
 const isGood = (task: IDataObject): boolean => task.valid !== false && !Object.values(isObject(task.quality) ? task.quality : {}).some((each) => typeof each === 'number' && each < 0);
 
-const getMany: RequestOperation = operation(`GET ${TASKS}`, {
+export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${SHOWN}, or all in the chosen states`,

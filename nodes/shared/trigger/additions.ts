@@ -11,19 +11,23 @@ import { commitState, type CurrentPoll, type Emitted, isOutdated, pollFunction, 
 import type { Poll } from './listing';
 import { fingerprint } from './settings';
 
-/** A record of the list. */
+/** Something that the list shows: a record, or what it says about one. */
 export interface Entry {
-	/** No other's; what is emitted has it as its ID. */
+	/** No other's of its group. */
 	key: string;
 	/** What it belongs to. */
 	group: string;
+	/** What its addition is; if absent, it is only remembered. */
+	event?: string;
+	/** Its ID as an event, if that is more than its key. */
+	eventId?: string;
+	/** Since when it has been there, if the list says so: it is not new if that is long before. */
+	since?: number;
 	record: IDataObject;
 }
 
 export interface AdditionsSpec extends TriggerFrame {
-	/** Its event. */
-	event: string;
-	/** All that is there, with the platform's time. */
+	/** All that is there, with the platform's time. If it is more than can be remembered, what stands first counts. */
 	list: (given: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
 }
 
@@ -46,11 +50,15 @@ const includes = (hashes: string, hash: string): boolean => {
 	return false;
 };
 
+/** How much the clocks of the platform's servers may differ. */
+const CLOCKS_MS = 120_000;
+
 /**
  * Which entries are new, and what is known then.
  * @param hasAll whether all groups are known: otherwise the entries of an unknown one may be old
+ * @param past the time before which everything had been seen
  */
-export function compareEntries(before: Known, entries: readonly Entry[], hasAll: boolean): { known: Known; added: Entry[]; unwatched: number } {
+export function compareEntries(before: Known, entries: readonly Entry[], hasAll: boolean, past: number): { known: Known; added: Entry[]; unwatched: number } {
 	const now = new Map<string, string>();
 	const found: Entry[] = [];
 	const unwatched = new Set<string>();
@@ -58,10 +66,11 @@ export function compareEntries(before: Known, entries: readonly Entry[], hasAll:
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const old = Object.hasOwn(before, group) ? before[group]! : '';
 		const current = now.get(group) ?? '';
-		if (!hasAll && old === '') unwatched.add(group);
+		if (!hasAll && old === '' && entry.since === undefined) unwatched.add(group);
 		else if (!includes(current, hash)) {
 			now.set(group, current + hash);
-			if (!includes(old, hash)) found.push(entry);
+			const isPast = old === '' && entry.since !== undefined && entry.since < past - CLOCKS_MS;
+			if (entry.event !== undefined && !isPast && !includes(old, hash)) found.push(entry);
 		}
 	}
 	const known: Known = {};
@@ -72,7 +81,8 @@ export function compareEntries(before: Known, entries: readonly Entry[], hasAll:
 		if (left >= 0) known[group] = hashes;
 		else if (now.has(group)) unwatched.add(group);
 	}
-	return { known, added: found.filter((entry) => !unwatched.has(groupHash(entry))), unwatched: unwatched.size };
+	const isSeen = (group: string) => Object.hasOwn(before, group) || !unwatched.has(group);
+	return { known, added: found.filter((entry) => isSeen(groupHash(entry))), unwatched: unwatched.size };
 }
 
 interface Memory {
@@ -80,6 +90,9 @@ interface Memory {
 	known: Known;
 	/** Not all groups fit. */
 	isPart: boolean;
+	/** The platform's time of the activation, and of the last poll. */
+	from: number;
+	last: number;
 	/** Counts polls: a state shows its age. */
 	polls: number;
 }
@@ -92,14 +105,14 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 		async (turn) => await added(turn, spec),
 	);
 
-const eventOf = ({ event }: AdditionsSpec, { key, record }: Entry, now: number): Emitted => ({ eventId: key, event, occurredAt: new Date(now).toISOString(), record });
+const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({ eventId, event: event!, occurredAt: new Date(now).toISOString(), record });
 
 /** For a manual test: one of those that are there. It touches no state. */
 async function shown({ context, poll, settings }: CurrentPoll, spec: AdditionsSpec): Promise<Emitted[]> {
 	const { entries, now } = await spec.list(settings.given, poll);
-	const last = entries.at(-1);
+	const last = entries.filter(({ event }) => event !== undefined).at(-1);
 	if (!last) throw operationError(context.getNode(), spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
-	return [eventOf(spec, last, now)];
+	return [eventOf(last, now)];
 }
 
 /** What was added to what is remembered, and remembers it. */
@@ -109,12 +122,13 @@ async function added({ context, key, poll, settings }: CurrentPoll, spec: Additi
 	const before = recall(data.memory, of);
 	if (before && isOutdated(key, before.polls)) return [];
 	const { entries, now } = await spec.list(settings.given, poll);
-	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true);
+	const past = before?.isPart ? before.last : (before?.from ?? now);
+	const { known, added: fresh, unwatched } = compareEntries(before?.known ?? {}, entries, before?.isPart !== true, past);
 	const polls = before ? before.polls + 1 : 0;
-	data.memory = { of, known, isPart: unwatched > 0, polls } satisfies Memory;
+	data.memory = { of, known, isPart: unwatched > 0, from: before?.from ?? now, last: now, polls } satisfies Memory;
 	rememberAge(key, polls);
 	if (unwatched > 0) context.logger.warn(`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`);
-	if (before) return fresh.map((entry) => eventOf(spec, entry, now));
+	if (before) return fresh.map((entry) => eventOf(entry, now));
 	await commitState(context);
 	return [];
 }
@@ -123,5 +137,6 @@ async function added({ context, key, poll, settings }: CurrentPoll, spec: Additi
 function recall(stored: unknown, of: string): Memory | undefined {
 	const memory = stored === undefined ? undefined : (JSON.parse(JSON.stringify(stored)) as Partial<Memory> | null);
 	if (memory?.of !== of || !isObject(memory.known) || !Object.values(memory.known).every((hashes) => typeof hashes === 'string')) return undefined;
-	return { of, known: memory.known, isPart: memory.isPart === true, polls: Number(memory.polls) || 0 };
+	const { known, isPart, from, last, polls } = memory;
+	return { of, known, isPart: isPart === true, from: Number(from) || 0, last: Number(last) || 0, polls: Number(polls) || 0 };
 }

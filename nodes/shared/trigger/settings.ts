@@ -21,6 +21,8 @@ export interface TriggerFields {
 	rules?: readonly Rule[];
 	/** Whether all is read in each poll: then nothing waits, and nothing is looked for in the past. */
 	whole?: boolean;
+	/** What the person should know: it stands above the fields. */
+	notice?: string;
 }
 
 const options = {
@@ -41,8 +43,9 @@ const options = {
 const simplify = boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true);
 
 /** The properties of a trigger. n8n adds the poll times. */
-export const triggerProperties = ({ fields, filters, whole }: TriggerFields): INodeProperties[] => [
+export const triggerProperties = ({ fields, filters, whole, notice }: TriggerFields): INodeProperties[] => [
 	authentication,
+	...(notice === undefined ? [] : [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
 	...Object.entries(fields).map(([name, field]) => ({ ...field.property(name, true), ...(field.spec.shownWhen ? { displayOptions: { show: field.spec.shownWhen } as IDisplayOptions } : {}) })),
 	simplify.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),

@@ -14,6 +14,9 @@ const { startRun } = built('catalog/runs.js');
 const { publishVersion } = built('orchestration/artifact.js');
 const { artifacts } = built('orchestration/records.js');
 const { startTask } = built('processing/runs.js');
+const { tasks: stewardshipTasks } = built('stewardship/records.js');
+
+const eventOfVersion = ({ id, version }) => `${id}:${version}`;
 
 /** Remote engines that can become unavailable, one after the other. */
 const ENGINES = 80;
@@ -76,6 +79,20 @@ export const TRIGGERS = {
 			engine.outages = [{ from: clock.now(), to: Infinity }];
 			return engine.id;
 		},
+		known: ({ id }) => id,
+	},
+	artifacts: {
+		type: 'talendCloudOrchestrationTrigger',
+		list: 'GET /orchestration/artifacts',
+		parameters: () => ({}),
+		happens: (emulator) => eventOfVersion(emulator.publish('load_suppliers')),
+		known: ({ eventId }) => eventId,
+	},
+	tasks: {
+		type: 'talendCloudStewardshipTrigger',
+		list: 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}',
+		parameters: () => ({ campaignName: { __rl: true, mode: 'id', value: 'rejected-invoices' }, events: ['created'] }),
+		happens: ({ state, clock }) => stewardshipTasks.add(state, { campaign: 'rejected-invoices', type: 'RESOLUTION', record: { number: 'Test', amount: 1 }, createdAt: clock.now(), invalid: [] }).id,
 		known: ({ id }) => id,
 	},
 };

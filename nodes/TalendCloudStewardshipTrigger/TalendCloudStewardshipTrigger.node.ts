@@ -1,0 +1,55 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+
+import { choices } from '../shared/declare/field';
+import { credentials } from '../shared/editor/describe';
+import { eventsSubtitle } from '../shared/editor/subtitle';
+import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
+import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { userLogin } from '../TalendCloudScim/resources/lists';
+import { campaignName } from '../TalendCloudStewardship/resources/campaign';
+import { statesField } from '../TalendCloudStewardship/resources/task';
+import { taskEntries } from './tasks';
+
+export const spec: AdditionsSpec = {
+	notice: 'Data Stewardship keeps no history of tasks: each poll compares them with the poll before. A change that is undone in between is not seen.',
+	fields: {
+		campaignName: campaignName('The campaign whose tasks to watch; you must be one of its owners'),
+		events: choices('Which events of a task start the workflow', [
+			{ value: 'created', name: 'Created', action: 'On stewardship task created' },
+			{ value: 'assigned', name: 'Assigned', action: 'On stewardship task assigned', description: 'Somebody else has it than before, or it is created for somebody' },
+			{ value: 'resolved', name: 'Resolved', action: 'On stewardship task resolved', description: 'It is in a state that ends the workflow of the campaign' },
+			{ value: 'stateChanged', name: 'State Changed', action: 'On state of stewardship task changed', description: 'It is in another state than before, or new' },
+		]).startsWith(['resolved']),
+	},
+	filters: {
+		states: statesField('Only events of tasks that are then in one of these states').optional(),
+		assignee: userLogin('Only events of tasks that this user then has').label('Assignee').optional(),
+	},
+	whole: true,
+	list: taskEntries,
+	simple: ['id', 'currentState', 'assignee', 'valid', 'record', 'campaignName'],
+	messageIfEmpty: 'No task with these events was found in the campaign',
+};
+
+export class TalendCloudStewardshipTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Talend Cloud Data Stewardship Trigger',
+		name: 'talendCloudStewardshipTrigger',
+		icon: { light: 'file:../../icons/talendCloudStewardship.svg', dark: 'file:../../icons/talendCloudStewardship.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: eventsSubtitle,
+		description: 'Starts the workflow when tasks of a campaign are created, assigned, resolved or moved to another state',
+		defaults: { name: 'Talend Cloud Data Stewardship Trigger' },
+		polling: true,
+		...panelTexts('stewardship tasks', 'A task with one of the chosen events', { header: 'Show a task that is there now', test: 'shows one of the tasks' }),
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: triggerProperties(spec),
+	};
+
+	poll = watchAdditions(spec);
+
+	methods = triggerMethods(spec);
+}

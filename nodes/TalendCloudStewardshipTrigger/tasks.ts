@@ -1,0 +1,80 @@
+/** Tasks of a campaign as a trigger sees them: that they are there, whose they are, and in which state they are. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsOf } from '../shared/declare/lists/records';
+import type { RequestOperation } from '../shared/declare/operation';
+import type { Entry } from '../shared/trigger/additions';
+import { type Poll, timeOf } from '../shared/trigger/listing';
+import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
+import { endStates, getMany, getManyInState, isNotByState, statesOf } from '../TalendCloudStewardship/resources/task';
+
+interface Part {
+	records: IDataObject[];
+	/** The platform's time. */
+	now: number;
+}
+
+/** @throws if the response is not a list */
+async function page(poll: Poll, operation: RequestOperation, path: IDataObject, at: IDataObject = {}): Promise<Part> {
+	const answer = await poll.ask(operation, { path }, at);
+	const records = recordsOf(answer.body);
+	if (!records) throw poll.errorOf('The platform answered in a form that is not a list', 'Nothing was emitted. The next poll tries again.');
+	return { records, now: timeOf(answer) };
+}
+
+/** All tasks that are in a state. A task that moves while they are read may be missing: the next poll sees it. */
+async function inState(poll: Poll, campaignName: string, state: string): Promise<Part> {
+	const { largest: size, next } = getManyInState.pages;
+	const found = new Map<unknown, IDataObject>();
+	for (let at = 0; ; ) {
+		const asked = await page(poll, getManyInState, { campaignName, state }, { size, ...(at === 0 ? {} : { page: at }) });
+		const before = found.size;
+		for (const record of asked.records) found.set(record.id, record);
+		const following = found.size === before ? undefined : next({ answer: { status: 200, headers: {}, body: [] }, count: asked.records.length, at, size });
+		if (following === undefined) return { records: [...found.values()], now: asked.now };
+		at = following;
+	}
+}
+
+/** The tasks of a campaign, those that are still open first; as many as are shown if the platform does not list by state. */
+async function tasksOf(poll: Poll, campaignName: string, states: readonly string[], ends: readonly string[]): Promise<Part> {
+	const ordered = [...states.filter((state) => !ends.includes(state)), ...states.filter((state) => ends.includes(state))];
+	const parts = await Promise.all(ordered.map(async (state) => await inState(poll, campaignName, state))).catch((error: unknown) => {
+		if (isNotByState(error)) return [];
+		throw error;
+	});
+	if (parts.length > 0) return { records: parts.flatMap(({ records }) => records), now: Math.min(...parts.map(({ now }) => now)) };
+	const { records, now } = await page(poll, getMany, { campaignName });
+	const isEnd = ({ currentState }: IDataObject) => ends.includes(String(currentState));
+	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
+}
+
+const timeIn = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+/** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */
+export async function taskEntries({ campaignName, events, states, assignee }: IDataObject, poll: Poll): Promise<{ entries: Entry[]; now: number }> {
+	const campaign = (await poll.ask(getCampaign, { path: { campaignName: campaignName as string } })).body;
+	const ends = endStates(campaign, undefined);
+	const { records, now } = await tasksOf(poll, campaignName as string, statesOf(campaign).map(({ name }) => name), ends);
+	// One that moved meanwhile was read twice, the second time where it is now.
+	const tasks = new Map(records.map((record) => [String(record.id), record]));
+	const isChosen = (event: string) => (events as string[]).includes(event);
+	const entries = [...tasks].flatMap(([id, task]): Entry[] => {
+		const { currentState, assignee: login } = task as { currentState?: string; assignee?: string };
+		const isWanted = (states === undefined || (states as string[]).includes(String(currentState))) && (assignee === undefined || assignee === login);
+		const created = timeIn(task.creationDate);
+		const changed = timeIn(task.lastUpdateDate) ?? created;
+		const entryOf = (event: string, value: unknown, since = changed): Entry[] => {
+			if (value === undefined || value === null || !(isChosen(event) || event === 'created')) return [];
+			const about = event === 'created' ? [id, event] : [id, event, String(value), ...(changed === undefined ? [] : [changed])];
+			return [{ key: `${event} ${String(value)}`, eventId: about.join(':'), group: id, event: isWanted && isChosen(event) ? event : undefined, since, record: { ...task, campaignName } }];
+		};
+		return [
+			...entryOf('created', '', created),
+			...entryOf('assigned', login === '' ? undefined : login),
+			...entryOf('stateChanged', currentState),
+			...entryOf('resolved', ends.includes(String(currentState)) ? currentState : undefined),
+		];
+	});
+	return { entries, now };
+}
