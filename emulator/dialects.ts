@@ -57,6 +57,7 @@ export const OBSERVATIONS = {
 	textOnly: { number: 17, says: 'Terminating an execution returns text: a request that accepts only JSON is refused with 406', confidence: 'high', seenBy: INTEGRATOR.seenBy, seen: INTEGRATOR.seen, in: 'all dialects' },
 	promotedSecrets: { number: 18, says: 'Passwords of promoted connections are "<change me>"; a task that is promoted for the first time has no port and no run profile, and is not upgraded automatically', confidence: 'high', ...INTEGRATOR, in: 'all dialects' },
 	trailingSlashes: { number: 20, says: 'A path can end in a slash', confidence: 'medium', seenBy: 'dashboards that list plans', in: 'field' },
+	bareAudiences: { number: 23, says: 'The audience of a token can be the address without the slash at its end', confidence: 'medium', ...COLLECTOR, in: 'field' },
 } as const satisfies Record<string, Observation>;
 
 /** What was seen and needs no switch, by its number, with the reason. */

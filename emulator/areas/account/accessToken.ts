@@ -20,7 +20,7 @@ export const tokenHandlers: Handlers = {
 		if (!found.permissions.includes('TMC_SERVICE_ACCOUNT_MANAGEMENT'))
 			throw forbidden('Permission TMC_SERVICE_ACCOUNT_MANAGEMENT is required');
 		const { audience } = body as { audience: string };
-		if (audience !== `${origin}/`) throw badRequest(`The audience must be ${origin}/`);
+		if (audience !== `${origin}/` && !(state.seen.bareAudiences && audience === origin)) throw badRequest(`The audience must be ${origin}/`);
 		return ok(await emulator.tokens.issue(found.id));
 	},
 	'GET /account/subscription': ({ state }) => {

@@ -6,7 +6,7 @@ import { Emulator, standingClock, type EmulatorOptions } from '../../../emulator
 import { orchestrationOf, promotions, type Behaviour } from '../../../emulator/areas/orchestration/records';
 import { DIALECTS, OBSERVATIONS, seenIn, WITHOUT_SWITCH, type Observation, type SeenName } from '../../../emulator/dialects';
 import { startTask } from '../../../emulator/areas/processing/runs';
-import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { taskNamed, userNamed } from '../../support/demo';
 
@@ -26,7 +26,7 @@ test('docs/platform/interface.md tells each observation, in the order of their n
 	expect(rowsOf('| no. | needs no switch |')).toEqual(WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`));
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(new Set(Array.from({ length: 22 }, (_, index) => index + 1)));
+	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(new Set(Array.from({ length: 23 }, (_, index) => index + 1)));
 });
 
 test('the page of the emulator offers every dialect', () => {
@@ -73,7 +73,7 @@ interface Body {
 
 class Stage {
 	readonly emulator: Emulator;
-	private address = '';
+	address = '';
 
 	constructor(options: EmulatorOptions) {
 		this.emulator = new Emulator({ clock: standingClock(), dialect: 'field', ...options });
@@ -274,6 +274,11 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		const [plan] = slashed.body.items as [Body];
 		expect([typeof plan.executable, typeof plan.name, plan.workspace.environment.name]).toEqual(['string', 'string', 'Production']);
 		expect((await stage.ask(`GET /orchestration/executables/plans/${plan.executable}/`)).status).toBe(200);
+	},
+	bareAudiences: async (stage) => {
+		const authorization = `Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`;
+		const token = async (audience: string) => (await stage.ask('POST /security/oauth/token', { audience, grant_type: 'client_credentials' }, { authorization })).status;
+		expect([await token(`${stage.address}/`), await token(stage.address), await token(`${stage.address}/x`)]).toEqual([200, 200, 400]);
 	},
 };
 
