@@ -3,6 +3,7 @@ import { REGIONS } from '../../credentials/address';
 import { readProject } from '../interface/data';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { applicationsPage } from './applications';
 import { coveragePage } from './coverage';
 import { openApi } from './openapi';
 import { everyOperation, type Placed } from './operations';
@@ -41,5 +42,6 @@ export function generatedFiles(): Map<string, string> {
 		['platform/openapi.json', `${JSON.stringify(openApiDocument(), null, 1)}\n`],
 		['platform/permissions.md', permissionsPage()],
 		['platform/interface-coverage.md', coveragePage()],
+		['platform/applications.md', applicationsPage()],
 	]);
 }

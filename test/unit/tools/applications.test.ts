@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { applicationOf } from '../../../credentials/address';
 import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
+import { applicationsPage } from '../../../tools/reference/applications';
 import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
 import { FROM_DEFINITION, FROM_HELP, FROM_SOURCE, SEEN } from '../../../nodes/shared/declare/origin';
@@ -36,6 +37,12 @@ test.each<Confidence>(['example', 'published', 'seen'])('the page about the plat
 	const page = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
 	expect(page).toMatch(new RegExp(`^\\| \`${confidence}\` \\|.*\\| ${count} \\|$`, 'm'));
 	expect(page).toContain(`${applicationOperations.length} operations of applications`);
+});
+
+test('the table has each operation, declared and tested', () => {
+	const page = applicationsPage();
+	for (const { method, path, confidence } of applicationOperations) expect(page).toMatch(new RegExp(`\\| \`${method} ${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\` \\| [A-Z][^|]+: [^|]+ \\| ${confidence} \\| [^|]+ \\| yes \\|`));
+	expect(page).toContain(`${applicationOperations.length} are described, ${applicationOperations.length} declared, ${applicationOperations.length} tested.`);
 });
 
 test('no operation is offered that no source describes, and each says which kind of source that is', () => {
