@@ -54,7 +54,7 @@ function camera(page, converter) {
 const button = (page) => page.getByTestId('execute-workflow-button');
 
 /** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
-async function runOpened(page, { webhook, timeout = 40_000 } = {}) {
+async function runOpened(page, { webhook, timeout = 180_000 } = {}) {
 	await button(page).click();
 	if (webhook) await callWebhook(page, webhook);
 	await page
