@@ -1,7 +1,18 @@
 /** What the user requests from the execution history → the searches that the platform accepts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import { problem } from '../shared/declare/messages';
+import type { RequestOperation, Showing } from '../shared/declare/operation';
+
+const SAME_TIME = problem('More than {count} executions have the same time in the history', 'The platform lists no more of them. Narrow the search with the filters.');
+const NO_LIST = problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
+const ENDED_EARLY = problem(
+	'The history ended early',
+	'The platform said that there are more executions, and sent none after {offset}. Try again, or narrow the search.',
+);
+
+/** What {@link readHistory} can say. */
+export const HISTORY_MESSAGES = [SAME_TIME, NO_LIST, ENDED_EARLY];
 
 /** A filter as the platform accepts it. */
 export interface FieldFilter extends IDataObject {
@@ -97,7 +108,7 @@ export interface HistorySearch {
  * is older is requested with a narrower period.
  * @throws if more executions ended at one moment than a search can return
  */
-export async function readHistory(call: Call, search: RequestOperation, scope: Scope, of: HistorySearch): Promise<IDataObject[]> {
+export async function readHistory(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, of: HistorySearch): Promise<IDataObject[]> {
 	const found = new Map<string, IDataObject>();
 	const filters = filtersOf(of.chosen);
 	const left = () => (of.limit ?? Infinity) - found.size;
@@ -107,10 +118,7 @@ export async function readHistory(call: Call, search: RequestOperation, scope: S
 		if (part.complete || left() <= 0) return [...found.values()];
 		if (to === of.to) await addUnfinished(call, search, scope, of, filters, found);
 		if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
-			throw call.problem(
-				`More than ${PAGE * PAGES_AT_MOST} executions have the same time in the history`,
-				'The platform lists no more of them. Narrow the search with the filters.',
-			);
+			throw call.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
 		to = new Date(part.oldest).toISOString();
 	}
 }
@@ -123,7 +131,7 @@ interface Part {
 }
 
 /** The pages of one search; `oldest` is the time of its last record, in milliseconds. */
-async function readPart(call: Call, search: RequestOperation, scope: Scope, { filters, left, found, environmentId }: Part): Promise<{ complete: boolean; oldest?: number }> {
+async function readPart(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, { filters, left, found, environmentId }: Part): Promise<{ complete: boolean; oldest?: number }> {
 	let oldest: number | undefined;
 	let offset = 0;
 	// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
@@ -131,20 +139,20 @@ async function readPart(call: Call, search: RequestOperation, scope: Scope, { fi
 	for (let page = 0; page < PAGES_AT_MOST; page++) {
 		const { body } = await call.ask(search, { environmentId, ...scope, ...(filters.length > 0 ? { conditions: filters } : {}), limit, offset });
 		const { items, nextPageExists } = (body ?? {}) as { items?: IDataObject[]; nextPageExists?: boolean };
-		if (!Array.isArray(items)) throw call.problem('The platform answered in a form that is not a list', 'The response has no "items". Nothing was returned.');
+		if (!Array.isArray(items)) throw call.problem(NO_LIST);
 		for (const item of items) {
 			if (left() > 0 || found.has(String(item.id))) found.set(String(item.id), item);
 			oldest = endOf(item) ?? oldest;
 		}
 		offset += items.length;
 		if (nextPageExists !== true || left() <= 0) return { complete: true };
-		if (items.length === 0) throw call.problem('The history ended early', `The platform said that there are more executions, and sent none after ${offset}. Try again, or narrow the search.`);
+		if (items.length === 0) throw call.problem(ENDED_EARLY, { offset });
 	}
 	return { complete: false, oldest };
 }
 
 /** Sorted by end: an execution that has not ended has no position in a narrower period. */
-async function addUnfinished(call: Call, search: RequestOperation, scope: Scope, of: HistorySearch, filters: readonly FieldFilter[], found: Map<string, IDataObject>): Promise<void> {
+async function addUnfinished(call: Showing<typeof HISTORY_MESSAGES>, search: RequestOperation, scope: Scope, of: HistorySearch, filters: readonly FieldFilter[], found: Map<string, IDataObject>): Promise<void> {
 	const wanted = of.chosen.statuses as string[] | undefined;
 	const statuses = UNFINISHED.filter((status) => wanted?.includes(status) ?? true);
 	if (statuses.length === 0) return;

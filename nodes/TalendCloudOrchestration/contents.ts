@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { listIfAllowed, readIfThere } from '../shared/flows/readIfThere';
+import { listIfAllowed, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../TalendCloudEngines/resources/runtimes';
@@ -81,7 +81,7 @@ const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
 	Array.isArray(taskIds) ? taskIds.map(String) : ((flows ?? []) as IDataObject[]).map(({ id }) => String(id));
 
 /** The lists of a place, each read once when it is needed. */
-export function listsOf(call: Call, { environmentId }: Scope) {
+export function listsOf(call: Call<typeof NOT_A_RECORD>, { environmentId }: Scope) {
 	const within = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(async () => await listIfAllowed(call, getManySchedules, within, 'Schedules are missing'));
 	const engines = once(async () => {
@@ -121,7 +121,7 @@ export class ContentReader {
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
-		private readonly call: Call,
+		private readonly call: Call<typeof NOT_A_RECORD>,
 		readonly place: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {

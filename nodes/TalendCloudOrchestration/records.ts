@@ -4,14 +4,20 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import { problem } from '../shared/declare/messages';
+import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+
+const SEVERAL = problem('{name} matches {count} {noun}s: {ids}', 'Nothing was changed. Change the one you mean by its ID, with Update.');
+
+/** What {@link findOneByName} can say. */
+export const FIND_MESSAGES = [SEVERAL];
 
 /** Completes the description of an operation that reads, changes and writes. */
 export const READ_FIRST = 'what is not given stays: the record is read and written back; changes made in between are overwritten';
 
 /** The matching record of a list, by its name in its scope; nothing if there is none. @throws if several match, naming their IDs */
 export async function findOneByName(
-	call: Call,
+	call: Showing<typeof FIND_MESSAGES>,
 	noun: string,
 	list: RequestOperation,
 	values: IDataObject,
@@ -20,10 +26,7 @@ export async function findOneByName(
 	const found = (await call.list(list, values)).filter(fits);
 	if (found.length < 2) return found[0];
 	const ids = found.map(idOf);
-	throw call.problem(
-		`${String(found[0]!.name)} matches ${found.length} ${noun}s: ${ids.join(', ')}`,
-		'Nothing was changed. Change the one you mean by its ID, with Update.',
-	);
+	throw call.problem(SEVERAL, { name: String(found[0]!.name), count: found.length, noun, ids: ids.join(', ') });
 }
 
 /** The ID of a record; tasks and plans in a list have it as `executable`. */

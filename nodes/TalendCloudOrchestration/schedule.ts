@@ -5,8 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
 
-import type { Call } from '../shared/declare/operation';
 import { boolean, choice, choices, day, type Field, integer, jsonOf, list, object, suggestion, suggestions, text } from '../shared/declare/field';
+import { problem } from '../shared/declare/messages';
+import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
 import { userLogin } from '../TalendCloudScim/resources/lists';
@@ -224,17 +225,22 @@ export const scheduleRules: readonly Rule[] = [
 	},
 ];
 
+const NOT_KEPT = problem('The current schedule {finding}', 'Nothing was changed. Choose another schedule.');
+
+/** What {@link triggerFrom} can say. */
+export const TRIGGER_MESSAGES = [NOT_KEPT];
+
 /**
  * The trigger that the form or the JSON gives, or the current one if it is to be kept.
  * @param reading reads the current run configuration
  */
-export async function triggerFrom(call: Call, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
+export async function triggerFrom(call: Showing<typeof TRIGGER_MESSAGES>, values: IDataObject, reading: () => Promise<IDataObject | undefined>): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(values.trigger as IDataObject);
 	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
 	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
-	if (finding) throw call.problem(`The current schedule ${finding}`, 'Nothing was changed. Choose another schedule.');
+	if (finding) throw call.problem(NOT_KEPT, { finding });
 	return withInterval(kept!);
 }
 

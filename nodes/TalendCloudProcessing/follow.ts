@@ -1,14 +1,35 @@
 /** Starts an execution and follows it until it ends. */
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, type NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
-import type { Call, LookUp, RequestOperation } from '../shared/declare/operation';
+import { problem } from '../shared/declare/messages';
+import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
 import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
-import { followBegun, otherIdIn } from '../shared/flows/wait';
+import { type END_MESSAGES, followBegun, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject } from '../shared/support/json';
+
+const AS_OUTPUTS = 'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
+
+const NO_ID = problem('The platform started the execution without returning its ID', 'Check with {where}.');
+const NOT_RUN = problem('The {noun} {how}{reason}', `Execution {executionId} ended as {status}. ${AS_OUTPUTS}`);
+
+/** Why an execution that ran fails its item: only a task has a log. */
+export const FAILED_TASK = problem(
+	'The task {how}{reason}',
+	`Execution {executionId} ended as {status}. Read its log with Talend Cloud Observability, Execution Log, Download. ${AS_OUTPUTS}`,
+);
+export const FAILED_PLAN = problem(
+	'The plan {how}{reason}',
+	`Execution {executionId} ended as {status}. Get Steps shows which step failed; Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+);
+
+/** What {@link startedId} can say. */
+export const START_MESSAGES = [NO_ID];
+/** What {@link followToEnd} can say. */
+export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN];
 
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
@@ -35,7 +56,7 @@ export interface WaitChoices {
 	terminateOnStop?: boolean;
 }
 
-interface Followed {
+export interface Followed {
 	/** "task" or "plan". */
 	noun: string;
 	/** Reads the state of the execution. */
@@ -48,8 +69,10 @@ interface Followed {
 	whenUnknown?: (executionId: string) => Promise<void>;
 	/** More about an execution that has ended: fields of the output, and of an error about it. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
+	/** The error of an execution that ran, and ended without success. */
+	failed: (values: { how: string; reason: string; executionId: string; status: string }) => NodeOperationError;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
-	terminate?: RequestOperation;
+	terminate?: { call: Showing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
 	definition: RequestOperation;
 	/** What the output calls the ID and the name of what was run. */
@@ -88,10 +111,10 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 });
 
 /** The ID in the response of a start. */
-export function startedId(call: Call, body: unknown, where: string): string {
+export function startedId(call: Showing<typeof START_MESSAGES>, body: unknown, where: string): string {
 	const executionId = isObject(body) ? idText(body.executionId) : undefined;
 	if (executionId !== undefined) return executionId;
-	throw call.problem('The platform started the execution without returning its ID', `Check with ${where}.`);
+	throw call.problem(NO_ID, { where });
 }
 
 /**
@@ -100,7 +123,7 @@ export function startedId(call: Call, body: unknown, where: string): string {
  * @param what the ID of the task or plan
  */
 export async function followToEnd(
-	call: Call,
+	call: Showing<typeof FOLLOW_MESSAGES>,
 	executionId: string,
 	what: string,
 	of: Followed,
@@ -129,7 +152,8 @@ export async function followToEnd(
 		ended: (execution) => outcomeOf(execution) !== undefined,
 		timeLimit: choices.timeLimit,
 		end: terminate && {
-			act: async () => await call.askLast(terminate, { executionId }),
+			call: terminate.call,
+			act: async () => await call.askLast(terminate.by, { executionId }),
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},
@@ -137,7 +161,10 @@ export async function followToEnd(
 	const outcome = outcomeOf(last)!;
 	const added = (await of.more?.(last)) ?? {};
 	const failed = !countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(of.noun, executionId, outcome, last)), { executionId, ...added }));
+	if (failed && choices.failOnFailure) {
+		const values = { ...wordsOf(last, outcome), executionId };
+		throw markAsEnded(aboutRecord(everRan(outcome) ? of.failed(values) : call.problem(NOT_RUN, { ...values, noun: of.noun }), { executionId, ...added }));
+	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
 	return [{ json: { executionId, outcome, ...(await describeWhatRan(call, of, what)), ...placeOf(last), ...namesTimesAndCounts(last), ...more, ...added } }];
 }
@@ -200,15 +227,10 @@ const ENDS: Record<Outcome, string> = {
 	unknown: 'ended in a way that is not known',
 };
 
-/** Only a task has a log, and only if it ran. */
-function failureWords(noun: string, executionId: string, outcome: Outcome, last: IDataObject): [string, string] {
-	const reason = [last.errorMessage, misfireReason(last)].find((word) => typeof word === 'string' && word !== '');
-	return [
-		`The ${noun} ${ENDS[outcome]}${reason ? `: ${String(reason)}` : ''}`,
-		`Execution ${executionId} ended as ${[last.status ?? last.executionStatus, last.misfiredExecutionReason].filter((word) => typeof word === 'string' && word !== '').join(', ')}${
-			last.errorType ? ` (${String(last.errorType)})` : ''
-		}. ${
-			!everRan(outcome) ? '' : noun === 'task' ? 'Read its log with Talend Cloud Observability, Execution Log, Download. ' : 'Get Steps shows which step failed; Re-Run From Failed Step continues there. '
-		}To have such executions as outputs, switch "Fail When the Execution Fails" off.`,
-	];
+/** How an execution ended, why, and its statuses. */
+function wordsOf(last: IDataObject, outcome: Outcome) {
+	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
+	const reason = [last.errorMessage, misfireReason(last)].find(isText);
+	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason].filter(isText).join(', ');
+	return { how: ENDS[outcome], reason: reason ? `: ${reason}` : '', status: last.errorType ? `${status} (${String(last.errorType)})` : status };
 }

@@ -1,8 +1,9 @@
 /** What is still to be done in the target after a promotion (docs/platform/interface.md, "Promotions"): only reads. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Call, RequestOperation } from '../shared/declare/operation';
-import { readIfThere } from '../shared/flows/readIfThere';
+import { hint } from '../shared/declare/messages';
+import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
+import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import type { Promoted } from '../TalendCloudOrchestration/promotionReport';
 import { getConnection } from '../TalendCloudOrchestration/resources/connection';
@@ -19,25 +20,38 @@ const CHANGE_ME = '<change me>';
 const AT_ONCE = 8;
 
 /** The objects of a promotion, with what is there in the target and what is missing; and a hint for each kind of what is missing. */
-export async function withTargets(call: Call, objects: readonly Promoted[]): Promise<Promoted[]> {
+export async function withTargets(call: Showing<typeof TARGET_MESSAGES>, objects: readonly Promoted[]): Promise<Promoted[]> {
 	const seen: Promoted[] = [];
 	for (let from = 0; from < objects.length; from += AT_ONCE)
 		seen.push(...(await Promise.all(objects.slice(from, from + AT_ONCE).map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })))));
-	for (const [finding, words] of Object.entries(HINTS)) {
-		const found = seen.filter((object) => object[finding] !== undefined);
-		if (found.length > 0) call.hint(`${words.what}: ${named(found)}. ${words.next}`);
+	for (const [finding, found] of Object.entries(HINTS)) {
+		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
+		if (objectsWithIt.length > 0) call.hint(found, { objects: named(objectsWithIt) });
 	}
 	return seen;
 }
 
-const HINTS: Readonly<Record<string, { what: string; next: string }>> = {
-	changeMe: { what: `Connections of the target that still have ${CHANGE_ME} in place of a secret`, next: 'Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.' },
-	automaticUpgradeOff: { what: 'Tasks of the target that no longer take new versions of their artifact', next: 'Switch Automatic Upgrade on again if they are to: Talend Cloud Orchestration, Task, Update.' },
-	runConfigurationMissing: { what: 'Tasks of the target without a run configuration', next: 'They cannot run before they have one: Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task.' },
-	runProfileMissing: { what: 'Tasks of the target without a run profile, which they have in the source', next: 'Choose one of the target: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.' },
-	portMissing: { what: 'Tasks of the target without a port, which they have in the source', next: 'Set it: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.' },
-	notChecked: { what: 'Not looked at in the target', next: 'The reason is in the field notChecked of each.' },
+const HINTS = {
+	changeMe: hint(
+		`Connections of the target that still have ${CHANGE_ME} in place of a secret: {objects}. Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`,
+	),
+	automaticUpgradeOff: hint(
+		'Tasks of the target that no longer take new versions of their artifact: {objects}. Switch Automatic Upgrade on again if they are to: Talend Cloud Orchestration, Task, Update.',
+	),
+	runConfigurationMissing: hint(
+		'Tasks of the target without a run configuration: {objects}. They cannot run before they have one: Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task.',
+	),
+	runProfileMissing: hint(
+		'Tasks of the target without a run profile, which they have in the source: {objects}. Choose one of the target: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
+	),
+	portMissing: hint(
+		'Tasks of the target without a port, which they have in the source: {objects}. Set it: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
+	),
+	notChecked: hint('Not looked at in the target: {objects}. The reason is in the field notChecked of each.'),
 };
+
+/** What {@link withTargets} can say. */
+export const TARGET_MESSAGES = [...Object.values(HINTS), NOT_A_RECORD];
 
 const NAMED = 20;
 
@@ -46,7 +60,7 @@ function named(objects: readonly Promoted[]): string {
 	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
 }
 
-async function findingsAt(call: Call, { type, id, targetId }: Promoted): Promise<IDataObject> {
+async function findingsAt(call: Call<typeof NOT_A_RECORD>, { type, id, targetId }: Promoted): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {
 		if (type === 'CONNECTION') return await findingsOfConnection(call, targetId);
@@ -64,7 +78,7 @@ async function findingsOfConnection(call: Call, connectionId: string): Promise<I
 	return { targetName: name, ...(open.length > 0 ? { changeMe: open.map((parameter) => String(parameter.name)) } : {}) };
 }
 
-async function findingsOfTask(call: Call, source: string | undefined, target: string): Promise<IDataObject> {
+async function findingsOfTask(call: Call<typeof NOT_A_RECORD>, source: string | undefined, target: string): Promise<IDataObject> {
 	const [there, here] = await Promise.all([stateOf(call, target), source === undefined ? undefined : stateOf(call, source)]);
 	const lost = (has: (config: IDataObject) => unknown) => here?.config !== undefined && there.config !== undefined && isGiven(has(here.config)) && !isGiven(has(there.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
@@ -81,7 +95,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const upgrades = (task: IDataObject | undefined): unknown => (isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined);
 
-async function stateOf(call: Call, taskId: string): Promise<{ task: IDataObject; config?: IDataObject }> {
+async function stateOf(call: Call<typeof NOT_A_RECORD>, taskId: string): Promise<{ task: IDataObject; config?: IDataObject }> {
 	const [task, config] = await Promise.all([call.readRecord(getTask, { taskId }), readIfThere(call, getTaskRunConfig, { taskId })]);
 	return { task, config };
 }

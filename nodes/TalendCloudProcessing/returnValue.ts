@@ -1,10 +1,19 @@
 /** A value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Call } from '../shared/declare/operation';
+import { hint, problem } from '../shared/declare/messages';
+import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { isObject } from '../shared/support/json';
 import { getEntries } from '../TalendCloudObservability/resources/executionLog';
+
+const NOT_IN_LOG = hint('The log of execution {executionId} has no {name}=…: its return value is null.');
+const NOT_IN_LATEST = hint('The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.');
+const UNREADABLE = hint('The log of execution {executionId} could not be read, so its return value is null: {reason}');
+const BAD_NAME = problem('{reason}', 'Give the name as the job writes it, before the equals sign.');
+
+/** What {@link returnValueOf} can say. */
+export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE, BAD_NAME];
 
 /** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
 const COMPLETE_AFTER_MS = 30_000;
@@ -22,7 +31,7 @@ export function valueIn(text: string, name: string): string | undefined {
  * The value that an execution which has ended gave the name last; null, with a hint, if its log has none or cannot be read.
  * The log is waited for, because its last lines arrive after the end.
  */
-export async function returnValueOf(call: Call, execution: IDataObject, name: string): Promise<string | null> {
+export async function returnValueOf(call: Showing<typeof RETURN_VALUE_MESSAGES>, execution: IDataObject, name: string): Promise<string | null> {
 	const executionId = String(execution.executionId);
 	const ended = Date.parse(String(execution.finishTimestamp ?? ''));
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
@@ -36,15 +45,15 @@ export async function returnValueOf(call: Call, execution: IDataObject, name: st
 				if (value !== undefined) return value;
 			}
 			if (entries.length < PAGE) {
-				call.hint(`The log of execution ${executionId} has no ${name}=…: its return value is null.`);
+				call.hint(NOT_IN_LOG, { executionId, name });
 				return null;
 			}
 		}
-		call.hint(`The latest ${PAGE * PAGES_AT_MOST} entries in the log of execution ${executionId} have no ${name}=…: its return value is null.`);
+		call.hint(NOT_IN_LATEST, { count: PAGE * PAGES_AT_MOST, executionId, name });
 	} catch (error) {
 		call.signal.throwIfAborted();
-		if (!(error instanceof NodeApiError)) throw call.problem((error as Error).message, 'Give the name as the job writes it, before the equals sign.');
-		call.hint(`The log of execution ${executionId} could not be read, so its return value is null: ${error.message}`);
+		if (!(error instanceof NodeApiError)) throw call.problem(BAD_NAME, { reason: (error as Error).message });
+		call.hint(UNREADABLE, { executionId, reason: error.message });
 	}
 	return null;
 }

@@ -5,10 +5,10 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { BadInput } from '../shared/declare/input/badInput';
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import { hint, problem, requirement } from '../shared/declare/messages';
+import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
 import { outcomeOf } from '../shared/flows/outcome';
-import { followBegun } from '../shared/flows/wait';
+import { END_MESSAGES, followBegun, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { markAsEnded } from '../shared/support/ends';
@@ -18,15 +18,38 @@ import { getCluster } from '../TalendCloudEngines/resources/remoteEngineCluster'
 import { isServiceType, getArtifact, typeInWords } from '../TalendCloudOrchestration/resources/artifact';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
 import { getTask } from '../TalendCloudOrchestration/resources/task';
-import { readIfThere } from '../shared/flows/readIfThere';
+import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
 import { get as getExecution, getManyOfTask, terminate } from './resources/taskExecution';
+
+const NO_TASK = requirement('executable', 'Task', 'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)');
+const NO_SERVICE = requirement(
+	'executable',
+	'Task',
+	'is "{name}", which is not a service: its artifact is of the type {type}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait',
+);
+const NO_ENGINE = requirement(
+	'executable',
+	'Task',
+	'runs on {engine} that does not exist any more, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
+);
+const FEWER_ENGINES = hint('Task {taskId} runs on {count} of the {engines} engines of its cluster: no more executions have appeared within a minute.');
+const NOT_RUNNING = problem('The service does not run{reason}', 'Execution {executionId} of task {taskId} ended as {status}. {next}');
+
+/** What it means that no execution of a task is in the lists. */
+export const NONE_LISTED = hint(
+	'No execution of task {taskId} that runs is in the lists of the platform. A service that has run for weeks disappears from them, and may run all the same.',
+);
+
+/** What {@link readService} can say. */
+export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE, NOT_A_RECORD];
+/** What {@link followDeployment} and {@link deploymentFailed} can say. */
+export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 
 /** What {@link readService} reads. */
 export const READS_OF_SERVICE: readonly RequestOperation[] = [getTask, getArtifact, getTaskRunConfig, getRemoteEngine, getCluster];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const FIELD = ['executable', 'Task'] as const;
 
 export interface Service {
 	taskId: string;
@@ -40,17 +63,16 @@ export interface Service {
  * The service that a task is.
  * @throws BadInput if the task is none, or its engine is gone
  */
-export async function readService(call: Call, taskId: string): Promise<Service> {
+export async function readService(call: Showing<typeof SERVICE_MESSAGES>, taskId: string): Promise<Service> {
 	const task = await call.readRecord(getTask, { taskId }).catch((error: unknown) => {
-		if (isMissing(error) && UUID.test(taskId)) throw new BadInput(...FIELD, 'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)', taskId);
+		if (isMissing(error) && UUID.test(taskId)) throw call.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
 	const { artifact, name, workspace } = task;
 	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
 	if (artifactId !== undefined) {
 		const { type } = await call.readRecord(getArtifact, { artifactId });
-		if (!isServiceType(type))
-			throw new BadInput(...FIELD, `is "${String(name)}", which is not a service: its artifact is of the type ${typeInWords(type)}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait`);
+		if (!isServiceType(type)) throw call.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
 	}
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
@@ -61,7 +83,7 @@ export async function readService(call: Call, taskId: string): Promise<Service> 
 }
 
 /** @throws BadInput if the engine or cluster that the task runs on does not exist */
-async function enginesOf(call: Call, taskId: string): Promise<number | undefined> {
+async function enginesOf(call: Showing<typeof SERVICE_MESSAGES>, taskId: string): Promise<number | undefined> {
 	const { runtime } = (await readIfThere(call, getTaskRunConfig, { taskId })) ?? {};
 	const { type, id, engineId, clusterId } = (isObject(runtime) ? runtime : {});
 	const isCluster = type === 'REMOTE_ENGINE_CLUSTER';
@@ -69,8 +91,7 @@ async function enginesOf(call: Call, taskId: string): Promise<number | undefined
 	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE')) return isCluster ? undefined : 1;
 	const reading = isCluster ? call.ask(getCluster, { clusterId: runsOn }) : call.ask(getRemoteEngine, { id: runsOn });
 	const { body } = await reading.catch((error: unknown) => {
-		if (isMissing(error))
-			throw new BadInput(...FIELD, `runs on ${isCluster ? 'a cluster' : 'an engine'} that does not exist any more, ${runsOn}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)`);
+		if (isMissing(error)) throw call.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
 		call.signal.throwIfAborted();
 		// Who may start a service need not be allowed to see its engine.
 		return { body: undefined };
@@ -114,10 +135,6 @@ export async function openExecutions(call: Call, taskId: string): Promise<IDataO
 			if (stateOf(execution) !== undefined) open.set(String(execution.executionId), execution);
 	return [...open.values()];
 }
-
-/** What it means that no execution of a task is in the lists. */
-export const noneListed = (taskId: string): string =>
-	`No execution of task ${taskId} that runs is in the lists of the platform. A service that has run for weeks disappears from them, and may run all the same.`;
 
 /** The status of a service, by its executions that run or are about to. */
 export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
@@ -165,7 +182,7 @@ export interface Deployed extends IDataObject {
 }
 
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
-export async function followDeployment(call: Call, { taskId, engines }: Service, receipt: string, before: Before, choices: DeployChoices): Promise<Deployed> {
+export async function followDeployment(call: Showing<typeof DEPLOY_MESSAGES>, { taskId, engines }: Service, receipt: string, before: Before, choices: DeployChoices): Promise<Deployed> {
 	let known = 0;
 	let changedAt = clock.elapsed();
 	const endedOne = ({ executions }: IDataObject) => (executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
@@ -193,6 +210,7 @@ export async function followDeployment(call: Call, { taskId, engines }: Service,
 		},
 		timeLimit: choices.timeLimit,
 		end: {
+			call,
 			act: async () => {
 				for (const { executionId } of await newSinceLast(call, taskId, before)) await call.askLast(terminate, { executionId });
 			},
@@ -203,7 +221,7 @@ export async function followDeployment(call: Call, { taskId, engines }: Service,
 	const executions = last.executions as IDataObject[];
 	const ended = endedOne(last);
 	if (ended === undefined && engines !== undefined && executions.length < engines)
-		call.hint(`Task ${taskId} runs on ${executions.length} of the ${engines} engines of its cluster: no more executions have appeared within a minute.`);
+		call.hint(FEWER_ENGINES, { taskId, count: executions.length, engines });
 	return { executions, ...(ended === undefined ? {} : { ended }) };
 }
 
@@ -221,16 +239,14 @@ export function portWasTaken({ errorMessage }: IDataObject): boolean {
 }
 
 /** The error of a service that was started and does not run. */
-export function deploymentFailed(call: Call, { taskId }: Service, ended: IDataObject): Error {
+export function deploymentFailed(call: Showing<typeof DEPLOY_MESSAGES>, { taskId }: Service, ended: IDataObject): Error {
 	const { executionId, status, errorMessage } = ended;
 	const next = portWasTaken(ended)
 		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
+	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
 	return markAsEnded(
-		aboutRecord(
-			call.problem(`The service does not run${typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : ''}`, `Execution ${String(executionId)} of task ${taskId} ended as ${String(status)}. ${next}`),
-			{ executionId, taskId },
-		),
+		aboutRecord(call.problem(NOT_RUNNING, { reason, executionId: String(executionId), taskId, status: String(status), next }), { executionId, taskId }),
 	);
 }
 
@@ -238,7 +254,7 @@ export function deploymentFailed(call: Call, { taskId }: Service, ended: IDataOb
  * Terminates executions, and waits until each of those that have not ended has.
  * @returns the executions that were terminated, as outputs show them
  */
-export async function terminateAndWait(call: Call, taskId: string, executions: readonly IDataObject[], timeLimit: number): Promise<IDataObject[]> {
+export async function terminateAndWait(call: Showing<typeof WAIT_MESSAGES>, taskId: string, executions: readonly IDataObject[], timeLimit: number): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await call.ask(terminate, { executionId }).catch((error: unknown) => {
 			// It is gone already.

@@ -81,7 +81,7 @@ function short(value: unknown): unknown {
 }
 
 /** Placeholders in italics, each as a word of its own: its value may begin or end with a blank. */
-const inWords = (text: string): string => text.replace(/(?<=[.:])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
+const inWords = (text: string): string => text.replace(/(?<=[.:}\w])\{/g, ' {').replace(/\}(?=[A-Z])/g, '} ').replace(/\{…\}/g, '…').replace(/\{(\w+)\}/g, (_whole, name: string) => `*${name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}*`).trim();
 
 /** The operation's own messages: input that it refuses, why it stops, hints. */
 function saidLines(said: readonly Said[]): string[] {
@@ -96,9 +96,6 @@ function saidLines(said: readonly Said[]): string[] {
 /** The messages that an operation declares, as its page shows them. */
 const declaredBy = ({ messages = [] }: Operation): Said[] =>
 	messages.map((each) => ({ ...each, message: each.kind === 'input' ? `${each.label} ${each.message}` : each.message, at: '' }));
-
-/** Whether an operation can say something: that what it follows was terminated "as chosen" needs a switch for that. */
-const canSay = ({ settings = {} }: Operation, { todo = '' }: Said): boolean => !todo.includes('as chosen') || Object.keys(settings).some((name) => name.endsWith('AtTimeLimit'));
 
 function operationLines(placed: Placed): string[] {
 	const { operation } = placed;
@@ -125,7 +122,7 @@ function operationLines(placed: Placed): string[] {
 		...asJson(exampleParameters(placed)),
 		...outputLines(placed),
 		...refusalLines(operation),
-		...saidLines([...declaredBy(operation), ...saidByOperation(placed.area, placed.resource.value, placed.value)].filter((said) => canSay(operation, said))),
+		...saidLines([...declaredBy(operation), ...saidByOperation(placed.area, placed.resource.value, placed.value)]),
 	];
 }
 

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { file, nothing, record, records } from '../../shared/declare/answers';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { filled, hint, problem, requirement } from '../../shared/declare/messages';
 import type { Call, Change } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { followBegun, ownRecord } from '../../shared/flows/wait';
+import { END_MESSAGES, followBegun, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
@@ -67,14 +67,24 @@ const tables = tableSource(async (ask, crawler) => String(((await ask(getCrawler
 /** From there on a run may fail (docs/platform/interface.md, "Limits"). */
 const MANY = 1000;
 
-const manyTables = (count: number) => `has ${count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail`;
+const MANY_TABLES = `has {count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail` as const;
+const TOO_MANY = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
+const NOT_FOUND = requirement(
+	'selectedDatasets',
+	'Table Names or IDs',
+	'has tables and views that the last scan of the connection did not find: {tables}. Scan the connection again if they are new (Scan, Scan and Wait)',
+);
+const FAILED = problem(
+	'The crawler run {how}{reason}',
+	'Crawler {crawlerId} ended as {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.',
+);
 
 const notMany: Rule = {
 	field: 'selectedDatasets',
 	says: `fewer than ${MANY} tables and views are recommended; with more the run may fail`,
 	check: ({ selectedDatasets }) => {
 		const { length } = (selectedDatasets ?? []) as string[];
-		return length < MANY ? undefined : manyTables(length);
+		return length < MANY ? undefined : filled(MANY_TABLES, { count: length });
 	},
 };
 
@@ -134,6 +144,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	settings: { keepSelected: boolean('Whether the tables and views that are selected now stay selected').confirms().startsWith(true) },
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
+	messages: [TOO_MANY, NOT_FOUND],
 	answers: nothing({ output: (_answer, { crawlerId: changed, selectedDatasets }) => ({ success: true, crawlerId: changed, selectedDatasets }) }),
 	// The platform replaces all that the body may hold.
 	readFirst: {
@@ -147,14 +158,14 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 });
 
 /** It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or those already selected, can be selected. */
-async function knownTables(call: Call, { present, body, input }: Change): Promise<void> {
+async function knownTables(call: Call<typeof TOO_MANY | typeof NOT_FOUND>, { present, body, input }: Change): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
 	const known = new Set([...before, ...namesIn(await lastResult(call, String(present.connectionId)))]);
 	const unknown = selectedDatasets.filter((table) => !known.has(table));
 	if (unknown.length > 0)
-		throw new BadInput('selectedDatasets', 'Table Names or IDs', `has tables and views that the last scan of the connection did not find: ${unknown.join(', ')}. Scan the connection again if they are new (Scan, Scan and Wait)`);
-	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY) call.hint(`The crawler ${manyTables(selectedDatasets.length)}`);
+		throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
+	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY) call.hint(TOO_MANY, { crawlerId: String(input.path.crawlerId), count: selectedDatasets.length });
 }
 
 const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
@@ -233,6 +244,7 @@ const runAndWait = flow({
 		skipIfRunning: boolean('Whether to start nothing while the crawler is already running').optional(),
 	},
 	uses: [run, getCrawler, end],
+	messages: [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED],
 	patient: true,
 	answers: record('C.Crawler'),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
@@ -243,7 +255,7 @@ const runAndWait = flow({
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const before = ownRecord(call, await call.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
-		if (selected >= MANY) call.hint(`Crawler ${input.crawlerId} ${manyTables(selected)}`);
+		if (selected >= MANY) call.hint(TOO_MANY, { crawlerId: input.crawlerId, count: selected });
 		if (input.skipIfRunning === true && isRunning(before)) return [{ json: { skipped: true, ...before } }];
 		await call.ask(run, { crawlerId: input.crawlerId });
 		// The end of the run before is still there until the new run shows.
@@ -260,6 +272,7 @@ const runAndWait = flow({
 			},
 			timeLimit: input.timeLimit,
 			end: {
+				call,
 				act: async () => await call.askLast(end, { crawlerId: input.crawlerId }),
 				atTimeLimit: input.endAtTimeLimit,
 				onStop: input.endOnStop,
@@ -267,7 +280,7 @@ const runAndWait = flow({
 		});
 		const outcome = crawlOutcome(last)!;
 		const failed = outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) throw markAsEnded(aboutRecord(call.problem(...failureWords(input.crawlerId, outcome, statusOf(last))), about));
+		if (failed && input.failOnFailure) throw markAsEnded(aboutRecord(call.problem(FAILED, { crawlerId: input.crawlerId, how: ENDED[outcome], ...wordsOf(statusOf(last)) }), about));
 		return [{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } }];
 	},
 });
@@ -277,16 +290,11 @@ function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
 	return Number.isFinite(ms) ? { durationSeconds: ms / 1000 } : {};
 }
 
-function failureWords(crawler: string, outcome: CrawlOutcome, status: IDataObject): [string, string] {
-	const { runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } = status;
-	const counters =
-		nbDatasetsToCrawl === undefined
-			? ''
-			: ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done, ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
-	return [
-		`The crawler run ${ENDED[outcome]}${failure ? `: ${String(failure)}` : ''}`,
-		`Crawler ${crawler} ended as ${String(runStatus)}.${counters} Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
-	];
+/** What the status of a run says about its end. */
+function wordsOf({ runStatus, failure, nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed }: IDataObject) {
+	const done = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
+	const counters = nbDatasetsToCrawl === undefined ? '' : `${done} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
+	return { reason: failure ? `: ${String(failure)}` : '', status: String(runStatus), counters };
 }
 
 /** The failed ones are shown. */

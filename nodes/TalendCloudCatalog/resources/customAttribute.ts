@@ -2,18 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { BadInput } from '../../shared/declare/input/badInput';
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { requirement } from '../../shared/declare/messages';
 import type { Rule } from '../../shared/declare/rules';
 import { source } from '../../shared/declare/lists/source';
 import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for free text';
+const VALUES_OF_TEXT = requirement('values', 'Values', NO_VALUES);
 
 /** A list of values needs its values, a free-text attribute has none. */
 const valuesOfItsKind: Rule = {
@@ -124,13 +125,14 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	body: { label: label.optional(), mandatory: mandatory.optional(), description: description.mayBeEmpty(), defaults: defaults.mayBeEmpty(), values: values.optional() },
 	rules: [defaultsAmongValues],
 	answers: nothing(),
+	messages: [VALUES_OF_TEXT],
 	// The platform wants both label and mandatory, and values only for a list of values: the definition shows which.
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },
 		unless: ({ values: { label: name, mandatory: needed, values: possible } }) => name !== undefined && needed !== undefined && possible === undefined,
-		check: (_call, { present, input }) => {
-			if (present.type === 'text' && input.values.values !== undefined) throw new BadInput('values', 'Values', NO_VALUES);
+		check: (call, { present, input }) => {
+			if (present.type === 'text' && input.values.values !== undefined) throw call.refusal(VALUES_OF_TEXT);
 		},
 	},
 });

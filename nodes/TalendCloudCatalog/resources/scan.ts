@@ -5,7 +5,7 @@ import { flow, operation, resource, withoutRefusals } from '../../shared/declare
 import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import { type Ask, source } from '../../shared/declare/lists/source';
-import { followBegun } from '../../shared/flows/wait';
+import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { connectionId } from './connection';
 
@@ -77,6 +77,7 @@ const scanAndWait = flow({
 	fields: { connectionId: connectionId() },
 	settings: { timeLimit: integer('How many minutes to wait for the result').label('Time Limit (Minutes)').min(1).startsWith(60) },
 	uses: [start, withoutRefusals(getLastResult, 404)],
+	messages: WAIT_MESSAGES,
 	patient: true,
 	answers: record('C.Scan result', { about: false }),
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { hint } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
@@ -216,8 +217,10 @@ interface Access {
 	groupIds?: string[];
 }
 
+const CHANGED_BEFORE = hint('The access to these objects was changed before: {objects}');
+
 /** Changes the access of all these people to all these objects; one item for each object. */
-async function changeAccess(call: Call, { entityType: kind, entityIds, userIds = [], groupIds = [] }: Access, code: string | undefined): Promise<Output[]> {
+async function changeAccess(call: Call<typeof CHANGED_BEFORE>, { entityType: kind, entityIds, userIds = [], groupIds = [] }: Access, code: string | undefined): Promise<Output[]> {
 	const people = {
 		...(userIds.length > 0 ? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) } : {}),
 		...(groupIds.length > 0 ? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) } : {}),
@@ -228,7 +231,7 @@ async function changeAccess(call: Call, { entityType: kind, entityIds, userIds =
 		const part = objects.slice(from, from + OBJECTS);
 		const body = { bulk: part.map((object) => ({ entityType: kind, entityId: object, ...people })) };
 		await call.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body }).catch((error: unknown) => {
-			if (from > 0) call.hint(`The access to these objects was changed before: ${objects.slice(0, from).join(', ')}`);
+			if (from > 0) call.hint(CHANGED_BEFORE, { objects: objects.slice(0, from).join(', ') });
 			throw error;
 		});
 		for (const object of part)
@@ -244,6 +247,7 @@ const grant = flow({
 	description: 'Give users and groups access to many objects; others keep their access',
 	fields: { ...many, level: level('What they may do from now on') },
 	uses: [changeMany],
+	messages: [CHANGED_BEFORE],
 	rules: [someone],
 	answers: record(undefined),
 	run: async (call, input) => await changeAccess(call, input, input.level),
@@ -256,6 +260,7 @@ const revoke = flow({
 	destructive: true,
 	fields: many,
 	uses: [changeMany],
+	messages: [CHANGED_BEFORE],
 	rules: [someone],
 	answers: record(undefined),
 	run: async (call, input) => await changeAccess(call, input, undefined),

@@ -9,9 +9,10 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import type { Call, RequestOperation } from '../../shared/declare/operation';
+import { problem } from '../../shared/declare/messages';
+import type { RequestOperation, Showing } from '../../shared/declare/operation';
 import { boolean, type Field, integer, suggestion, text } from '../../shared/declare/field';
-import { followBegun } from '../../shared/flows/wait';
+import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { markAsEnded } from '../../shared/support/ends';
@@ -27,6 +28,15 @@ import {
 	simpleEnvironment,
 } from './lists';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
+
+const NOT_CONNECTED = problem(
+	'The environment does not run on the {noun}: its status is {status}',
+	'{why} Look at {where}. To have such environments as outputs, switch "Fail When the Connection Fails" off.',
+);
+const NOT_DISCONNECTED = problem(
+	'The environment was not disconnected: its status is {status}',
+	'Environment {environmentId} was being disconnected, but no longer is. Look at {where}, then disconnect it again.',
+);
 
 /** What distinguishes the two kinds. */
 interface Kind {
@@ -175,6 +185,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				.startsWith(true),
 		},
 		uses: [connect, get],
+		messages: [...WAIT_MESSAGES, NOT_CONNECTED],
 		patient: true,
 		answers,
 		run: async (call, input) => {
@@ -188,11 +199,12 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			}, (state) => (state === states.connecting ? kind.notice : undefined));
 			const connected = stateOf(last) === states.connected;
 			const gone = stateOf(last) === states.disconnected;
-			if (!connected && input.failOnFailure)
-				throw markAsEnded(call.problem(
-					`The environment does not run on the ${noun}: its status is ${String(last.status)}`,
-					`${gone ? `The connection of environment ${environmentId} was started, but is no longer there.` : `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`} Look at ${kind.lookAt}. To have such environments as outputs, switch "Fail When the Connection Fails" off.`,
-				));
+			if (!connected && input.failOnFailure) {
+				const why = gone
+					? `The connection of environment ${environmentId} was started, but is no longer there.`
+					: `Environment ${environmentId} is linked to the ${noun}, which reports that it does not work.`;
+				throw markAsEnded(call.problem(NOT_CONNECTED, { noun, status: String(last.status), why, where: kind.lookAt }));
+			}
 			return oneItem({
 				environmentId,
 				outcome: connected ? 'connected' : 'failed',
@@ -211,6 +223,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 		fields: path,
 		settings: settings('disconnected'),
 		uses: [disconnect, get],
+		messages: [...WAIT_MESSAGES, NOT_DISCONNECTED],
 		patient: true,
 		answers,
 		run: async (call, { environmentId, timeLimit, simplify }) => {
@@ -220,16 +233,13 @@ function resourceOf(kind: Kind, value: string, title: string) {
 				state === states.disconnected || ([states.connected, states.failed].includes(state) && states.disconnecting !== undefined && seen.has(states.disconnecting)),
 			);
 			if (stateOf(last) !== states.disconnected)
-				throw call.problem(
-					`The environment was not disconnected: its status is ${String(last.status)}`,
-					`Environment ${environmentId} was being disconnected, but no longer is. Look at ${kind.lookAt}, then disconnect it again.`,
-				);
+				throw call.problem(NOT_DISCONNECTED, { status: String(last.status), environmentId, where: kind.lookAt });
 			return oneItem({ environmentId, outcome: 'disconnected', alreadyDisconnected: status === 204, ...simplifiedIf(last, simplify) });
 		},
 	});
 
 	/** `ended` is asked with the present state and all that were seen, the present one included. */
-	const followTo = async (call: Call, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean, waitsFor?: (state: string) => string | undefined) => {
+	const followTo = async (call: Showing<typeof WAIT_MESSAGES>, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean, waitsFor?: (state: string) => string | undefined) => {
 		const seen = new Set<string>();
 		return await followBegun(call, {
 			subject,

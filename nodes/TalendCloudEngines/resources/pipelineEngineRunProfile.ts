@@ -2,12 +2,15 @@
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, json, list, object, text, type Fields } from '../../shared/declare/field';
+import { hint } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { neededWhen, type Rule } from '../../shared/declare/rules';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
 import { pipelineEngineId } from './runtimes';
+
+const WITHOUT_ID = hint('{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.');
 
 const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
 const at = { engineId: pipelineEngineId() };
@@ -154,12 +157,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** The response of a creation has no body: the list has the ID of the run profile with this name. */
-async function createAndFind(call: Call, of: RequestOperation, input: Input, kind: string) {
+async function createAndFind(call: Call<typeof WITHOUT_ID>, of: RequestOperation, input: Input, kind: string) {
 	await call.send(of, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
 	const found = (await call.list(getMany, { engineId })).filter((profile) => profile.name === called && profile.type === kind);
-	if (found.length !== 1) call.hint(`${found.length === 0 ? 'No' : 'More than one'} run profile of the engine is called ${called}: its ID is not in the output. Check with Get Many.`);
+	if (found.length !== 1) call.hint(WITHOUT_ID, { count: found.length === 0 ? 'No' : 'More than one', name: called });
 	return [{ json: { success: true, engineId, name: called, type: kind, ...(found.length === 1 ? { id: found[0]!.id } : {}) } }];
 }
 
@@ -184,6 +187,7 @@ function operationsOf(key: string, { title, words, path, answer, body, rules }: 
 		body,
 		rules,
 		answers: nothing(),
+		messages: [WITHOUT_ID],
 		perform: async (call, of, input) => await createAndFind(call, of, input, path),
 	});
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
-import { followBegun } from '../../shared/flows/wait';
+import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
 import { simplified } from '../../shared/support/simplify';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
@@ -113,6 +113,7 @@ const waitUntil = flow({
 		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 	},
 	uses: [getRemoteEngine],
+	messages: WAIT_MESSAGES,
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
 	run: async (call, { id, until, timeLimit, simplify }): Promise<Output[]> => {

@@ -2,6 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { file, records, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
+import { hint, problem } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, choice, datetime, id, integer, list, number, suggestions, text } from '../../shared/declare/field';
 import type { Call } from '../../shared/declare/operation';
@@ -12,7 +13,7 @@ import { artifactId } from '../../TalendCloudOrchestration/resources/artifact';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { csvRecords, csvValues } from '../csv';
-import { endOf, filtersOf, readHistory, SCOPES, withPeriod, withTimes } from '../history';
+import { endOf, filtersOf, HISTORY_MESSAGES, readHistory, SCOPES, withPeriod, withTimes } from '../history';
 import { asked, search } from './historySearch';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
@@ -97,15 +98,22 @@ const rules = [period('from', 'to'), nameIsLong, onlyWith('versions', 'taskIds')
 
 const simple = ['id', 'name', 'type', 'status', 'subStatus', 'triggerType', 'triggerTime', 'runStartTime', 'runEndTime', 'executeDurationMs', 'taskId', 'planId', 'planExecutionId', 'workspaceId', 'artifactName', 'artifactVersion', 'engineName', 'operatorName', 'errorMessage', 'numberOfRejectedRows'];
 
+const IDS_MISSING = hint('The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: {reason}');
+const DIFFERENT_COLUMNS = problem(
+	'The parts of the history have different columns',
+	'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.',
+);
+const SAME_PAGE = problem('The history ended early', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
+
 /** The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and answers"): both are requested. */
-async function withBothIds(call: Call, chosen: IDataObject): Promise<IDataObject> {
+async function withBothIds(call: Call<typeof IDS_MISSING>, chosen: IDataObject): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
 	for (const [name, { list: of, otherId }] of Object.entries({ engineIds: remoteEnginePicker, clusterIds: clusterPicker })) {
 		const ids = chosen[name] as string[] | undefined;
 		if (ids === undefined) continue;
 		const records = await call.list(of, {}).catch((error: unknown) => {
 			if (!(error instanceof NodeApiError)) throw error;
-			call.hint(`The IDs of engines could not be completed, so executions that the platform keeps under the other ID of an engine are missing: ${error.message}`);
+			call.hint(IDS_MISSING, { reason: error.message });
 			return [];
 		});
 		const others = records.filter((record) => ids.includes(String(record.id))).map((record) => record[otherId!.name]);
@@ -126,6 +134,7 @@ const getMany = flow({
 		simplify: boolean('Whether to return a simplified version of the response instead of the raw data').startsWith(true),
 	},
 	uses: [search, getManyRemoteEngines, getManyClusters],
+	messages: [IDS_MISSING, ...HISTORY_MESSAGES],
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple }),
 	run: async (call, input) => {
@@ -151,6 +160,7 @@ const download = flow({
 	optionalAs: 'filters',
 	settings: { binaryPropertyName },
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
+	messages: [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE],
 	rules,
 	answers: file(),
 	run: async (call, input) => {
@@ -175,12 +185,12 @@ class Table {
 	}
 
 	/** Adds a page. @returns how many lines it has, and the id of its last one */
-	add(call: Call, text: string): { count: number; lastId?: string } {
+	add(call: Call<typeof DIFFERENT_COLUMNS>, text: string): { count: number; lastId?: string } {
 		const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ''));
 		if (header === undefined) return { count: 0 };
 		const at = csvValues(header).indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))
-			throw call.problem('The parts of the history have different columns', 'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.');
+			throw call.problem(DIFFERENT_COLUMNS);
 		this.header = header;
 		let lastId: string | undefined;
 		for (const line of lines) {
@@ -196,13 +206,13 @@ class Table {
 }
 
 /** Continues from the last line until a page is not full. */
-async function addPages(call: Call, table: Table, values: IDataObject): Promise<void> {
+async function addPages(call: Call<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>, table: Table, values: IDataObject): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {
 		const { body } = await call.ask(downloadPage, { ...values, lines: LINES, ...(lastId === undefined ? {} : { lastId }) });
 		const page = table.add(call, Buffer.from((body ?? '') as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
-		if (page.lastId === undefined || page.lastId === lastId) throw call.problem('The history ended early', 'The platform sent the same page twice. Try again, or narrow the search with From and To.');
+		if (page.lastId === undefined || page.lastId === lastId) throw call.problem(SAME_PAGE);
 		({ lastId } = page);
 	}
 }

@@ -2,6 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource, wholeBody } from '../../shared/declare/define';
+import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
@@ -102,6 +103,16 @@ const READY_LIMIT_MS = 600_000;
 /** A truncated response whose end does not advance would be requested forever. */
 const MOST_PARTS = 1_000;
 
+const CUT = problem(
+	'The platform cut the log without saying where it continues',
+	'Nothing was returned. Choose a shorter time span with Start Time and End Time.',
+);
+const NOT_READY = problem('The log file was not ready after {minutes} minutes', '{status}Try again later.');
+const NOT_GENERATED = problem(
+	'The platform could not generate the log file',
+	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
+);
+
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
@@ -119,6 +130,7 @@ const download = flow({
 		).startsWith(true),
 	},
 	uses: [generateFile, getFileStatus, getExecution],
+	messages: [CUT, NOT_READY, NOT_GENERATED],
 	rules: windowRules,
 	answers: { kind: 'file' },
 	run: async (call, input) => {
@@ -131,7 +143,7 @@ const download = flow({
 			parts.unshift(await fetchPart(call, run, made.body as IDataObject));
 			next = made.status === 206 || made.headers[NEXT_END] ? followingEnd(made.headers[NEXT_END], until) : undefined;
 			if (next === null || parts.length > MOST_PARTS)
-				throw call.problem('The platform cut the log without saying where it continues', 'Nothing was returned. Choose a shorter time span with Start Time and End Time.');
+				throw call.problem(CUT);
 		}
 		const data = join(parts.map(({ body }) => body), fileFormat);
 		const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
@@ -191,7 +203,7 @@ function followingEnd(told: string | undefined, until: string | undefined): stri
 const lastStatus = ({ status }: IDataObject): string => (typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '');
 
 /** Waits until the file is ready and downloads it. */
-async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Part> {
+async function fetchPart(call: Call<typeof NOT_READY | typeof NOT_GENERATED>, run: string, made: IDataObject): Promise<Part> {
 	const lines = Number(made.size ?? 0);
 	const { token } = made;
 	const state = await follow({
@@ -203,13 +215,10 @@ async function fetchPart(call: Call, run: string, made: IDataObject): Promise<Pa
 		atMostMs: 10_000,
 	}).catch((error: unknown) => {
 		if (!(error instanceof TimeLimit)) throw error;
-		throw call.problem(
-			`The log file was not ready after ${READY_LIMIT_MS / 60_000} minutes`,
-			`${lastStatus(error.state as IDataObject)}Try again later.`,
-		);
+		throw call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(error.state as IDataObject) });
 	});
 	if (state.status === FAILED)
-		throw call.problem('The platform could not generate the log file', 'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.');
+		throw call.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;
 	const { body, headers } = await call.download(link);
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };

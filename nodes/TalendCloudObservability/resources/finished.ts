@@ -3,6 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
+import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
@@ -62,15 +63,18 @@ async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 	});
 }
 
+const GONE = hint('The platform no longer has {executions} of the mark, which {were} left out: {ids}');
+const OLDER_MISSING = hint('The platform lists the executions of {days} days only: older ones are missing');
+
 /** What was open at the mark, and is not in the list any more. */
-async function readOpen(call: Call, ids: readonly string[]): Promise<IDataObject[]> {
+async function readOpen(call: Call<typeof GONE>, ids: readonly string[]): Promise<IDataObject[]> {
 	const gone: string[] = [];
 	const found = await eachAtOnce(ids, async (executionId) => {
 		const [record] = await orNothing(call.readRecord(getExecution, { executionId }).then((one) => [one]));
 		if (record === undefined) gone.push(executionId);
 		return record;
 	});
-	if (gone.length > 0) call.hint(`The platform no longer has ${gone.length === 1 ? 'an execution' : `${gone.length} executions`} of the mark, which ${gone.length === 1 ? 'was' : 'were'} left out: ${gone.join(', ')}`);
+	if (gone.length > 0) call.hint(GONE, { executions: gone.length === 1 ? 'an execution' : `${gone.length} executions`, were: gone.length === 1 ? 'was' : 'were', ids: gone.join(', ') });
 	return found.filter((record) => record !== undefined);
 }
 
@@ -99,13 +103,14 @@ export const getFinishedSince = flow({
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
+	messages: [GONE, OLDER_MISSING],
 	answers: records('B.JobExecutionStatus', { simple }),
 	run: async (call, { since, environmentId: environment, workspaceId: workspace, to, includeMetrics, logEntries, maxLogEntries, simplify }): Promise<Output[]> => {
 		const mark = markIn(since)!;
 		const now = clock.now();
 		const until = Math.min(to === undefined ? Infinity : Date.parse(to), now - SETTLING_MS);
 		const place = Object.fromEntries(Object.entries({ environmentId: environment, workspaceId: workspace }).filter(([, value]) => value !== undefined)) as IDataObject;
-		if (mark.time < now - MOST_DAYS * DAY) call.hint(`The platform lists the executions of ${MOST_DAYS} days only: older ones are missing`);
+		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
 		const from = Math.max(mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS), now - MOST_DAYS * DAY);
 		if (until <= mark.time) return [];
 		const listed = await call.list(getManyExecutions, { ...place, from, to: until });

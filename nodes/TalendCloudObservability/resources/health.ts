@@ -3,7 +3,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { choice, integer, number } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import { hint } from '../../shared/declare/messages';
+import type { Call, Showing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
@@ -17,7 +18,7 @@ import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace'
 import { getManyOfPlan } from '../../TalendCloudProcessing/resources/planExecution';
 import { getManyOfTask } from '../../TalendCloudProcessing/resources/taskExecution';
 import { healthOf, type Run, runOfHistory, runOfList } from '../health';
-import { readHistory, type Scope, UNFINISHED } from '../history';
+import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../history';
 import { search } from './historySearch';
 
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ const INCLUDED: Readonly<Record<string, { types: ReadonlyArray<Executable['type'
 const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
 /** The executions of the past days by task or plan, those in progress whenever they began. */
-async function readRuns(call: Call, of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number }) {
+async function readRuns(call: Showing<typeof HISTORY_MESSAGES>, of: { environmentId: string; workspaceId?: string; scopes: readonly Scope[]; since: number; now: number }) {
 	const runs = new Map<string, Map<string, Run>>();
 	let complete = true;
 	for (const scope of of.scopes) {
@@ -70,6 +71,8 @@ interface Engine {
 	name: string;
 	available: boolean;
 }
+
+const NEWEST_ONLY = hint('Usual durations are those of the newest {count} executions only. To look at all, choose a workspace or fewer History Days.');
 
 /** Engines and clusters by each of their IDs. Who may not see them gets none. */
 async function readEngines(call: Call): Promise<Map<string, Engine>> {
@@ -114,6 +117,7 @@ export const getHealth = flow({
 		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late').label('Grace (Minutes)').min(0).byDefault(15).optional(),
 	},
 	uses: [search, searchEvents, ...EXECUTABLE_LISTS, getManyRemoteEngines, getManyClusters, getTask, getPlan, getManyOfTask, getManyOfPlan],
+	messages: [NEWEST_ONLY, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
 	run: async (call, { environmentId: environment, include, workspaceId: workspace, historyDays = 14, slowFactor = 2, graceMinutes = 15 }): Promise<Output[]> => {
 		const { types, scopes } = INCLUDED[include]!;
@@ -121,7 +125,7 @@ export const getHealth = flow({
 		if (executables.length === 0) return [];
 		const now = clock.now();
 		const { runs, complete } = await readRuns(call, { environmentId: environment, workspaceId: workspace, scopes, since: now - historyDays * DAY, now });
-		if (!complete) call.hint(`Usual durations are those of the newest ${MOST.toLocaleString('en')} executions only. To look at all, choose a workspace or fewer History Days.`);
+		if (!complete) call.hint(NEWEST_ONLY, { count: MOST.toLocaleString('en') });
 		const due = await readDue(call, environment, now - graceMinutes * MINUTE);
 		const engines = await readEngines(call);
 		return await eachAtOnce(executables, async (each): Promise<Output> => {

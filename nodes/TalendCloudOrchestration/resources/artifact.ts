@@ -6,12 +6,19 @@ import { BadInput } from '../../shared/declare/input/badInput';
 import { confirmation } from '../../shared/declare/confirmation';
 import { id, integer, spread, suggestions, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { hint, requirement } from '../../shared/declare/messages';
+import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { environmentId } from './environment';
 import { inWorkspace, workspaceId } from './workspace';
+
+const NO_VERSION = requirement('{field}', '{label}', 'is {given}, and artifact {artifact} has no such version: it has {versions}');
+const SEVERAL_TIMES = hint('Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.');
+
+/** What {@link wholeVersion} can say. */
+export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_TIMES];
 
 const IN_USE = 'A task may still use it: change or delete that task first.';
 
@@ -105,7 +112,7 @@ export const artifactVersion = () => spread('What the task runs', { id: artifact
  * @param field the name of the input, for a refusal
  * @throws BadInput if the artifact has no such version, with those that it has
  */
-export async function wholeVersion(call: Call, artifactId: string, given: string, field: string): Promise<string> {
+export async function wholeVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId: string, given: string, field: string): Promise<string> {
 	if (STAMP.test(given)) return given;
 	const key = JSON.stringify(['version', artifactId, given]);
 	const known = call.run.names.get(key) ?? lookUpVersion(call, artifactId, given, field);
@@ -114,7 +121,7 @@ export async function wholeVersion(call: Call, artifactId: string, given: string
 	return await known;
 }
 
-async function lookUpVersion(call: Call, artifactId: string, given: string, field: string): Promise<string> {
+async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId: string, given: string, field: string): Promise<string> {
 	const { body } = await call.ask(getArtifact, { artifactId }).catch((error: unknown) => {
 		// Whether the artifact may be used is for the platform to say.
 		if (error instanceof NodeApiError && ['403', '404'].includes(String(error.httpCode))) return { body: undefined };
@@ -127,8 +134,10 @@ async function lookUpVersion(call: Call, artifactId: string, given: string, fiel
 	if (all.includes(given)) return given;
 	const found = all.filter((version) => version.replace(STAMP, '') === given).sort();
 	const newest = found.at(-1);
-	if (newest === undefined) throw new BadInput(field, field === 'version' ? 'Version' : 'Artifact Version', `is ${given}, and artifact ${String(name ?? artifactId)} has no such version: it has ${namedVersions(all)}`, given);
-	if (found.length > 1) call.hint(`Version ${given} of artifact ${String(name ?? artifactId)} was published ${found.length} times: the newest, ${newest}, is used.`);
+	const artifact = String(name ?? artifactId);
+	const label = field === 'version' ? 'Version' : 'Artifact Version';
+	if (newest === undefined) throw call.refusal(NO_VERSION, { field, label, given, artifact, versions: namedVersions(all) }, given);
+	if (found.length > 1) call.hint(SEVERAL_TIMES, { given, artifact, count: found.length, newest });
 	return newest;
 }
 
@@ -141,12 +150,12 @@ function namedVersions(all: readonly string[]): string {
 }
 
 /** An artifact in its version, with the whole version. */
-export async function wholeArtifact(call: Call, artifact: IDataObject, field: string): Promise<IDataObject> {
+export async function wholeArtifact(call: Showing<typeof VERSION_MESSAGES>, artifact: IDataObject, field: string): Promise<IDataObject> {
 	return { ...artifact, version: await wholeVersion(call, String(artifact.id), String(artifact.version), field) };
 }
 
 /** The input with the whole version of the artifact in its body, if it gives one. */
-export async function withWholeVersion(call: Call, _operation: RequestOperation, input: Input): Promise<Input> {
+export async function withWholeVersion(call: Showing<typeof VERSION_MESSAGES>, _operation: RequestOperation, input: Input): Promise<Input> {
 	const { artifact } = (input.body ?? {}) as { artifact?: IDataObject };
 	if (artifact?.id === undefined || artifact.version === undefined) return input;
 	const whole = await wholeArtifact(call, artifact, 'artifactVersion');
@@ -154,7 +163,7 @@ export async function withWholeVersion(call: Call, _operation: RequestOperation,
 }
 
 /** The same for a version in the path. */
-async function withWholeVersionInPath(call: Call, _operation: RequestOperation, input: Input): Promise<Input> {
+async function withWholeVersionInPath(call: Showing<typeof VERSION_MESSAGES>, _operation: RequestOperation, input: Input): Promise<Input> {
 	const version = await wholeVersion(call, String(input.path.artifactId), String(input.path.version), 'version');
 	return { ...input, path: { ...input.path, version }, values: { ...input.values, version } };
 }
@@ -176,6 +185,7 @@ export const getVersion = operation('GET /orchestration/artifacts/{artifactId}/v
 	action: 'Get a version of an artifact',
 	description: 'Read one version of an artifact with its parameters',
 	path: versionPath,
+	messages: VERSION_MESSAGES,
 	prepare: withWholeVersionInPath,
 	answers: record('B.ArtifactVersion', {
 		about: 'artifactId',
@@ -188,6 +198,7 @@ const deleteVersion = operation('DELETE /orchestration/artifacts/{artifactId}/ve
 	action: 'Delete a version of an artifact',
 	description: 'Delete one version of an artifact',
 	path: versionPath,
+	messages: VERSION_MESSAGES,
 	prepare: withWholeVersionInPath,
 	refusals: { 409: IN_USE },
 	answers: nothing(),

@@ -6,7 +6,8 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { findOneByName } from '../records';
+import { problem } from '../../shared/declare/messages';
+import { FIND_MESSAGES, findOneByName } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { FROM_VENDOR } from './plan';
 import { environmentId } from './environment';
@@ -65,6 +66,15 @@ export const getConnection = operation('GET /orchestration/connections/{connecti
 	answers: record('B.ConnectionDetails'),
 });
 
+const UNREADABLE = problem(
+	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
+	'The change was not sent. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
+);
+const OTHER_APP = problem(
+	'The connection {name} is one to {present}, not to {app}',
+	'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
+);
+
 const update = operation('PUT /orchestration/connections/{connectionId}', {
 	destructive: true,
 	name: 'Update',
@@ -81,6 +91,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		).confirms().startsWith(true),
 	},
 	answers: record('B.ConnectionDetails'),
+	messages: [UNREADABLE],
 	// Whether what is left out stays is not documented.
 	readFirst: {
 		get: getConnection,
@@ -90,11 +101,8 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		join: { parameters: (kept, given) => mergeParameters((kept ?? []) as IDataObject[], given as IDataObject[]) },
 		check: (call, { body }) => {
 			const unreadable = ((body.parameters ?? []) as IDataObject[]).filter(({ encrypted, value }) => encrypted === true && value === undefined).map((each) => String(each.name));
-			if (unreadable.length > 0)
-				throw call.problem(
-					`Not changed: the encrypted ${unreadable.length === 1 ? 'parameter' : 'parameters'} ${unreadable.join(', ')} of this connection cannot be read, and might be lost`,
-					'The change was not sent. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
-				);
+			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
+			if (unreadable.length > 0) throw call.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
 		},
 	},
 });
@@ -132,6 +140,7 @@ const upsert = flow({
 	notice: 'Found by its name in the workspace. Two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getManyConnections, create, getConnection, update],
+	messages: [...FIND_MESSAGES, OTHER_APP],
 	answers: record('B.ConnectionDetails'),
 	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
 	run: async (call, given) => {
@@ -143,10 +152,7 @@ const upsert = flow({
 			(each) => each.name === given.name && (each.workspace as IDataObject | undefined)?.id === given.workspaceId,
 		);
 		if (found && found.app !== given.app)
-			throw call.problem(
-				`The connection ${given.name} is one to ${String(found.app)}, not to ${given.app}`,
-				'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
-			);
+			throw call.problem(OTHER_APP, { name: given.name, present: String(found.app), app: given.app });
 		if (!found) return [{ json: { ...((await call.ask(create, withoutEmptyValues(given))).body as IDataObject | undefined), created: true } }];
 		const [changed] = await call.update(update, { connectionId: found.id, parameters: given.parameters });
 		return [{ json: { ...found, ...changed?.json, created: false } }];

@@ -10,7 +10,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { READ_FIRST, findOneByName } from '../records';
+import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -122,6 +122,7 @@ const upsert = flow({
 		owner: fields.owner.optional(),
 	},
 	uses: [getMany, create, update],
+	messages: FIND_MESSAGES,
 	answers: record('B.EnvironmentInfo'),
 	about: ({ name }) => `environment ${name}`,
 	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {

@@ -2,6 +2,7 @@
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
+import { NOT_A_RECORD } from '../../shared/flows/readIfThere';
 import { compared } from '../compare';
 import { CONTENT_READS, CONTENT_TYPES, ContentReader } from '../contents';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
@@ -25,6 +26,7 @@ const getContents = flow({
 	optionalAs: 'filters',
 	settings: { includeRunConfigurations },
 	uses: CONTENT_READS,
+	messages: [NOT_A_RECORD],
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, { types: wanted, environmentId: environment, workspaceId: workspace, includeRunConfigurations: withRunConfigurations }): Promise<Output[]> => {
 		const place = { ...(environment === undefined ? {} : { environmentId: environment }), ...(workspace === undefined ? {} : { workspaceId: workspace }) };
@@ -49,6 +51,7 @@ const compare = flow({
 	},
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
+	messages: [NOT_A_RECORD],
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (call, { sourceEnvironmentId: source, targetEnvironmentId: target, types: wanted, includeRunConfigurations: withRunConfigurations, ignoreFields, includeEqual }): Promise<Output[]> => {
 		const contentsOf = async (environment: string) => await new ContentReader(call, { environmentId: environment }, withRunConfigurations).read(wanted);

@@ -1,22 +1,26 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
-import { ADD_UPDATE_FIELD, MissingInput } from '../../shared/declare/input/badInput';
+import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
+import { requirement } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { boolean, integer, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen } from '../../shared/declare/rules';
 import { runProfileId } from '../../TalendCloudProcessing/resources/runProfile';
 import { READ_FIRST, withBody } from '../records';
-import { readIfThere } from '../../shared/flows/readIfThere';
+import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { withInterval, scheduleForm, scheduleRules, trigger as triggerField, triggerFrom, triggerOf } from '../schedule';
+import { scheduleForm, scheduleRules, trigger as triggerField, TRIGGER_MESSAGES, triggerFrom, triggerOf, withInterval } from '../schedule';
 import { planId } from './plan';
 import { events, getPlannedRuns, page, searchEvents, span, spanRules } from './plannedRuns';
 import { runtime, runtimeNeedsType } from './runtime';
 import { taskId } from './task';
+
+const NOTHING_CHANGES = requirement('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is', ADD_UPDATE_FIELD);
+const SCHEDULE_MESSAGES = [...TRIGGER_MESSAGES, NOT_A_RECORD];
 
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED = 'It may have no run configuration yet: give it one with Set Run Configuration.';
@@ -52,7 +56,7 @@ export const getTaskRunConfig = operation('GET /orchestration/executables/tasks/
 /** Sends the schedule that the form or the JSON gives, or the current one. */
 const sendSchedule =
 	(get: RequestOperation) =>
-	async (call: Call, of: RequestOperation, input: Input): Promise<Output[]> => {
+	async (call: Showing<typeof SCHEDULE_MESSAGES>, of: RequestOperation, input: Input): Promise<Output[]> => {
 		const trigger = await triggerFrom(call, input.values, async () => await readIfThere(call, get, input.path));
 		return await call.request(of, withBody(input, { ...(input.body as IDataObject), trigger }));
 	};
@@ -68,6 +72,7 @@ export const setTaskRunConfig = operation('PUT /orchestration/executables/tasks/
 	settings: scheduleForm,
 	rules: [...scheduleRules, runtimeNeedsType],
 	answers: nothing(),
+	messages: SCHEDULE_MESSAGES,
 	perform: sendSchedule(getTaskRunConfig),
 });
 
@@ -97,11 +102,12 @@ const updateTaskRunConfig = flow({
 	settings: { ...scheduleForm, runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(), ...runSettings },
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
+	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
 	answers: record('B.TaskRunConfig'),
 	run: async (call, { taskId: task, ...values }) => {
 		const given = values as IDataObject;
 		const changes = withoutEmptyValues(Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])));
-		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw new MissingInput('updateFields', 'Update Fields', 'needs at least one field to change while the schedule stays as it is', ADD_UPDATE_FIELD);
+		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0) throw call.refusal(NOTHING_CHANGES);
 		if (given.scheduleType !== 'KEEP') changes.trigger = await triggerFrom(call, given, async () => undefined);
 		let written: IDataObject = {};
 		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
@@ -148,6 +154,7 @@ export const setDynamicEngineRunConfig = operation('PUT /orchestration/executabl
 	// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
 	otherForm: { body: (body) => ({ trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')), ...(body as IDataObject) }) },
 	answers: nothing(),
+	messages: TRIGGER_MESSAGES,
 	perform: async (call, of, input) => {
 		const trigger =
 			input.values.scheduleType === 'KEEP'
@@ -207,6 +214,7 @@ const setPlanRunConfig = operation('PUT /orchestration/executables/plans/{planId
 	settings: scheduleForm,
 	rules: scheduleRules,
 	answers: nothing(),
+	messages: SCHEDULE_MESSAGES,
 	perform: sendSchedule(getPlanRunConfig),
 });
 

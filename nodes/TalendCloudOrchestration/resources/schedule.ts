@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -52,23 +53,23 @@ const schedulePicker = picker({
 const scheduleId = (description = 'The schedule') => id(description).label('Schedule').pick(schedulePicker);
 const description = text('What the schedule is for').eg('Finance quarter');
 
+const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
+
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
-async function createWithTriggers(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function createWithTriggers(call: Call<typeof TRIGGER_REFUSED>, of: RequestOperation, input: Input): Promise<Output[]> {
 	const triggers = (input.settings.triggers as IDataObject[]).map((row) => namedTrigger(row, String(row.name), call.timezone));
 	const [first, ...others] = triggers;
 	const given = input.body as IDataObject;
 	const { id: made } = (await call.send(of, withBody(input, { ...given, trigger: first }))).body as { id: string };
 	for (const trigger of others)
 		await call.ask(append, { scheduleId: made, trigger }).catch(async (error: unknown) => {
-			const about = `The trigger ${String(trigger.name)} was refused: ${(error as Error).message}`;
 			const gone = await call.askLast(remove, { scheduleId: made }).then(
 				() => true,
 				() => false,
 			);
-			throw call.problem(
-				about,
-				`${(error as { description?: string }).description ?? ''} ${gone ? 'The schedule was not kept.' : `The schedule ${made} was made with the triggers before it: complete or delete it.`}`.trim(),
-			);
+			const what = gone ? 'The schedule was not kept.' : `The schedule ${made} was made with the triggers before it: complete or delete it.`;
+			const { message: reason, description: advice } = error as { message: string; description?: string };
+			throw call.problem(TRIGGER_REFUSED, { name: String(trigger.name), reason, advice: advice ? `${advice} ` : '', what });
 		});
 	return [{ json: { id: made, ...given, triggers } }];
 }
@@ -88,6 +89,7 @@ const create = operation('POST /orchestration/schedules', {
 	rules: rowRules,
 	refusals: { 409: COLLIDES, 428: NO_RIGHT },
 	answers: record(undefined, { needs: ['id'] }),
+	messages: [TRIGGER_REFUSED],
 	perform: createWithTriggers,
 });
 

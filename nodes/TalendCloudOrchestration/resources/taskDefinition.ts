@@ -4,14 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { hint, problem } from '../../shared/declare/messages';
 import type { Beside, Call } from '../../shared/declare/operation';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mappedWithNumbers, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
-import { idOf, READ_FIRST, findOneByName } from '../records';
+import { FIND_MESSAGES, findOneByName, idOf, READ_FIRST } from '../records';
 import { pauseBody } from '../pause';
 import { isMultiple } from '../schedule';
-import { artifactId, artifactVersion, getArtifact, isSameArtifact, versionField, wholeArtifact, wholeVersion, withWholeVersion } from './artifact';
+import { artifactId, artifactVersion, getArtifact, isSameArtifact, VERSION_MESSAGES, versionField, wholeArtifact, wholeVersion, withWholeVersion } from './artifact';
 import { connectionPicker } from './connection';
 import { environmentId } from './environment';
 import { resourcePicker } from './resourceFile';
@@ -19,6 +20,12 @@ import { getDynamicEngineRunConfig, getTaskRunConfig, setDynamicEngineRunConfig,
 import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from './task';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 import { workspaceId } from './workspace';
+
+const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
+const NOT_ALL_UPDATED = problem(
+	'{count} of {total} tasks could not be updated',
+	'{reasons} {done}Put these right, then run it again: what is up to date stays as it is.',
+);
 
 const name = text('Name of the task').eg('Load customers');
 const description = text('What the task is for').eg('Loads the customers of the day');
@@ -74,6 +81,7 @@ const create = operation('POST /orchestration/executables/tasks', {
 	action: 'Create a task',
 	description: 'Create a task from a version of an artifact; it needs a run configuration before it can run',
 	body: { environmentId: environmentId('The environment of the workspace'), ...definition, description: description.optional(), ...details },
+	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({ noun: 'The task', list: getManyTasks, unique: { name: 'name', 'workspace.id': 'workspaceId' }, mayRepeat: true, values: ({ name: called, workspaceId: within }) => ({ name: called, workspaceId: within, limit: 100 }), id: 'executable' }),
@@ -103,6 +111,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
 	body: { ...definition, description: description.mayBeEmpty().optional().startsWith(''), ...details },
+	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 });
@@ -122,6 +131,7 @@ const update = operation('PUT /orchestration/executables/tasks/{taskId}', {
 		parameters: changes.parameters.columnsOf(parametersOfChangedTask),
 	},
 	answers: record('B.TaskV21'),
+	messages: VERSION_MESSAGES,
 	prepare: withWholeVersion,
 	// The platform replaces all of it and empties what is left out; it wants a description.
 	readFirst: {
@@ -197,6 +207,7 @@ const upsert = flow({
 	optionalAs: 'additionalFields',
 	settings: { ...changes, simplify },
 	uses: [getManyTasks, getTask, create, replace, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
+	messages: [...FIND_MESSAGES, ...VERSION_MESSAGES],
 	answers: record('B.TaskV21', { simple: simpleTask }),
 	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
 	run: async (call, given) => {
@@ -233,6 +244,7 @@ const updateAllOfArtifact = flow({
 		failOnRefused: boolean('Whether the node fails then; when off, such tasks are items with the reason').label('Fail When a Task Is Not Updated').startsWith(true),
 	},
 	uses: [getArtifact, getManyTasks, getTask, update, withoutRefusals(getTaskRunConfig, 404), setTaskRunConfig, withoutRefusals(getDynamicEngineRunConfig, 404), setDynamicEngineRunConfig],
+	messages: [...VERSION_MESSAGES, NONE_USES, NOT_ALL_UPDATED],
 	answers: record(undefined),
 	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
 	run: async (call, { artifactId: used, version: wanted, apply, failOnRefused }) => {
@@ -261,20 +273,24 @@ const updateAllOfArtifact = flow({
 		}
 		const refused = outputs.filter(({ result }) => result === 'notUpdated');
 		if (refused.length > 0 && failOnRefused) throw notAllUpdated(call, outputs, refused);
-		if (outputs.length === 0) call.hint(`No task that you may see uses artifact ${used}.`);
+		if (outputs.length === 0) call.hint(NONE_USES, { artifactId: used });
 		return outputs.map((json) => ({ json }));
 	},
 });
 
 /** The error that says which tasks were updated, and which were not. */
-function notAllUpdated(call: Call, all: readonly IDataObject[], refused: readonly IDataObject[]): Error {
+function notAllUpdated(call: Call<typeof NOT_ALL_UPDATED>, all: readonly IDataObject[], refused: readonly IDataObject[]): Error {
 	const lines = refused.map(({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`);
 	const done = all.filter(({ result }) => result === 'updated').map(({ taskName }) => String(taskName));
-	return call.problem(
-		`${refused.length} of ${all.length} tasks could not be updated`,
-		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : ''} ${done.length > 0 ? `Updated: ${done.slice(0, 20).join(', ')}${done.length > 20 ? ` and ${done.length - 20} more` : ''}. ` : ''}Put these right, then run it again: what is up to date stays as it is.`,
-		lines,
-	);
+	const more = lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
+	const others = done.length > 20 ? ` and ${done.length - 20} more` : '';
+	const values = {
+		count: refused.length,
+		total: all.length,
+		reasons: `${lines.slice(0, 5).join('. ')}.${more}`,
+		done: done.length > 0 ? `Updated: ${done.slice(0, 20).join(', ')}${others}. ` : '',
+	};
+	return call.problem(NOT_ALL_UPDATED, values, lines);
 }
 
 export const task = resource(

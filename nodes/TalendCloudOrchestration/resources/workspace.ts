@@ -9,10 +9,13 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { userLogin } from '../../TalendCloudScim/resources/lists';
+import { problem } from '../../shared/declare/messages';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../fiql';
-import { READ_FIRST, findOneByName } from '../records';
+import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../records';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { environmentId } from './environment';
+
+const NOT_VISIBLE = problem('The workspace was created, but you have no permission to view it', 'Ask its owner for permissions on it.');
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other workspaces of the environment.';
@@ -138,6 +141,7 @@ const upsert = flow({
 		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
 	},
 	uses: [getManyWorkspaces, create, update],
+	messages: [...FIND_MESSAGES, NOT_VISIBLE],
 	answers: record('B.WorkspaceInfo'),
 	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
 	run: async (call, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
@@ -146,7 +150,7 @@ const upsert = flow({
 		const present = await find();
 		if (!present) await call.ask(create, withoutEmptyValues({ environmentId: within, name, description, owner }));
 		const found = present ?? (await find());
-		if (!found) throw call.problem('The workspace was created, but you have no permission to view it', 'Ask its owner for permissions on it.');
+		if (!found) throw call.problem(NOT_VISIBLE);
 		const given = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		// A setting that a creation does not take is made by a change.
 		if (present || protectedArtifactUpdate !== undefined) await call.update(update, { id: found.id, name, ...given });

@@ -2,21 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
+import { problem } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import { boolean, id, suggestion } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { countsAsSuccess, outcomeOf, PLAN_STATUSES } from '../../shared/flows/outcome';
-import { ownRecord } from '../../shared/flows/wait';
+import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { environmentId } from '../../TalendCloudOrchestration/resources/environment';
 import { FROM_VENDOR, get as getPlan, getMany as getManyPlans, planId } from '../../TalendCloudOrchestration/resources/plan';
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { explainPlan, READS_OF_TASK } from '../explain';
-import { ENDED_PLAN, followToEnd, lookUpRun, startedId, waitSettings } from '../follow';
+import { ENDED_PLAN, FAILED_PLAN, FOLLOW_MESSAGES, type Followed, followToEnd, lookUpRun, START_MESSAGES, startedId, waitSettings } from '../follow';
 import { history, historyRules, olderThan, page } from './taskExecution';
 import { logLines } from './taskRun';
+
+const STILL_RUNNING = problem('The plan is still running: there is nothing to re-run yet', 'Wait for the end of execution {failedRun}, then try again.');
+const NOTHING_FAILED = problem('Nothing to re-run: no step of this plan execution failed', 'Execution {failedRun} ended as {outcome}. To run the plan again as a whole, use Start.');
+const NO_PLAN = problem('The platform did not say which plan this execution belongs to', 'Start the plan with Start, giving this execution and the step.');
+
+const RUN_MESSAGES = [...START_MESSAGES, ...FOLLOW_MESSAGES, FAILED_PLAN];
 
 export const simple = [
 	'executionId',
@@ -173,7 +180,15 @@ const start = operation('POST /processing/executions/plans', {
 const startAnew = withoutRefusals(start, 422);
 
 /** How an execution of a plan is followed. */
-const followPlan = (call: Call) => ({ noun: 'plan', get, idName: 'planExecutionId', definition: getPlan, names: { id: 'planId', name: 'planName' }, settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution) });
+const followPlan = (call: Call<typeof FAILED_PLAN>) => ({
+	noun: 'plan',
+	get,
+	idName: 'planExecutionId',
+	definition: getPlan,
+	names: { id: 'planId', name: 'planName' },
+	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
+	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_PLAN, values),
+});
 
 const stepReader = (call: Call) => async (planExecutionId: string) => await call.list(getSteps, { planExecutionId });
 
@@ -199,6 +214,7 @@ const runAndWait = flow({
 		skipIfRunning: boolean('Whether to start nothing while the plan is already running').optional(),
 	},
 	uses: [startAnew, get, getManyOfPlan, getPlan],
+	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { simple: ENDED_PLAN }),
 	run: async (call, input) => {
@@ -229,6 +245,7 @@ const rerunFromFailedStep = flow({
 		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
 	},
 	uses: [start, get, getSteps, getPlan],
+	messages: [...OWN_RECORD_MESSAGES, STILL_RUNNING, NOTHING_FAILED, NO_PLAN, ...RUN_MESSAGES],
 	patient: true,
 	answers: record('B.Executionidentifier'),
 	run: async (call, input) => {
@@ -237,19 +254,16 @@ const rerunFromFailedStep = flow({
 		const execution = await withOutcomeOfSteps(stepReader(call), found);
 		const outcome = outcomeOf(execution);
 		if (outcome === undefined)
-			throw call.problem('The plan is still running: there is nothing to re-run yet', `Wait for the end of execution ${failedRun}, then try again.`);
+			throw call.problem(STILL_RUNNING, { failedRun });
 		const steps = await call.list(getSteps, { planExecutionId: failedRun });
 		const failed = steps.find((step) => {
 			const end = outcomeOf(step);
 			return end !== undefined && !countsAsSuccess(end);
 		});
 		if (!failed || typeof failed.executionId !== 'string')
-			throw call.problem(
-				'Nothing to re-run: no step of this plan execution failed',
-				`Execution ${failedRun} ended as ${outcome}. To run the plan again as a whole, use Start.`,
-			);
+			throw call.problem(NOTHING_FAILED, { failedRun, outcome });
 		if (typeof execution.planId !== 'string')
-			throw call.problem('The platform did not say which plan this execution belongs to', 'Start the plan with Start, giving this execution and the step.');
+			throw call.problem(NO_PLAN);
 		const { body } = await call.ask(start, {
 			executable: execution.planId,
 			executionPlanId: failedRun,
@@ -270,6 +284,7 @@ const explain = flow({
 	fields: { planExecutionId: planExecutionId() },
 	settings: { logLines },
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
+	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
 		const found = ownRecord(call, (await call.ask(get, { planExecutionId: executionId })).body as IDataObject, 'executionId', executionId);

@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, object } from '../../shared/declare/field';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import { hint, problem } from '../../shared/declare/messages';
+import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
-import { followBegun, otherIdIn } from '../../shared/flows/wait';
+import { followBegun, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
-import { READS_OF_TARGETS, withTargets } from '../promotionTargets';
+import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 import { failureLine, objectsOf, type Promoted } from '../../TalendCloudOrchestration/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../../TalendCloudOrchestration/promotionScope';
 import { withBody } from '../../TalendCloudOrchestration/records';
@@ -19,6 +20,16 @@ import { analyze, analysisBody, promotionId } from '../../TalendCloudOrchestrati
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
 const LOOK = 'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
+
+const BEGUN = 'The promotion has begun, but the platform returned no ID to follow it by';
+const NOT_FOLLOWED = hint(`${BEGUN}. ${LOOK}`);
+const NO_ID = problem(BEGUN, `How it ends is not known here. ${LOOK}`);
+const WOULD_FAIL = problem('Nothing was promoted: {objects} would fail', '{reasons} Put these right, then promote again.');
+const FAILED = problem(
+	'The promotion failed{reason}',
+	'Execution {executionId}. {reasons}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',
+);
+
 const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
 const simple = ['executionId', 'promotionId', 'status', 'statusMessage', 'startTimestamp', 'finishTimestamp', 'userId', 'defective', 'keepTargetRunProfiles', 'keepTargetResources'] as const;
 
@@ -39,12 +50,12 @@ export function executionIdIn({ body, headers }: Answer): string | undefined {
 	return [executionId, inReport, inLocation].map(idText).find((each) => each !== undefined);
 }
 
-async function startPromotion(call: Call, of: RequestOperation, input: Input): Promise<Output[]> {
+async function startPromotion(call: Call<typeof NOT_FOLLOWED>, of: RequestOperation, input: Input): Promise<Output[]> {
 	const scope = scopeOf(input.settings);
 	const body = { ...(input.body as IDataObject), ...(scope && { advanced: { artifactId: scope.id, artifactType: scope.type } }) };
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
-	if (executionId === undefined) call.hint(`The promotion has begun, but the platform returned no ID to follow it by. ${LOOK}`);
+	if (executionId === undefined) call.hint(NOT_FOLLOWED);
 	return [{ json: { begun: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
 }
 
@@ -70,6 +81,7 @@ const start = operation('POST /processing/executions/promotions', {
 	settings: scopeSettings,
 	refusals: { 501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.' },
 	answers: record('vendor:processing/Execution', { begins: true }),
+	messages: [NOT_FOLLOWED],
 	perform: startPromotion,
 });
 
@@ -82,13 +94,11 @@ const endOf = ({ status }: IDataObject) => {
 };
 
 /** @throws with the list of objects that would fail */
-function refuseFailing(call: Call, failing: readonly Promoted[]): never {
+function refuseFailing(call: Call<typeof WOULD_FAIL>, failing: readonly Promoted[]): never {
 	const lines = failing.map(failureLine);
-	throw call.problem(
-		`Nothing was promoted: ${failing.length} ${failing.length === 1 ? 'object' : 'objects'} would fail`,
-		`${lines.slice(0, 5).join('. ')}.${lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : ''} Put these right, then promote again.`,
-		lines,
-	);
+	const more = lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
+	const objects = `${failing.length} ${failing.length === 1 ? 'object' : 'objects'}`;
+	throw call.problem(WOULD_FAIL, { objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` }, lines);
 }
 
 const promoteAndWait = flow({
@@ -112,6 +122,7 @@ const promoteAndWait = flow({
 		...keepSettings,
 	},
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
+	messages: [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES],
 	patient: true,
 	answers: record(STATUS),
 	run: async (call, input) => {
@@ -137,11 +148,12 @@ const promoteAndWait = flow({
 			const objects = objectsOf(last, 'promotionReport');
 			if (end === 'failed' && failOnFailure) {
 				const lines = objects.filter(({ fails }) => fails).map(failureLine);
-				throw markAsEnded(aboutRecord(call.problem(
-					`The promotion failed${typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : ''}`,
-					`Execution ${executionId ?? String(last.executionId)}. ${lines.slice(0, 5).map((line) => `${line}. `).join('')}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.`,
-					lines,
-				), { executionId: executionId ?? last.executionId }));
+				const values = {
+					reason: typeof last.statusMessage === 'string' ? `: ${last.statusMessage}` : '',
+					executionId: executionId ?? String(last.executionId),
+					reasons: lines.slice(0, 5).map((line) => `${line}. `).join(''),
+				};
+				throw markAsEnded(aboutRecord(call.problem(FAILED, values, lines), { executionId: executionId ?? last.executionId }));
 			}
 			const about = { executionId: executionId ?? last.executionId, outcome: end };
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
@@ -151,9 +163,9 @@ const promoteAndWait = flow({
 	},
 });
 
-async function followPromotion(call: Call, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
+async function followPromotion(call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
 	if (executionId === undefined)
-		throw call.problem('The promotion has begun, but the platform returned no ID to follow it by', `How it ends is not known here. ${LOOK}`);
+		throw call.problem(NO_ID);
 	return await followBegun(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,

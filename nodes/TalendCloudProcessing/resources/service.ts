@@ -4,12 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import { filled, hint } from '../../shared/declare/messages';
+import type { Showing } from '../../shared/declare/operation';
 import { outcomeOf } from '../../shared/flows/outcome';
 import { SENSITIVE } from '../../TalendCloudEngines/resources/runtimes';
 import { taskId } from '../../TalendCloudOrchestration/resources/task';
-import { lookUpRun, startedId } from '../follow';
+import { WAIT_MESSAGES } from '../../shared/flows/wait';
+import { lookUpRun, START_MESSAGES, startedId } from '../follow';
 import {
+	DEPLOY_MESSAGES,
 	deploymentFailed,
 	type DeployChoices,
 	type Deployed,
@@ -17,16 +20,21 @@ import {
 	failedExecutions,
 	followDeployment,
 	listedBefore,
-	noneListed,
+	NONE_LISTED,
 	openExecutions,
 	portWasTaken,
 	READS_OF_SERVICE,
 	readService,
 	type Service,
+	SERVICE_MESSAGES,
 	serviceStatus,
 	terminateAndWait,
 } from '../services';
 import { get, getManyOfTask, start, terminate, whatToRun } from './taskExecution';
+
+const PORT_TAKEN = hint('The port of task {taskId} was taken: what was deployed was terminated first, so the service was not there for a while.');
+
+const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 
 /** One start has an execution on each engine, and they appear after up to a minute. */
 const startService = { ...start, lookUp: { ...lookUpRun(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true } };
@@ -57,7 +65,7 @@ interface Deploying extends DeployChoices {
  * Starts the service, once for an item, and waits until it runs or does not.
  * @param round distinguishes the starts of one item
  */
-async function deploy(call: Call, of: Service, input: Deploying, round: number): Promise<Deployed> {
+async function deploy(call: Showing<typeof DEPLOYING>, of: Service, input: Deploying, round: number): Promise<Deployed> {
 	const before = await call.once(`executions before deployment ${round}`, async () => await listedBefore(call, of.taskId));
 	const { body } = await call.ask(startService, { executable: of.taskId, parameters: input.parameters, logLevel: input.logLevel } as IDataObject);
 	const receipt = startedId(call, body, 'Get Status');
@@ -75,6 +83,7 @@ const deployAndWait = flow({
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],
+	messages: [...SERVICE_MESSAGES, ...DEPLOYING],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
@@ -96,6 +105,7 @@ const undeployAndWait = flow({
 		includeFailed: boolean('Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port').optional(),
 	},
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, get],
+	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
@@ -104,7 +114,7 @@ const undeployAndWait = flow({
 		const open = await openExecutions(call, executable);
 		const all = [...open, ...(includeFailed === true ? await failedExecutions(call, executable) : [])];
 		const executions = all.length === 0 ? [] : await terminateAndWait(call, executable, all, timeLimit);
-		if (open.length === 0) call.hint(noneListed(executable));
+		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
 		return [{ json: { ...of.about, status: open.length === 0 ? 'notSeen' : 'undeployed', terminated: executions.length, executions } }];
 	},
 });
@@ -116,6 +126,7 @@ const redeployAndWait = flow({
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, get],
+	messages: [...SERVICE_MESSAGES, ...DEPLOYING, PORT_TAKEN],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers,
@@ -130,7 +141,7 @@ const redeployAndWait = flow({
 		});
 		const again = await deploy(call, of, input, 2);
 		if (again.ended !== undefined) throw deploymentFailed(call, of, again.ended);
-		call.hint(`The port of task ${of.taskId} was taken: what was deployed was terminated first, so the service was not there for a while.`);
+		call.hint(PORT_TAKEN, { taskId: of.taskId });
 		return deployedOutput(of, again, { undeployedFirst: true, terminated: terminated.length });
 	},
 });
@@ -141,6 +152,7 @@ const getStatus = flow({
 	description: 'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has run for weeks',
 	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
 	uses: [...READS_OF_SERVICE, getManyOfTask],
+	messages: SERVICE_MESSAGES,
 	answers,
 	run: async (call, { executable }) => {
 		const of = await readService(call, executable);
@@ -154,7 +166,7 @@ const getStatus = flow({
 					status,
 					...(of.engines === undefined ? {} : { engines: of.engines }),
 					executions: open.map(executionOfService),
-					...(status === 'notSeen' ? { note: noneListed(executable) } : {}),
+					...(status === 'notSeen' ? { note: filled(NONE_LISTED.message, { taskId: executable }) } : {}),
 					...(newest === undefined ? {} : { lastExecution: { ...executionOfService(newest), outcome: outcomeOf(newest) ?? null } }),
 				},
 			},

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
+import { hint } from '../../shared/declare/messages';
 import type { Call } from '../../shared/declare/operation';
 import { choice, id, integer, list, mapped, milliseconds, suggestion } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
@@ -17,6 +18,10 @@ import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskP
 import { workspaceId } from '../../TalendCloudOrchestration/resources/workspace';
 import { executionEntry, withNamesOf } from '../executionEntry';
 import { lookUpRun } from '../follow';
+
+const TERMINATED_BUT = 'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
+const OTHER_READ = hint(`${TERMINATED_BUT} the platform answered with another execution, {other}`);
+const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
 
 /** What most users need of an execution; list items have `taskId`, the single read `jobId`. */
 export const simple = [
@@ -174,6 +179,7 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 	description: 'Stop an execution of a task on the platform',
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
+	messages: [OTHER_READ, END_NOT_READ],
 	perform: async (call, of, input) => {
 		const { executionId } = input.values;
 		await call.send(of, input);
@@ -183,19 +189,19 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 });
 
 /** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
-async function endBesidesTermination(call: Call, executionId: string): Promise<IDataObject | undefined> {
+async function endBesidesTermination(call: Call<typeof OTHER_READ | typeof END_NOT_READ>, executionId: string): Promise<IDataObject | undefined> {
 	try {
 		const { status, ...execution } = await call.readRecord(get, { executionId });
 		const other = otherIdIn(execution, 'executionId', executionId);
 		if (other !== undefined) {
-			call.hint(`The platform accepted the termination of execution ${executionId}, but how it ended could not be read: the platform answered with another execution, ${other}`);
+			call.hint(OTHER_READ, { executionId, other });
 			return undefined;
 		}
 		const outcome = outcomeOf({ ...execution, status });
 		return outcome === undefined || outcome === 'terminated' ? undefined : { outcome, status };
 	} catch (error) {
 		call.signal.throwIfAborted();
-		call.hint(`The platform accepted the termination of execution ${executionId}, but how it ended could not be read: ${(error as Error).message}`);
+		call.hint(END_NOT_READ, { executionId, reason: (error as Error).message });
 		return undefined;
 	}
 }

@@ -4,33 +4,38 @@ import type { IDataObject } from 'n8n-workflow';
 import { record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import { problem } from '../../shared/declare/messages';
+import type { Showing } from '../../shared/declare/operation';
 import { outcomeOf } from '../../shared/flows/outcome';
-import { ownRecord } from '../../shared/flows/wait';
+import { END_MESSAGES, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { getEntries } from '../../TalendCloudObservability/resources/executionLog';
 import { getArtifact } from '../../TalendCloudOrchestration/resources/artifact';
 import { getTask, taskId } from '../../TalendCloudOrchestration/resources/task';
 import { explainTask, READS_OF_TASK } from '../explain';
-import { ENDED_TASK, followToEnd, startedId, waitSettings } from '../follow';
-import { returnValueOf } from '../returnValue';
-import { isService, noneListed, openExecutions, terminateAndWait } from '../services';
+import { ENDED_TASK, FAILED_TASK, FOLLOW_MESSAGES, type Followed, followToEnd, START_MESSAGES, startedId, waitSettings } from '../follow';
+import { RETURN_VALUE_MESSAGES, returnValueOf } from '../returnValue';
+import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../services';
 import { get, getMany, getManyOfTask, search, start, taskExecutionId, terminate, whatToRun } from './taskExecution';
 
+const IS_SERVICE = problem(
+	'The task is a route or data service: it was started, and it runs until somebody terminates it',
+	'Its start returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
+);
+
+const RUN_MESSAGES = [...START_MESSAGES, ...FOLLOW_MESSAGES, ...END_MESSAGES, FAILED_TASK, ...RETURN_VALUE_MESSAGES, IS_SERVICE];
+
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
-const followTask = (call: Call, task: string, returned?: string) => ({
+const followTask = (call: Showing<typeof RUN_MESSAGES>, task: string, returned?: string) => ({
 	noun: 'task',
 	get,
 	idName: 'executionId',
-	terminate,
+	failed: (values: Parameters<Followed['failed']>[0]) => call.problem(FAILED_TASK, values),
+	terminate: { call, by: terminate },
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	...(returned === undefined ? {} : { more: async (execution: IDataObject) => ({ returnValue: await returnValueOf(call, execution, returned) }) }),
 	whenUnknown: async (executionId: string) => {
-		if (await isService(call, task))
-			throw call.problem(
-				'The task is a route or data service: it was started, and it runs until somebody terminates it',
-				`Its start returned no execution that could be read, only the receipt ${executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.`,
-			);
+		if (await isService(call, task)) throw call.problem(IS_SERVICE, { executionId });
 	},
 });
 
@@ -50,6 +55,7 @@ const runAndWait = flow({
 		skipIfRunning: boolean('Whether to start nothing while the task is already running').optional(),
 	},
 	uses: [start, get, terminate, getManyOfTask, getTask, getArtifact, getEntries],
+	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { simple: ENDED_TASK }),
 	run: async (call, input) => {
@@ -91,6 +97,7 @@ const explain = flow({
 	fields: { executionId: taskExecutionId() },
 	settings: { logLines },
 	uses: [get, ...READS_OF_TASK],
+	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { executionId, logLines: lines }) => {
 		const execution = ownRecord(call, (await call.ask(get, { executionId })).body as IDataObject, 'executionId', executionId);
@@ -105,13 +112,14 @@ const terminateAllOfTask = flow({
 	fields: { executable: taskId('The task whose executions are terminated').label('Task') },
 	settings: { timeLimit: waitSettings.timeLimit.describe('How many minutes to wait until all have ended').startsWith(10) },
 	uses: [getManyOfTask, terminate, get],
+	messages: [...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
 	about: ({ executable }) => `executions of task ${executable}`,
 	answers: record(undefined),
 	run: async (call, { executable, timeLimit }) => {
 		const open = await openExecutions(call, executable);
 		const terminated = open.length === 0 ? [] : await terminateAndWait(call, executable, open, timeLimit);
-		if (open.length === 0) call.hint(noneListed(executable));
+		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
 		return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
 	},
 });

@@ -25,7 +25,7 @@ export interface Requirement<T extends string = string> {
 	readonly label: T;
 	readonly message: T;
 	/** What to do if something is missing. */
-	readonly todo?: T;
+	readonly todo?: string;
 }
 
 export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
@@ -34,11 +34,12 @@ export const problem = <A extends string, B extends string>(message: A, todo: B)
 
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
 
-export const requirement = <A extends string, B extends string, C extends string>(field: A, label: B, message: C): Requirement<A | B | C> => ({
+export const requirement = <A extends string, B extends string, C extends string>(field: A, label: B, message: C, todo?: string): Requirement<A | B | C> => ({
 	kind: 'input',
 	field,
 	label,
 	message,
+	...(todo === undefined ? {} : { todo }),
 });
 
 /** The placeholders of texts. */

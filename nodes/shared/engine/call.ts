@@ -5,7 +5,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { isLoopback } from '../../../credentials/address';
 import { tokensInUse } from '../../../credentials/inUse';
 import { file } from '../declare/answers';
-import { BadInput } from '../declare/input/badInput';
+import { BadInput, refusalOf } from '../declare/input/badInput';
 import { operation as declare } from '../declare/define';
 import type { GivenFile } from '../declare/field';
 import type { Call, Input, RequestOperation } from '../declare/operation';
@@ -165,10 +165,7 @@ export function callOf(
 			const [message, todo] = typeof said === 'string' ? [said, values as string] : [filled(said.message, values), filled(said.todo, values)];
 			return Object.assign(operationError(node, message, todo, itemIndex), { messages: lines });
 		},
-		refusal: ({ field, label, message }, ...more) => {
-			const [values, given] = more as unknown[] as [unknown, string?];
-			return new BadInput(filled(field, values), filled(label, values), filled(message, values), given);
-		},
+		refusal: (requirement, ...more) => refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
 		explain: (refused, of, about) => explain(refused, { node, itemIndex, operation: of, secrets, about }),
 	};
 	return call;

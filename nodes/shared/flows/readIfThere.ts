@@ -1,18 +1,25 @@
 /** Reading a record that may not exist. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { problem } from '../declare/messages';
 import type { Call, RequestOperation } from '../declare/operation';
 import { isObject, withoutEmptyValues } from '../support/json';
 
+/** What is read is not a record. */
+export const NOT_A_RECORD = problem(
+	'The platform answered "{action}" with something other than a record',
+	'Try again; if this persists, check the address in the credential.',
+);
+
 /** The record that was read; nothing if the platform does not have it. @throws if the response is not a record */
-export async function readIfThere(call: Call, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
+export async function readIfThere(call: Call<typeof NOT_A_RECORD>, get: RequestOperation, values: IDataObject): Promise<IDataObject | undefined> {
 	const { body } = await call.ask(get, values).catch((error: unknown) => {
 		if (error instanceof NodeApiError && error.httpCode === '404') return { body: undefined };
 		throw error;
 	});
 	if (isObject(body)) return withoutEmptyValues(body);
 	if (body === undefined || body === null || body === '') return undefined;
-	throw call.problem(`The platform answered "${get.action}" with something other than a record`, 'Try again; if this persists, check the address in the credential.');
+	throw call.problem(NOT_A_RECORD, { action: get.action });
 }
 
 /** The records of a list; none, with a hint that begins with what is missing, where the account may not see them. */

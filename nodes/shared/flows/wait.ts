@@ -1,11 +1,31 @@
 /** Following something on the platform until it ends. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Call } from '../declare/operation';
+import { problem } from '../declare/messages';
+import type { Call, Showing } from '../declare/operation';
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
 import { idText, isObject } from '../support/json';
 import { inWords } from '../support/words';
+
+const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
+
+const OTHER_RECORD = problem('The platform answered with another ID, {other}', 'Nothing was started. Check the ID {id}, then try again.');
+const OTHER_FOLLOWED = problem('{subject} was started, but could not be followed: the platform answered with another one, {other}', CHECK_IT);
+const TOO_LATE = problem('{subject} did not end within {limit}', '{subject} is still running. Read it later by its ID, or raise the time limit.');
+const NO_LONGER_FOLLOWED = problem('{subject} is no longer followed: item {item} stopped the node. {reason}', '{subject} is still running. Read it later by its ID.');
+const TERMINATED = problem('{subject} did not end within {limit}', '{subject} was terminated, as chosen.');
+const NOT_TERMINATED = problem(
+	'{subject} did not end within {limit}',
+	'It could not be terminated: {reason} {subject} is still running. Read it later by its ID, or raise the time limit.',
+);
+
+/** What {@link ownRecord} can say. */
+export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
+/** What {@link followBegun} can say. */
+export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
+/** What it can say if it ends what it follows. */
+export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
 export interface Waiting<T> {
 	/** Reads the present state. */
@@ -77,7 +97,7 @@ export interface Begun {
 	/** How many minutes to wait. */
 	timeLimit: number;
 	/** Ends it on the platform, and when to: at the time limit, or when the workflow is stopped. */
-	end?: { act: () => Promise<unknown>; atTimeLimit?: boolean; onStop?: boolean };
+	end?: { call: Showing<typeof END_MESSAGES>; act: () => Promise<unknown>; atTimeLimit?: boolean; onStop?: boolean };
 }
 
 /** A run may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
@@ -98,9 +118,9 @@ export function otherIdIn(record: unknown, idField: string, asked: string): stri
  * A record that was asked for by its ID, before a flow starts anything because of it.
  * @throws NodeOperationError if the platform answered with another one
  */
-export function ownRecord(call: Call, record: IDataObject, idField: string, id: string): IDataObject {
+export function ownRecord(call: Showing<typeof OWN_RECORD_MESSAGES>, record: IDataObject, idField: string, id: string): IDataObject {
 	const other = otherIdIn(record, idField, id);
-	if (other !== undefined) throw call.problem(`The platform answered with another ID, ${other}`, `Nothing was started. Check the ID ${id}, then try again.`);
+	if (other !== undefined) throw call.problem(OTHER_RECORD, { other, id });
 	return record;
 }
 
@@ -108,7 +128,7 @@ export function ownRecord(call: Call, record: IDataObject, idField: string, id: 
  * Waits for the end of something that was begun, and answers its last state.
  * Whatever goes wrong from here on, the error names it: it may still be running.
  */
-export async function followBegun(call: Call, begun: Begun): Promise<IDataObject> {
+export async function followBegun(call: Showing<typeof WAIT_MESSAGES>, begun: Begun): Promise<IDataObject> {
 	call.run.stillRunning.add(begun.id);
 	const started = clock.elapsed();
 	let goodAt = started;
@@ -128,7 +148,7 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 		const other = begun.idField === undefined ? undefined : otherIdIn(state, begun.idField, begun.id);
 		if (other !== undefined) {
 			if (clock.elapsed() - goodAt < PATIENCE_MS) return {};
-			throw call.problem(`${begun.subject} was started, but could not be followed: the platform answered with another one, ${other}`, CHECK_IT);
+			throw call.problem(OTHER_FOLLOWED, { subject: begun.subject, other });
 		}
 		if (state) goodAt = clock.elapsed();
 		return state ?? {};
@@ -144,8 +164,6 @@ export async function followBegun(call: Call, begun: Begun): Promise<IDataObject
 	}
 }
 
-const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
-
 /** It keeps running while it cannot be read: the error must name it. */
 function lostSight(subject: string, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
@@ -156,28 +174,21 @@ function lostSight(subject: string, error: unknown): unknown {
 	return error;
 }
 
-async function atTimeLimit(call: Call, { subject, timeLimit, end, waitsFor }: Begun, last: IDataObject): Promise<Error> {
+async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, end, waitsFor }: Begun, last: IDataObject): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
-	const stillRunning = `${subject} is still running. Read it later by its ID, or raise the time limit.`;
 	if (!end?.atTimeLimit) {
-		const error = call.problem(`${subject} did not end within ${limit}`, stillRunning);
-		error.description = [waitsFor?.(last), stillRunning].filter(Boolean).join(' ');
+		const error = call.problem(TOO_LATE, { subject, limit });
+		error.description = [waitsFor?.(last), error.description].filter(Boolean).join(' ');
 		return error;
 	}
 	const refused = await tryToEnd(end.act);
-	return call.problem(
-		`${subject} did not end within ${limit}`,
-		refused === undefined ? `${subject} was terminated, as chosen.` : `It could not be terminated: ${refused.replace(/\.?$/, '.')} ${stillRunning}`,
-	);
+	return refused === undefined ? end.call.problem(TERMINATED, { subject, limit }) : end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
 }
 
-async function atStop(call: Call, { subject, id, end }: Begun, error: unknown): Promise<unknown> {
+async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end }: Begun, error: unknown): Promise<unknown> {
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
-		return call.problem(
-			`${subject} is no longer followed: item ${failed.itemIndex} stopped the node. ${failed.message}`,
-			`${subject} is still running. Read it later by its ID.`,
-		);
+		return call.problem(NO_LONGER_FOLLOWED, { subject, item: failed.itemIndex, reason: failed.message });
 	if (end?.onStop && (await tryToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
 	return error;
 }

@@ -712,7 +712,7 @@ describe('crawler', () => {
 		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
 		found(selectedDatasets);
 		const grown = await run('crawler', 'changeSelection', { crawlerId: byId(DEMO_CATALOG.crawlerId), selectedDatasets, keepSelected: true });
-		expect(grown.hints).toEqual(['The crawler has 1001 tables and views: fewer than 1000 are recommended, and with so many the run may fail']);
+		expect(grown.hints).toEqual([`Crawler ${DEMO_CATALOG.crawlerId} has 1001 tables and views: fewer than 1000 are recommended, and with so many the run may fail`]);
 	});
 
 	test.each<[string, string, IDataObject, string]>([

@@ -45,6 +45,8 @@ describe('a check', () => {
 	});
 });
 
+const SHOWN = showing() as unknown as Call<Message>;
+
 type Look = IDataObject | Error;
 
 /** Follows something whose looks meet these, in their turn, the last one for all that follow. */
@@ -178,7 +180,7 @@ describe('at the time limit', () => {
 		expect(took).toBe(5 * MINUTE);
 		expect(running).toEqual(['other']);
 		const act = jest.fn();
-		expect((await watch([GOING], { ...limit, end: { act, onStop: true } })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		expect((await watch([GOING], { ...limit, end: { call: SHOWN, act, onStop: true } })).result.description).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('it says what its last state waits for', async () => {
@@ -188,11 +190,11 @@ describe('at the time limit', () => {
 	});
 	test('it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
-		expect((await watch([GOING], { ...limit, end: { act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
+		expect((await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result).toMatchObject({ message: 'Run 7 did not end within 5 minutes', description: 'Run 7 was terminated, as chosen.' });
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('if it cannot be ended, the error says so', async () => {
-		const ending = (message: string) => ({ ...limit, end: { act: async () => await Promise.reject(new Error(message)), atTimeLimit: true } });
+		const ending = (message: string) => ({ ...limit, end: { call: SHOWN, act: async () => await Promise.reject(new Error(message)), atTimeLimit: true } });
 		for (const message of ['Not now', 'Not now.']) expect((await watch([GOING], ending(message))).result.description).toBe('It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.');
 	});
 });
@@ -201,7 +203,7 @@ describe('when the workflow is stopped', () => {
 	const stopped = { stopAt: 5_000 };
 	test('it keeps running, and is still listed as running', async () => {
 		const act = jest.fn();
-		const { result, seen, running } = await watch([GOING], { ...stopped, end: { act, atTimeLimit: true } });
+		const { result, seen, running } = await watch([GOING], { ...stopped, end: { call: SHOWN, act, atTimeLimit: true } });
 		expect(result.message).toBe('stopped by a person');
 		expect(seen).toEqual([0, 2_000, 5_000]);
 		expect(running).toEqual(['other', '7']);
@@ -210,24 +212,24 @@ describe('when the workflow is stopped', () => {
 	});
 	test('it is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
-		const refused = await watch([GOING], { ...stopped, end: { act, onStop: true } });
+		const refused = await watch([GOING], { ...stopped, end: { call: SHOWN, act, onStop: true } });
 		expect([refused.result.message, refused.running]).toEqual(['stopped by a person', ['other', '7']]);
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
 	});
 	test('what was ended is not listed as running', async () => {
-		const { result, running } = await watch([GOING], { ...stopped, end: { act: async () => await Promise.resolve(), onStop: true } });
+		const { result, running } = await watch([GOING], { ...stopped, end: { call: SHOWN, act: async () => await Promise.resolve(), onStop: true } });
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
 	test('by another item, the error says so, and it is not ended', async () => {
 		const act = jest.fn();
-		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 2, message: 'No such task.' }, end: { act, onStop: true } });
+		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 2, message: 'No such task.' }, end: { call: SHOWN, act, onStop: true } });
 		expect(result).toMatchObject({ message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.', description: 'Run 7 is still running. Read it later by its ID.' });
 		expect(act).not.toHaveBeenCalled();
 	});
 	test('by its own error, it is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
-		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 4, message: 'Mine.' }, end: { act, onStop: true } });
+		const { result } = await watch([GOING], { ...stopped, failed: { itemIndex: 4, message: 'Mine.' }, end: { call: SHOWN, act, onStop: true } });
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);
 	});

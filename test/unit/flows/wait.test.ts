@@ -74,7 +74,7 @@ describe('something begun, whatever the platform responds', () => {
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,
-			end: { act: () => Promise.resolve(ended++), atTimeLimit: true },
+			end: { call, act: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
 		expect(call.run.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };

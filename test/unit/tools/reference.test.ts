@@ -11,7 +11,7 @@ import { assemble, checkFields } from '../../../nodes/shared/engine/input/input'
 import { buildRequest } from '../../../nodes/shared/engine/input/wire';
 import { generatedFiles } from '../../../tools/reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
-import { everyOperation, neededFor, permissionLine } from '../../../tools/reference/operations';
+import { everyOperation, neededFor, permissionLine, type Placed } from '../../../tools/reference/operations';
 import { recordedOutput } from '../../../tools/reference/outputs';
 import { refusalsOf } from '../../../tools/reference/refusals';
 import { saidAnywhere, saidByEngine, saidByOperation } from '../../../tools/reference/said';
@@ -166,7 +166,7 @@ describe('messages in the code of an operation', () => {
 	});
 
 	test('are printed with their operation, and with no other', () => {
-		const of = (title: string) => said.get(title)!.map(({ message }) => message);
+		const of = (title: string) => (new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(({ message }) => message);
 		expect(of('Processing planExecution.rerunFromFailedStep')).toContain('The plan is still running: there is nothing to re-run yet');
 		expect(of('Processing planExecution.runAndWait')).not.toContain('The plan is still running: there is nothing to re-run yet');
 		expect(of('Processing taskExecution.get')).toEqual([]);

@@ -1,4 +1,5 @@
 /** Input that a declaration forbids, and the context of a value. */
+import { filled, type Requirement } from '../messages';
 import type { Purpose } from './blank';
 
 /** Input that a declaration forbids. Nothing has been sent. */
@@ -29,6 +30,12 @@ export class MissingInput extends BadInput {
 	) {
 		super(field, label, rule);
 	}
+}
+
+/** The refusal of input that does not meet a requirement. @param given what was given, if it may be repeated */
+export function refusalOf({ field, label, message, todo }: Requirement, values?: unknown, given?: string): BadInput {
+	const said = [filled(field, values), filled(label, values), filled(message, values)] as const;
+	return todo === undefined ? new BadInput(...said, given) : new MissingInput(...said, todo);
 }
 
 /** The next step of an update without a field to change. */
