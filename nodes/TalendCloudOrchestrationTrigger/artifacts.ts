@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Entry } from '../shared/trigger/additions';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
-import { getMany, plainType } from '../TalendCloudOrchestration/resources/artifact';
+import { getMany, inOrderOfNumbers, plainType } from '../TalendCloudOrchestration/resources/artifact';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});
@@ -24,7 +24,7 @@ export async function artifactVersions({ environmentId, workspaceId, artifacts, 
 		.flatMap(({ versions, ...artifact }) => {
 			const { name: workspaceName, environment } = (artifact.workspace ?? {}) as Workspace;
 			const place = { ...(environment?.name === undefined ? {} : { environmentName: environment.name }), ...(workspaceName === undefined ? {} : { workspaceName }) };
-			return ((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), event: 'published', record: { ...artifact, version, ...place } }));
+			return inOrderOfNumbers((versions ?? []) as string[]).map((version) => ({ key: `${String(artifact.id)}:${version}`, group: String(artifact.id), event: 'published', record: { ...artifact, version, ...place } }));
 		});
 	return { entries, now };
 }

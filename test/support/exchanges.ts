@@ -1,14 +1,14 @@
 /**
  * Every exchange between the tests and the emulated platform is judged by both descriptions of the platform
- * (tools/interface/exchange.ts). Each difference needs a reason in docs/platform/exchange-differences.json; one without a
+ * (tools/interface/exchange.ts), also those of the examples in the real n8n. Each difference needs a reason in docs/platform/exchange-differences.json; one without a
  * reason fails the test file when its platform is closed.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 
 import type { Logged } from '../../emulator';
 import { descriptionOf, type Dialect } from '../../emulator/dialects';
+import { readProject } from '../../tools/interface/data';
 import { judgeExchange, type Verdict } from '../../tools/interface/exchange';
 
 /** Findings that are accepted, and why. */
@@ -21,7 +21,7 @@ interface Reason {
 	reason: string;
 }
 
-export const REASONS = JSON.parse(readFileSync(join(__dirname, '../../docs/platform/exchange-differences.json'), 'utf8')) as Reason[];
+export const REASONS = readProject<Reason[]>('docs/platform/exchange-differences.json');
 
 /** Whether a finding matches the pattern of a reason; an asterisk matches any words. */
 const fits = (pattern: string, finding: string): boolean => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { histories, PATIENCE_MS } from './history';
+import { histories, PATIENCE_MS, SEEN } from './history';
 import { SimulatedPlatform, type Artifact, type Fault, type SimulatedN8n } from './simulation';
 import { activated, artifactTriggerOn } from './stage';
 
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
-const platformWith = (tellsTotal: boolean) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal, latencyMs: 100 });
+const platformWith = (tellsTotal: boolean, seen = SEEN) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal, latencyMs: 100, seen });
 beforeEach(() => {
 	time = simulateTime();
 	platform = platformWith(true);
@@ -61,6 +61,19 @@ test('a manual test shows one and does not change the state', async () => {
 	expect(await n8n.poll()).toBe('handed');
 	expect(idsOf(n8n)).toEqual(['a1:1.1.0']);
 	expect(n8n.data).toEqual({});
+});
+
+test.each([true, false])('versions are emitted in the order of their numbers, the newest listed first: %s', async (newestFirst) => {
+	platform = platformWith(true, { ...SEEN, newestFirst });
+	const old = artifact('a1', '0.1.4.20260705052210');
+	const n8n = await activated(artifactTriggerOn(platform));
+	old.versions.push('0.1.4.20260706052210', '0.9.0', '0.10.0');
+	await n8n.poll();
+	expect(idsOf(n8n)).toEqual(['a1:0.1.4.20260706052210', 'a1:0.9.0', 'a1:0.10.0']);
+	const test = artifactTriggerOn(platform);
+	test.mode = 'manual';
+	await test.poll();
+	expect(idsOf(test)).toEqual(['a1:0.10.0']);
 });
 
 test('an artifact that is not listed for a while is not new when it is again', async () => {

@@ -559,3 +559,18 @@ describe('failures', () => {
 		expect(n8n.sizes.at(-1)).toBe(1);
 	});
 });
+
+describe('a platform as others have seen it', () => {
+	test('that accepts ten requests a second to each endpoint delays nothing for long', async () => {
+		platform = platformWith({ latencyMs: 5, seen: { tenPerSecond: true, missingTotals: true, newestFirst: true } });
+		const n8n = await active('execution', { options: { maxEvents: 2_500 } });
+		// 24 pages, each answered at once.
+		const runs = Array.from({ length: 2_400 }, (_, index) => run({ time: time.now() + index * 20 }));
+		await time.sleep(2 * MINUTE);
+		expect(await drain(n8n)).toBeLessThanOrEqual(3);
+		expect(new Set(idsOf(n8n))).toEqual(new Set(runs.map(({ id }) => `task:${id}:failed`)));
+		expect(idsOf(n8n)).toHaveLength(runs.length);
+		expect(platform.limited).toBeGreaterThan(0);
+		expect(platform.limited).toBeLessThan(25);
+	});
+});

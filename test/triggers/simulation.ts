@@ -4,6 +4,7 @@
  */
 import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { seenIn, type Seen } from '../../emulator/dialects';
 import type { Stream } from '../../nodes/shared/trigger/cursor';
 import type { Reach } from '../../nodes/shared/trigger/listing';
 import type { SimulatedTime } from '../support/time';
@@ -87,7 +88,12 @@ export interface Habits {
 	tasks?: { byState: boolean; times: boolean };
 	/** Larger pages, and executions from that place on, are refused. Unless given, as docs/platform/interface.md says. */
 	reach?: Reach;
+	/** What others have seen of the platform; nothing of it unless given. */
+	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
 }
+
+/** Where the limit for each endpoint was seen, how many requests a second it accepts. */
+const PER_SECOND = 10;
 
 /** Of executions, a page has so many at most, and positions from there on are refused. */
 const EXECUTIONS: Reach = { size: 100, most: 1_000 };
@@ -127,11 +133,18 @@ export class SimulatedPlatform {
 	requests: string[] = [];
 	/** Called after each answer: what changes under the reader. */
 	meanwhile: (() => void) | undefined;
+	readonly seen: NonNullable<Habits['seen']>;
+	/** Requests of each endpoint in the present second. */
+	private readonly inSecond = new Map<string, { second: number; count: number }>();
+	/** How many requests were over that limit. */
+	limited = 0;
 
 	constructor(
 		readonly time: SimulatedTime,
 		readonly habits: Habits,
-	) {}
+	) {
+		this.seen = habits.seen ?? seenIn('documents');
+	}
 
 	/** The request helper of a node. */
 	async request(options: IHttpRequestOptions): Promise<Answer> {
@@ -140,7 +153,7 @@ export class SimulatedPlatform {
 		const named = /^\/orchestration\/executables\/(task|plan)s$/.exec(url.pathname)?.[1];
 		if (named) return { statusCode: 200, headers: {}, body: { items: [{ executable: named === 'task' ? 't1' : 'p1', name: `The ${named}`, workspace: { id: 'w1', name: 'Finance' } }], limit: 100, offset: 0, total: 1 } };
 		this.requests.push(`${options.method} ${url.pathname}`);
-		const fault = this.fault() ?? this.outage(url.pathname);
+		const fault = this.fault() ?? this.outage(url.pathname) ?? this.overLimit(url.pathname);
 		if (fault) this.met++;
 		if (fault) this.restUntil = Math.max(this.restUntil, this.time.now() + restAfter(fault, isList(url.pathname)));
 		await this.time.sleep(Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)));
@@ -157,6 +170,19 @@ export class SimulatedPlatform {
 		const index = this.faults.findIndex(({ after }) => after <= 0);
 		for (const fault of this.faults) fault.after--;
 		return index < 0 ? undefined : this.faults.splice(index, 1)[0];
+	}
+
+	/** The refusal of a request that is over the limit of its endpoint. */
+	private overLimit(path: string): Omit<Fault, 'after'> | undefined {
+		if (!this.seen.tenPerSecond) return undefined;
+		const endpoint = path.replace(/\/[^/]*\d[^/]*/g, '/{}');
+		const second = Math.floor(this.time.now() / 1_000);
+		const before = this.inSecond.get(endpoint);
+		const count = before?.second === second ? before.count + 1 : 1;
+		this.inSecond.set(endpoint, { second, count });
+		if (count <= PER_SECOND) return undefined;
+		this.limited++;
+		return { status: 429 };
 	}
 
 	private outage(path: string): Omit<Fault, 'after'> | undefined {
@@ -180,7 +206,7 @@ export class SimulatedPlatform {
 		if (path === '/orchestration/artifacts') {
 			const shown = this.artifacts.filter(({ isHidden, versions }) => !isHidden && versions.length > 0);
 			const [limit, offset] = [Number(values.limit ?? 100), Number(values.offset ?? 0)];
-			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({ id, name: `artifact ${id}`, type: 'standard', versions: [...versions], workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } } }));
+			const items = shown.slice(offset, offset + limit).map(({ id, versions }) => ({ id, name: `artifact ${id}`, type: 'standard', versions: this.seen.newestFirst ? [...versions].reverse() : [...versions], workspace: { id: 'w1', name: 'Finance', environment: { id: 'e1', name: 'Production' } } }));
 			return { statusCode: 200, headers: {}, body: { items, limit, offset, ...(this.habits.tellsTotal ? { total: shown.length } : {}) } };
 		}
 		if (path.startsWith('/data-stewardship/')) return this.stewardship(path, query);
@@ -201,7 +227,7 @@ export class SimulatedPlatform {
 			return {
 				statusCode: 200,
 				headers: {},
-				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal ? { total: found.length } : {}) },
+				body: { items: found.slice(offset, offset + limit).map((run) => runView(run, now)), limit, offset, ...(this.habits.tellsTotal && !(list === 'task' && this.seen.missingTotals && found.length > 0) ? { total: found.length } : {}) },
 			};
 		}
 		const steps = /^\/processing\/executions\/plans\/(.+)\/steps$/.exec(path)?.[1];

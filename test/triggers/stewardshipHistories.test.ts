@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
-import { histories, PATIENCE_MS } from './history';
+import { histories, PATIENCE_MS, SEEN } from './history';
 import { SimulatedPlatform, type Fault, type SimulatedN8n, type Task } from './simulation';
 import { activated, taskTriggerOn } from './stage';
 
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;
-const platformWith = (tasks = { byState: true, times: true }) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100, tasks });
+const platformWith = (tasks = { byState: true, times: true }) => new SimulatedPlatform(time, { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100, seen: SEEN, tasks });
 beforeEach(() => {
 	time = simulateTime();
 	platform = platformWith();

@@ -17,6 +17,8 @@ const STEPS = {
 	// All cases of the campaigns, of which `npm test` tries a part.
 	Tests: { run: [npm, 'test', '--', '--ci'], env: { CAMPAIGNS: 'all' }, needs: ['Build'] },
 	'Operations, on a platform that follows the vendor’s files': { run: [npm, 'run', '-s', 'test:dialect', '--', 'vendor', '--ci'], needs: ['Tests'] },
+	// Elsewhere, the platform that others have seen answers as these files say.
+	'Operations, on a platform as others have seen it': { run: [npm, 'run', '-s', 'test:dialect', '--', 'field', '--areas', 'clients,observability,orchestration,processing', '--ci'], needs: ['Tests'] },
 	'Demo, headless': { run: [npm, 'start', '--', '--headless'], needs: ['Build', 'Set-up of n8n'] },
 	Package: { run: [npm, 'run', '-s', 'check:package'], needs: ['Build'] },
 };

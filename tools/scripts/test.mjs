@@ -1,8 +1,8 @@
 /**
  * `npm test`: sets up what is missing, then runs jest. `--dialect vendor` runs the tests of all operations with an
- * emulator that follows another description of the platform, `--long` 100,000 random histories of the triggers (or the
- * number in TRIGGER_HISTORIES). `--e2e` runs the tests in the real n8n instead: all, or the files that are named
-(`--dialect` before them, too).
+ * emulator of another dialect, in some areas only with `--areas processing,orchestration`; `--long` 100,000 random histories
+ * of the triggers (or the number in TRIGGER_HISTORIES), also with `--dialect field`. `--e2e` runs the tests in the real n8n
+ * instead: all, or the files that are named (`--dialect` before them, too).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 const testsIn = (folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
 
 /** The tests of the operations, by area. The campaigns cover all of them at once, and either do not depend on the dialect or cover all. */
-const ofOperations = () =>
+const ofOperations = (areas) =>
 	readdirSync(join(root, 'test/conformance'), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.test.ts') && !name.startsWith('campaigns'))
+		.filter((name) => name.endsWith('.test.ts') && (areas?.includes(name.split(/[\\/]/)[0]) ?? !name.startsWith('campaigns')))
 		.map((name) => `test/conformance/${name.replaceAll('\\', '/')}`);
 
 /** Removes an option and the value after it from the arguments. @returns the value */
@@ -37,7 +37,8 @@ function switched(args, name) {
 function jest(args) {
 	const dialect = taken(args, '--dialect');
 	const long = switched(args, '--long');
-	const command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...args, ...(dialect ? ['--runTestsByPath', ...ofOperations()] : [])];
+	const areas = taken(args, '--areas')?.split(',');
+	const command = [join(root, 'node_modules/jest/bin/jest.js'), ...(long ? ['test/triggers/.*Histories'] : []), ...args, ...(dialect && !long ? ['--runTestsByPath', ...ofOperations(areas)] : [])];
 	const env = { ...(long ? { TRIGGER_HISTORIES: '100000' } : {}), ...process.env, ...(dialect ? { EMULATOR_DIALECT: dialect } : {}) };
 	return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1;
 }

@@ -143,10 +143,11 @@ async function lookUpVersion(call: Showing<typeof VERSION_MESSAGES>, artifactId:
 
 const NAMED = 20;
 
-/** The newest, whatever the order of the list. */
+/** Versions in the order of their numbers: no source says in which one the platform lists them. */
+export const inOrderOfNumbers = (versions: readonly string[]): string[] => [...versions].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+
 function namedVersions(all: readonly string[]): string {
-	const newest = [...all].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).slice(-NAMED);
-	return `${newest.join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
+	return `${inOrderOfNumbers(all).slice(-NAMED).join(', ')}${all.length > NAMED ? ` and ${all.length - NAMED} more` : ''}`;
 }
 
 /** An artifact in its version, with the whole version. */

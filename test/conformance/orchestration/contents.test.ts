@@ -6,7 +6,7 @@ import { DEMO } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
 import { byId, environmentNamed, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
-import { platformForEach } from '../../support/platform';
+import { platformForEach, SEEN } from '../../support/platform';
 
 const platform = platformForEach({ keepAnswers: true });
 const { done, run, refused, requests } = areaOf('Orchestration', () => platform);
@@ -31,7 +31,7 @@ describe('contents', () => {
 		});
 		expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
 		expect(of(all, 'plan', DEMO.plan)).toMatchObject({ id: planNamed(state(), DEMO.plan).id, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }, { name: 'Load', tasks: [DEMO.rejectingTask] }] });
-		expect(of(all, 'artifact', 'load_customers')).toMatchObject({ latestVersion: '1.3.0', versions: ['1.1.0', '1.2.0', '1.3.0'], artifactType: 'standard' });
+		expect(of(all, 'artifact', 'load_customers')).toMatchObject({ latestVersion: '1.3.0', versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'], artifactType: 'standard' });
 		expect(of(all, 'resource', 'rates.csv')).toMatchObject({ workspace: 'Finance', description: 'Rates of the month' });
 		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ workspace: null, starts: null });
 		expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({ engineType: 'REMOTE_ENGINE', availability: 'AVAILABLE' });

@@ -18,6 +18,7 @@ const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js
 export const { orchestrationOf } = require(join(root, 'build/emulator/areas/orchestration/records.js'));
 export const { startTask } = require(join(root, 'build/emulator/areas/processing/runs.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
+const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));
 export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(join(root, 'build/emulator/seed.js'));
 
 /** The n8n that `npm run test:e2e` has started for all files that neither stop it nor change its settings. */
@@ -50,10 +51,12 @@ export const connectionTo = (platform) => ({ region: 'other', address: platform,
 
 /**
  * Starts both, signs in and creates the demo's credential.
+ * @param judged the dialect, if each exchange is judged: closing fails if one has a finding without a reason
  * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
  */
-export async function startStage({ emulatorOptions, ...n8nOptions } = {}) {
-	const emulator = new Emulator(emulatorOptions);
+export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}) {
+	const exchanges = judged === undefined ? undefined : new Exchanges(judged);
+	const emulator = new Emulator({ ...(exchanges && { dialect: judged, watch: exchanges.watch }), ...emulatorOptions });
 	const platform = await emulator.listen();
 	const shared = SHARED !== undefined && Object.keys(n8nOptions).length === 0;
 	let n8n;
@@ -61,6 +64,7 @@ export async function startStage({ emulatorOptions, ...n8nOptions } = {}) {
 		await n8n?.stop();
 		await emulator.close();
 		if (n8n && !shared) rmSync(n8n.userFolder, { recursive: true, force: true });
+		exchanges?.settle();
 	};
 	try {
 		n8n = shared ? await sharedN8n() : await ownN8n(n8nOptions);
