@@ -95,8 +95,8 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 		begin: async (poll, lookBackMs) => {
 			const { records, now, newest } = await list(poll);
 			// How a run ended that is of the past need not be known.
-			const asBegun = (crawler: IDataObject): Sighting => (needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now));
-			return { from: beginning(now, newest) - lookBackMs, newest, sightings: records.map(asBegun) };
+			const atActivation = (crawler: IDataObject): Sighting => (needsCounters(crawler) && !isEndBefore(crawler, undefined) ? sightingOf(crawler, wanted, now) : sighting(crawler, now));
+			return { from: beginning(now, newest) - lookBackMs, newest, sightings: records.map(atActivation) };
 		},
 		read: async function* (poll, _from, ledger) {
 			const { records, now, newest } = await list(poll);

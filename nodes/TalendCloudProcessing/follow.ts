@@ -6,7 +6,7 @@ import { problem } from '../shared/declare/messages';
 import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
 import { countsAsSuccess, everRan, misfireReason, type Outcome, outcomeOf } from '../shared/flows/outcome';
-import { type END_MESSAGES, followBegun, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
+import { type END_MESSAGES, awaitEnd, otherIdIn, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { markAsEnded } from '../shared/support/ends';
 import { idText, isObject } from '../shared/support/json';
@@ -101,10 +101,10 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 	newestFirst: true,
 	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
 	is: ({ triggerTimestamp, startTimestamp, executionType, planId, userType, userId }, _sent, { since, asker }) => {
-		const begun = Date.parse(String(triggerTimestamp ?? startTimestamp));
+		const startedAt = Date.parse(String(triggerTimestamp ?? startTimestamp));
 		const isOthers = asker !== undefined && (userType === 'HUMAN' || (/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== asker));
 		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
-		return begun >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers;
+		return startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers;
 	},
 	id: 'executionId',
 	answer: ({ executionId }) => ({ executionId }),
@@ -132,7 +132,7 @@ export async function followToEnd(
 ): Promise<Output[]> {
 	const { get, idName, settle, terminate } = of;
 	let { whenUnknown } = of;
-	const last = await followBegun(call, {
+	const last = await awaitEnd(call, {
 		subject: `Execution ${executionId}`,
 		id: executionId,
 		about: { executionId },

@@ -8,7 +8,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
 import { outcomeOf } from '../shared/flows/outcome';
-import { END_MESSAGES, followBegun, WAIT_MESSAGES } from '../shared/flows/wait';
+import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { markAsEnded } from '../shared/support/ends';
@@ -187,7 +187,7 @@ export async function followDeployment(call: Showing<typeof DEPLOY_MESSAGES>, { 
 	let changedAt = clock.elapsed();
 	const endedOne = ({ executions }: IDataObject) => (executions as IDataObject[]).find((execution) => outcomeOf(execution) !== undefined);
 	const haveAllAppeared = (count: number) => count >= (engines ?? Infinity) || clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
-	const last = await followBegun(call, {
+	const last = await awaitEnd(call, {
 		subject: `Deploying task ${taskId}`,
 		id: receipt,
 		about: { taskId, receiptId: receipt },
@@ -261,7 +261,7 @@ export async function terminateAndWait(call: Showing<typeof WAIT_MESSAGES>, task
 			if (!isMissing(error)) throw error;
 		});
 	const open = new Set(executions.filter((execution) => outcomeOf(execution) === undefined).map(({ executionId }) => String(executionId)));
-	await followBegun(call, {
+	await awaitEnd(call, {
 		subject: `Terminating the executions of task ${taskId}`,
 		id: taskId,
 		about: { taskId },

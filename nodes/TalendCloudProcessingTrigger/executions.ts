@@ -134,7 +134,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 			const before = async () => sightings([...(await new Reader(poll, listing()).some(OPEN_AT_FIRST)), ...(await going(poll, OPEN_AT_FIRST))], now).filter(({ open }) => open);
 			const [recent, open] = await Promise.all([new Reader(poll.limitedTo(poll.left() * BEGIN_SHARE), listing()).since(oldest(from)), before()]);
 			const found = [...sightings(recent ?? [], now), ...open];
-			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await asBegun(one, poll, now)) };
+			return { from: recent ? from : behind(newest, from), newest: newestOf(now, newest), sightings: await forAll(found, async (one) => await atActivation(one, poll, now)) };
 		},
 		read: async function* (poll, from, ledger) {
 			for await (const { records, ...part } of new Reader(poll, listing()).slices(oldest(from), () => ledger.remaining)) yield { ...part, sightings: sightings(records, part.now) };
@@ -158,7 +158,7 @@ export function executions(kind: Kind, given: IDataObject, wanted: readonly stri
 }
 
 /** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */
-async function asBegun(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
+async function atActivation(one: Sighting, poll: Poll, now: number): Promise<Sighting> {
 	const past: Sighting = { ...one, findOutcome: undefined, open: false, remember: [one] };
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }

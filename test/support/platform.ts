@@ -143,8 +143,8 @@ export function followClock(emulator: Emulator): void {
 	const sleepers: Array<{ at: number; wake: () => void }> = [];
 	Date.now = () => clock.now();
 	nodeClock.now = () => clock.now();
-	const begun = clock.now();
-	nodeClock.elapsed = () => clock.now() - begun;
+	const startedAt = clock.now();
+	nodeClock.elapsed = () => clock.now() - startedAt;
 	nodeClock.sleep = async (ms, signal) =>
 		await new Promise<void>((resolve, reject) => {
 			if (signal?.aborted) return reject(signal.reason as Error);

@@ -55,7 +55,7 @@ test('a poll that gets an older state does nothing, and uses it a minute later',
 	for (let second = 0; second < 120; second++) {
 		log();
 		await time.sleep(1_000);
-		// Two poll times on one second: the first one's state is kept when the second has begun.
+		// Two poll times on one second: the first one's state is kept when the second has started.
 		await n8n.poll({ commitMs: 400 });
 		await n8n.poll();
 	}

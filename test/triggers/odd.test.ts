@@ -100,7 +100,7 @@ describe('what cannot be read', () => {
 	});
 });
 
-describe('what has not begun or ended', () => {
+describe('what has not started or ended', () => {
 	test.each([
 		[{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' }],
 		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],

@@ -24,8 +24,8 @@ const STEPS = {
 };
 const AT_ONCE = 2;
 
-const begun = Date.now();
-const seconds = (from = begun) => Math.round((Date.now() - from) / 1000);
+const startedAt = Date.now();
+const seconds = (from = startedAt) => Math.round((Date.now() - from) / 1000);
 const state = Object.fromEntries(Object.keys(STEPS).map((name) => [name, { stage: 'waits' }]));
 const inStage = (stage) => Object.keys(STEPS).filter((name) => state[name].stage === stage);
 

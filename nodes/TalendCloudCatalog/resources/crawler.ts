@@ -10,7 +10,7 @@ import { boolean, id, integer, list, rows, suggestion, text } from '../../shared
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
-import { END_MESSAGES, followBegun, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { END_MESSAGES, awaitEnd, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
 import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
@@ -260,7 +260,7 @@ const runAndWait = flow({
 		await call.ask(run, { crawlerId: input.crawlerId });
 		// The end of the run before is still there until the new run shows.
 		let seen = false;
-		const last = await followBegun(call, {
+		const last = await awaitEnd(call, {
 			subject: `The run of crawler ${input.crawlerId}`,
 			id: input.crawlerId,
 			about,

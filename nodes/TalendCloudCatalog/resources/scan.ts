@@ -5,7 +5,7 @@ import { flow, operation, resource, withoutRefusals } from '../../shared/declare
 import type { Call } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import { type Ask, source } from '../../shared/declare/lists/source';
-import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject } from '../../shared/support/json';
 import { connectionId } from './connection';
 
@@ -85,7 +85,7 @@ const scanAndWait = flow({
 	run: async (call, { connectionId: scanned, timeLimit }) => {
 		const before = await call.once('before', async () => await lastResult(call, scanned));
 		await call.ask(start, { connectionId: scanned });
-		const result = await followBegun(call, {
+		const result = await awaitEnd(call, {
 			subject: `The scan of connection ${scanned}`,
 			id: scanned,
 			about: { connectionId: scanned },

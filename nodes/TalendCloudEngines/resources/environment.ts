@@ -12,7 +12,7 @@ import { createdAs } from '../../shared/declare/created';
 import { problem } from '../../shared/declare/messages';
 import type { RequestOperation, Showing } from '../../shared/declare/operation';
 import { boolean, type Field, integer, suggestion, text } from '../../shared/declare/field';
-import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { markAsEnded } from '../../shared/support/ends';
@@ -192,9 +192,9 @@ function resourceOf(kind: Kind, value: string, title: string) {
 			const environmentId = input.environmentId;
 			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
 			const { status, headers } = await call.once('connecting', async () => await call.ask(connect, { environmentId, [at]: (input as IDataObject)[at] }));
-			const begun = clock.elapsed();
+			const startedAt = clock.elapsed();
 			const last = await followTo(call, `Connecting environment ${environmentId}`, environmentId, input.timeLimit, (state, seen) => {
-				if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - begun >= STALE_MS;
+				if (state === states.failed) return status === 204 || seen.size > 1 || clock.elapsed() - startedAt >= STALE_MS;
 				return state === states.connected || (state === states.disconnected && seen.has(states.connecting));
 			}, (state) => (state === states.connecting ? kind.notice : undefined));
 			const connected = stateOf(last) === states.connected;
@@ -241,7 +241,7 @@ function resourceOf(kind: Kind, value: string, title: string) {
 	/** `ended` is asked with the present state and all that were seen, the present one included. */
 	const followTo = async (call: Showing<typeof WAIT_MESSAGES>, subject: string, environmentId: string, timeLimit: number, ended: (state: string, seen: ReadonlySet<string>) => boolean, waitsFor?: (state: string) => string | undefined) => {
 		const seen = new Set<string>();
-		return await followBegun(call, {
+		return await awaitEnd(call, {
 			subject,
 			id: environmentId,
 			about: { environmentId },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, type Output } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
-import { followBegun, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
 import { simplified } from '../../shared/support/simplify';
 import { FROM_VENDOR } from '../../TalendCloudOrchestration/resources/plan';
@@ -118,7 +118,7 @@ const waitUntil = flow({
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
 	run: async (call, { id, until, timeLimit, simplify }): Promise<Output[]> => {
 		const wanted = UNTIL[until]!;
-		const engine = await followBegun(call, {
+		const engine = await awaitEnd(call, {
 			subject: `Waiting for remote engine ${id} to be ${wanted.words}`,
 			id,
 			about: { id },

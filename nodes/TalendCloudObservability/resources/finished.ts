@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 const MOST_DAYS = 60;
 /** How long before a mark executions are listed again: some appear in the list late. */
 const AGAIN_MS = HOUR;
-/** How long before a time without a mark executions may have begun that ended after it. */
+/** How long before a time without a mark executions may have started that ended after it. */
 const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;

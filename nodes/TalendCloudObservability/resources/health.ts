@@ -23,7 +23,7 @@ import { search } from './historySearch';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** How far back a run is looked for that should have begun. */
+/** How far back a run is looked for that should have started. */
 const DUE_MS = DAY;
 /** Executions of one search that are looked at; more would take long and much memory. */
 const MOST = 10_000;
@@ -57,7 +57,7 @@ async function readRuns(call: Showing<typeof HISTORY_MESSAGES>, of: { environmen
 	return { runs, complete };
 }
 
-/** When each task and plan should have begun last, by its ID. */
+/** When each task and plan should have started last, by its ID. */
 async function readDue(call: Call, environment: string, until: number): Promise<Map<string, number>> {
 	const due = new Map<string, number>();
 	for (const { id, date } of await call.list(searchEvents, { environmentId: environment, from: until - DUE_MS, to: until })) {

@@ -6,7 +6,7 @@ import { boolean, choice, id, integer, object } from '../../shared/declare/field
 import { hint, problem } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
-import { followBegun, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaitEnd, otherIdIn, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
 import { aboutRecord } from '../../shared/support/about';
 import { markAsEnded } from '../../shared/support/ends';
@@ -56,7 +56,7 @@ async function startPromotion(call: Call<typeof NOT_FOLLOWED>, of: RequestOperat
 	const answer = await call.send(of, withBody(input, body));
 	const executionId = executionIdIn(answer);
 	if (executionId === undefined) call.hint(NOT_FOLLOWED);
-	return [{ json: { begun: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
+	return [{ json: { started: true, ...(isObject(answer.body) ? answer.body : {}), executionId: executionId ?? null } }];
 }
 
 const start = operation('POST /processing/executions/promotions', {
@@ -166,7 +166,7 @@ const promoteAndWait = flow({
 async function followPromotion(call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>, executionId: string | undefined, timeLimit: number): Promise<IDataObject> {
 	if (executionId === undefined)
 		throw call.problem(NO_ID);
-	return await followBegun(call, {
+	return await awaitEnd(call, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
 		about: { executionId },

@@ -42,7 +42,7 @@ export interface Answers {
 	about?: string | false;
 	/** An empty object is a record, too: all of its fields may be left out. */
 	orEmpty?: boolean;
-	/** A 202 says that it has begun, and may show no record. */
+	/** A 202 says that it was started, and may show no record. */
 	begins?: boolean;
 	/** One request is about several records: the response may list them. */
 	several?: boolean;

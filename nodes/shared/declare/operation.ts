@@ -70,10 +70,10 @@ export interface Call<M extends Message = never> {
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
-	 * Forgets what this item has begun, because that has ended: the next start begins it again.
-	 * @returns whether an earlier try had begun it
+	 * Forgets what this item has started, because that has ended: the next start sends it again.
+	 * @returns whether an earlier try had started it
 	 */
-	forgetBegun(): boolean;
+	forgetStarted(): boolean;
 	/** Whether a request was sent for this item. */
 	hasSent(): boolean;
 	/** Whether one of them may have changed something on the platform. */
@@ -231,7 +231,7 @@ export interface RequestFacts extends Described {
 	neverRefusedWith?: readonly number[];
 	/** How to check whether it was done if the response was lost, as a sentence: "Check with …". */
 	look?: string;
-	/** Where to find what was begun if the response was lost. */
+	/** Where to find what was started if the response was lost. */
 	lookUp?: LookUp;
 	/** What to send instead if the platform refuses the usual form with 400 or 415, because the descriptions differ. */
 	otherForm?: OtherForm;

@@ -5,7 +5,7 @@ export interface Run {
 	/** IDs of executions that items have started and that are still running on the platform. */
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
-	begun: Map<string, { what: string; itemIndex: number }>;
+	started: Map<string, { what: string; itemIndex: number }>;
 	/** Which items may have started or created something, and the action. */
 	unknown: Map<number, string>;
 	/** Work that must not overlap, by subject: the last entry of each queue. */

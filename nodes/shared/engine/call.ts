@@ -14,7 +14,7 @@ import type { Run } from '../declare/run';
 import type { Answer } from '../declare/wire';
 import { withoutSecrets } from '../support/mask';
 import { isRedirect } from '../transport/answer';
-import { beginOnce, memoryOf } from './begun';
+import { beginOnce, memoryOf } from './once';
 import { explain, operationError } from '../transport/errors';
 import { inEitherForm } from './input/forms';
 import { inputFrom } from './input/input';
@@ -157,7 +157,7 @@ export function callOf(
 		alone: async (asked, values, work) => await turns.atRecord(asked, values, work),
 		oneByOne: async (about, work) => await turns.about(about, work),
 		once,
-		forgetBegun: forget,
+		forgetStarted: forget,
 		hint: (hint: Hint | string, ...values: unknown[]) =>
 			addHint(context, run, withoutSecrets(typeof hint === 'string' ? hint : filled(hint.message, values[0]), [...secrets, ...tokensInUse()])),
 		problem: (said: Problem | string, ...more: unknown[]) => {

@@ -59,7 +59,7 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 		);
 		if ('outputs' in tried) return tried.outputs;
 		const { error } = tried;
-		if (!isKnownEnd(error) || !call.forgetBegun()) throw error;
+		if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
 		call.hint(`What an earlier try began ended without success, so it was started again: ${(error as Error).message}`);
 	}
 }

@@ -121,7 +121,7 @@ async function readWindow(
 			const isSure = !pages?.further && all.length === size && left > size && before + 2 * size < (total ?? 0);
 			ahead = isSure ? { at: afterNext, asked: askAhead(afterNext) } : undefined;
 		}
-		if (repeats !== 'surely') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
+		if (repeats !== 'certainly') await take(each ? fresh.map((record) => each(record, answer.body as IDataObject)) : fresh);
 		if (next === undefined) {
 			if (left > 0 && least !== Infinity && came < least) throw cutShort(call, new ListTruncated(came, least));
 			return;

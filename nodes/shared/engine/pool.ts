@@ -17,19 +17,19 @@ export async function pool(
 	work: (index: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;
-	let begun = 0;
+	let inProgress = 0;
 	await new Promise<void>((resolve) => {
 		const goOn = () => {
 			const since = clock.elapsed();
-			while (next < to && !run.endedBy && begun - run.waiting < atOnce && run.waiting < WAITING_AT_MOST) {
-				begun++;
+			while (next < to && !run.endedBy && inProgress - run.waiting < atOnce && run.waiting < WAITING_AT_MOST) {
+				inProgress++;
 				void work(next++).then(() => {
-					begun--;
+					inProgress--;
 					goOn();
 				});
 				if (clock.elapsed() - since > STARTING_MS) return void clock.sleep(0).then(goOn);
 			}
-			if (begun === 0) resolve();
+			if (inProgress === 0) resolve();
 		};
 		run.whenWaiting = goOn;
 		goOn();

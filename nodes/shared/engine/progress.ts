@@ -21,7 +21,7 @@ export function repeated(before: unknown[] | undefined, now: unknown[], keyed: b
 	const known = new Set(before);
 	const different = new Set(now);
 	if (known.size !== different.size || now.some((mark) => !known.has(mark))) return undefined;
-	return keyed || (different.size === now.length && (now.length > 1 || size > 1)) ? 'surely' : 'perhaps';
+	return keyed || (different.size === now.length && (now.length > 1 || size > 1)) ? 'certainly' : 'perhaps';
 }
 
 /** Empty pages in a row of a list that says each time that it continues: a filtered log of 200,000 entries may have as many. */

@@ -12,7 +12,7 @@ const freshRun = (): Run => ({
 	names: new Map(),
 	hints: new Set(),
 	stillRunning: new Set(),
-	begun: new Map(),
+	started: new Map(),
 	unknown: new Map(),
 	queues: new Map(),
 	allQueued: Promise.resolve(),
@@ -83,15 +83,15 @@ const NAMED = 100;
 
 /**
  * The error that ended the run, or that of an item that therefore was not processed. It also names what
- * was begun and what is still running on the platform.
+ * was started and what is still running on the platform.
  */
-export function withBegun({ endedBy, failed: first, stillRunning, begun, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
+export function withStarted({ endedBy, failed: first, stillRunning, started, unknown }: Run, node: INode, of?: { reason: unknown; itemIndex: number }): unknown {
 	const reason = of ? of.reason : endedBy!.reason;
 	// The error that ended the run names what its own item began.
 	const failed = of && of.itemIndex !== first?.itemIndex ? undefined : first;
 	const groups = new Map<string, string[]>();
 	if (stillRunning.size > 0) groups.set(`Still running on the platform, started by ${failed ? 'other' : 'the'} items`, [...stillRunning]);
-	for (const [id, { what, itemIndex }] of begun)
+	for (const [id, { what, itemIndex }] of started)
 		if (!stillRunning.has(id) && itemIndex !== failed?.itemIndex) {
 			const done = `Done by ${failed ? 'other' : 'the'} items (${what})`;
 			groups.set(done, [...(groups.get(done) ?? []), id]);

@@ -7,7 +7,7 @@ import { clock } from '../support/clock';
 import { withMessage } from '../transport/errors';
 import { perform } from './items';
 import { batchesOf } from '../transport/requestOptions';
-import { afterFailure, enterRun, withBegun } from './run';
+import { afterFailure, enterRun, withStarted } from './run';
 
 interface ToolRun {
 	run: Run;
@@ -96,7 +96,7 @@ export function paginate(resources: readonly Resource[]) {
 			await untilLookedAt(this, of);
 			// What the other items began is known only when they have ended, too.
 			if (run.endedBy) await Promise.allSettled(items);
-			throw asApiError(run.endedBy ? withBegun(run, this.getNode(), { reason: error, itemIndex }) : error);
+			throw asApiError(run.endedBy ? withStarted(run, this.getNode(), { reason: error, itemIndex }) : error);
 		}
 	};
 }

@@ -7,7 +7,7 @@ import { perform } from './items';
 import { parametersOf } from './parameters';
 import { pool } from './pool';
 import { batchesOf } from '../transport/requestOptions';
-import { afterFailure, enterRun, withBegun } from './run';
+import { afterFailure, enterRun, withStarted } from './run';
 
 /** Items of a workflow that are in progress at once; their requests are bounded by the lanes. */
 const ITEMS_AT_ONCE = 8;
@@ -50,14 +50,14 @@ async function overItems(context: IExecuteFunctions, resources: readonly Resourc
 	const atOnce = isPatient(node, resources) ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
-			// Interrupted if the run has ended: what it has begun is named below.
+			// Interrupted if the run has ended: what it has started is named below.
 			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 			await pool(from, Math.min(items.length, from + size), atOnce, run, one);
 		}
 	} finally {
 		leave();
 	}
-	if (run.endedBy) throw withBegun(run, node);
+	if (run.endedBy) throw withStarted(run, node);
 	return results.flat();
 }
 

@@ -22,7 +22,7 @@ const NOT_TERMINATED = problem(
 
 /** What {@link ownRecord} can say. */
 export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
-/** What {@link followBegun} can say. */
+/** What {@link awaitEnd} can say. */
 export const WAIT_MESSAGES = [OTHER_FOLLOWED, TOO_LATE, NO_LONGER_FOLLOWED];
 /** What it can say if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
@@ -79,7 +79,7 @@ export async function follow<T>(waiting: Waiting<T>): Promise<T> {
 }
 
 /** Something that this node started and that is running on the platform. */
-export interface Begun {
+export interface Followed {
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
 	/** Its ID, for what a stopped workflow leaves behind. */
@@ -125,11 +125,11 @@ export function ownRecord(call: Showing<typeof OWN_RECORD_MESSAGES>, record: IDa
 }
 
 /**
- * Waits for the end of something that was begun, and answers its last state.
+ * Waits for the end of something that was followed, and answers its last state.
  * Whatever goes wrong from here on, the error names it: it may still be running.
  */
-export async function followBegun(call: Showing<typeof WAIT_MESSAGES>, begun: Begun): Promise<IDataObject> {
-	call.run.stillRunning.add(begun.id);
+export async function awaitEnd(call: Showing<typeof WAIT_MESSAGES>, followed: Followed): Promise<IDataObject> {
+	call.run.stillRunning.add(followed.id);
 	const started = clock.elapsed();
 	let goodAt = started;
 	const tolerable = (error: unknown) => {
@@ -141,26 +141,26 @@ export async function followBegun(call: Showing<typeof WAIT_MESSAGES>, begun: Be
 		return young || (passing && clock.elapsed() - goodAt < PATIENCE_MS);
 	};
 	const read = async (): Promise<IDataObject> => {
-		const state = await begun.read().catch((error) => {
+		const state = await followed.read().catch((error) => {
 			if (tolerable(error)) return undefined;
 			throw error;
 		});
-		const other = begun.idField === undefined ? undefined : otherIdIn(state, begun.idField, begun.id);
+		const other = followed.idField === undefined ? undefined : otherIdIn(state, followed.idField, followed.id);
 		if (other !== undefined) {
 			if (clock.elapsed() - goodAt < PATIENCE_MS) return {};
-			throw call.problem(OTHER_FOLLOWED, { subject: begun.subject, other });
+			throw call.problem(OTHER_FOLLOWED, { subject: followed.subject, other });
 		}
 		if (state) goodAt = clock.elapsed();
 		return state ?? {};
 	};
 	try {
-		return await follow({ read, ended: begun.ended, limitMs: begun.timeLimit * MINUTE, signal: call.signal });
+		return await follow({ read, ended: followed.ended, limitMs: followed.timeLimit * MINUTE, signal: call.signal });
 	} catch (error) {
-		const known = error instanceof TimeLimit ? await atTimeLimit(call, begun, error.state as IDataObject) : call.signal.aborted ? await atStop(call, begun, error) : lostSight(begun.subject, error);
-		throw aboutRecord(known, begun.about);
+		const known = error instanceof TimeLimit ? await atTimeLimit(call, followed, error.state as IDataObject) : call.signal.aborted ? await atStop(call, followed, error) : lostSight(followed.subject, error);
+		throw aboutRecord(known, followed.about);
 	} finally {
 		// If another item ended the run, this one keeps running on the platform.
-		if (!call.signal.aborted) call.run.stillRunning.delete(begun.id);
+		if (!call.signal.aborted) call.run.stillRunning.delete(followed.id);
 	}
 }
 
@@ -174,7 +174,7 @@ function lostSight(subject: string, error: unknown): unknown {
 	return error;
 }
 
-async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, end, waitsFor }: Begun, last: IDataObject): Promise<Error> {
+async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, end, waitsFor }: Followed, last: IDataObject): Promise<Error> {
 	const limit = inWords(timeLimit * MINUTE);
 	if (!end?.atTimeLimit) {
 		const error = call.problem(TOO_LATE, { subject, limit });
@@ -185,7 +185,7 @@ async function atTimeLimit(call: Call<typeof TOO_LATE>, { subject, timeLimit, en
 	return refused === undefined ? end.call.problem(TERMINATED, { subject, limit }) : end.call.problem(NOT_TERMINATED, { subject, limit, reason: refused.replace(/\.?$/, '.') });
 }
 
-async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end }: Begun, error: unknown): Promise<unknown> {
+async function atStop(call: Call<typeof NO_LONGER_FOLLOWED>, { subject, id, end }: Followed, error: unknown): Promise<unknown> {
 	const { failed } = call.run;
 	if (failed && failed.itemIndex !== call.itemIndex)
 		return call.problem(NO_LONGER_FOLLOWED, { subject, item: failed.itemIndex, reason: failed.message });

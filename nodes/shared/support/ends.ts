@@ -1,4 +1,4 @@
-/** Errors about something begun that has ended without success: repeating it does nothing twice. */
+/** Errors about something that was started and has ended without success: repeating it does nothing twice. */
 const ends = new WeakSet<object>();
 
 /** Marks an error as one of these. */

@@ -13,7 +13,7 @@ import type { Call, RequestOperation } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
-import { faultAdvice, faultWords, isLasting, surelyNotSent } from './faults';
+import { faultAdvice, faultWords, isLasting, certainlyNotSent } from './faults';
 import { readRefusal } from './refusalBody';
 
 /** Why a request has no usable response, in the terms of n8n's schedulers. */
@@ -182,7 +182,7 @@ const GAVE_UP = new Set([408, 500, 502, 504]);
 
 /** An invalid response also leaves open what was done. */
 const mayBeDone = (refused: Refused): boolean =>
-	refused.odd !== undefined || (refused.status === undefined ? !surelyNotSent(refused) : GAVE_UP.has(refused.status));
+	refused.odd !== undefined || (refused.status === undefined ? !certainlyNotSent(refused) : GAVE_UP.has(refused.status));
 
 /** What to do if something may have been started or created. */
 function adviceWhenUnknown({ brokenOff }: Refused, { look }: RequestOperation): string {

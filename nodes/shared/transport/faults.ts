@@ -52,7 +52,7 @@ const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /** Whether a network fault means that the request certainly did not reach the server. */
-export function surelyNotSent({ network, syscall, unsent }: Refused): boolean {
+export function certainlyNotSent({ network, syscall, unsent }: Refused): boolean {
 	if (network === undefined) return false;
 	return unsent === true || BEFORE_CONNECTING.has(network) || (WHILE_CONNECTING.has(network) && syscall === 'connect');
 }

@@ -9,7 +9,7 @@ import type { Effect, RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { parseBody, judgeAnswer } from './answer';
 import { explain } from './errors';
-import { faultCode, isBeforeSending, isLasting, surelyNotSent } from './faults';
+import { faultCode, isBeforeSending, isLasting, certainlyNotSent } from './faults';
 import { Lane, LanePaused, type Slot } from './lanes';
 import { isObject } from '../support/json';
 
@@ -168,7 +168,7 @@ async function errorFor(sender: Sender, refused: Refused, operation: RequestOper
 /** Whether the server may have done what was requested although it refused, or did not respond. */
 function mayHaveArrived(refused: Refused): boolean {
 	if (refused.credential) return false;
-	if (refused.status === undefined) return !surelyNotSent(refused);
+	if (refused.status === undefined) return !certainlyNotSent(refused);
 	return refused.status === 408 || (refused.status >= 500 && !NEVER_DONE.has(refused.status));
 }
 
@@ -254,7 +254,7 @@ function repeatable(effect: Effect, refused: Refused): boolean {
 	// The request itself was not sent: only the sign-in before it was.
 	if (refused.credential) return refused.status === undefined || PASSING.has(refused.status);
 	if (refused.status === undefined)
-		return effect === 'once' ? surelyNotSent(refused) && !isLasting(refused) : refused.network !== undefined && !isLasting(refused);
+		return effect === 'once' ? certainlyNotSent(refused) && !isLasting(refused) : refused.network !== undefined && !isLasting(refused);
 	if (!PASSING.has(refused.status)) return false;
 	return effect !== 'once' || refused.status === 429;
 }

@@ -145,8 +145,8 @@ async function changed({ context, key, poll, settings }: CurrentPoll, spec: Watc
 	};
 	const before = recall(data.memory, of, names);
 	if (!before) {
-		const begun = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
-		remember(withinSize(context, Object.fromEntries(begun.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))), 0);
+		const read = await Promise.all(names.map(async (name) => [name, await watched[name]!(poll)] as const));
+		remember(withinSize(context, Object.fromEntries(read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]))), 0);
 		await commitState(context);
 		return [];
 	}

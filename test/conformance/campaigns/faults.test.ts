@@ -71,13 +71,13 @@ interface Ran {
 	result: NodeResult;
 }
 
-/** How far what a flow follows has come: what was begun has ended when it is looked at. */
-const STATES: Record<string, (begun: number) => IDataObject> = {
+/** How far what a flow follows has come: what was started has ended when it is looked at. */
+const STATES: Record<string, (started: number) => IDataObject> = {
 	'/processing/executions/{id}': () => ({ status: 'execution_successful' }),
-	'/processing/executions/plans/{planExecutionId}': (begun) => ({ status: begun === 0 ? 'execution_failed' : 'execution_successful', planId: 'a-plan' }),
+	'/processing/executions/plans/{planExecutionId}': (started) => ({ status: started === 0 ? 'execution_failed' : 'execution_successful', planId: 'a-plan' }),
 	'/processing/executions/promotions/{executionId}': () => ({ status: 'PROMOTED' }),
-	'/connections/crawlers/{crawlerId}': (begun) => ({ status: { runStatus: 'FINISHED', runStartedAt: begun, runFinishedAt: begun } }),
-	'/connections/scan/{connectionId}': (begun) => ({ lastScan: `scan ${begun}` }),
+	'/connections/crawlers/{crawlerId}': (started) => ({ status: { runStatus: 'FINISHED', runStartedAt: started, runFinishedAt: started } }),
+	'/connections/scan/{connectionId}': (started) => ({ lastScan: `scan ${started}` }),
 };
 
 const STEPS = '/processing/executions/plans/{planExecutionId}/steps';
@@ -132,7 +132,7 @@ async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fa
 	let number = 0;
 	server.asked = [];
 	server.script = (asked) => {
-		// No ID is given twice: what this process has begun it does not take for something else.
+		// No ID is given twice: what this process has started it does not take for something else.
 		const id = `id-${ids++}`;
 		const good = answerOf(asked, done, id);
 		const meets = fault !== undefined && (at === undefined || number++ === at);
@@ -149,7 +149,7 @@ async function ran(named: Named, more: Partial<NodeRun>, at?: number, fault?: Fa
 
 const begins = ({ operation }: Named) => (operation.kind === 'flow' ? operation.uses : [operation]).some(({ effect }) => effect === 'once');
 
-/** How often the same was begun. */
+/** How often the same was started. */
 function counted(done: readonly Done[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const { asked } of done) {

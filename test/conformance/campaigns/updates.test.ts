@@ -216,7 +216,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		expect(writes().map(({ body, status }) => [(JSON.parse(body) as IDataObject).pause, status])).toEqual([[true, 503], [true, 202], [false, 204]]);
 	});
 
-	test('are not begun after an earlier one has ended the node', async () => {
+	test('are not started after an earlier one has ended the node', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({ operation: 'PUT /orchestration/executables/tasks/{taskId}/pause', status: 400 });
 		const { error } = await platform.run('Orchestration', 'task', 'pause', { taskId: byId(task.id), pause: '={{ $json.pause }}' }, { entryPoint, items: each({ pause: true }, { pause: false }, { pause: true }) });

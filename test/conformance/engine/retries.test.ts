@@ -1,4 +1,4 @@
-/** Retry On Fail of everything that begins something and waits for its end: what was begun is followed, and begun again only once it is known to have ended badly. */
+/** Retry On Fail of everything that begins something and waits for its end: what was started is followed, and started again only once it is known to have ended badly. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
@@ -25,7 +25,7 @@ interface Waiting {
 	parameters: () => Promise<IDataObject> | IDataObject;
 	begin: string;
 	read: string;
-	/** This many reads come before it is begun. */
+	/** This many reads come before it is started. */
 	readsBefore?: number;
 	/** What reading shows of it when it has ended badly, or what makes that the later ones do not. */
 	bad: (() => IDataObject) | { until: () => void };
@@ -139,7 +139,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		given = await parameters();
 	});
 
-	test('the next try follows what was begun and could not be followed', async () => {
+	test('the next try follows what was started and could not be followed', async () => {
 		endWell();
 		refuseReading();
 		const { error, items } = await run(2);
@@ -158,7 +158,7 @@ describe.each(lines)('$what ($entryPoint)', ({ entryPoint, waiting: { node, of, 
 		expect(asked(begin)).toHaveLength(2);
 	});
 
-	test('what ended without success is begun once if there is no other try', async () => {
+	test('what ended without success is started once if there is no other try', async () => {
 		endBadly(readsBefore + 1);
 		const { error, items } = await run(1);
 		expect(error!.message).toMatch(/failed|does not run/);
@@ -223,37 +223,37 @@ describe.each(['workflow', 'tool'] as const)('Terminate at Time Limit, with Retr
 	const TERMINATE = 'DELETE /processing/executions/{executionId}';
 	const runs = () => [...processingOf(state()).tasks.values()].filter(({ taskId }) => taskId === taskNamed(state(), DEMO.goodTask).id);
 
-	async function tooLong(behaviours: number): Promise<Awaited<ReturnType<Platform['run']>> & { begun: ReturnType<typeof runs> }> {
+	async function tooLong(behaviours: number): Promise<Awaited<ReturnType<Platform['run']>> & { started: ReturnType<typeof runs> }> {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [good] = task.behaviours;
 		task.behaviours = [...Array.from({ length: behaviours }, () => ({ ...good!, durationMs: 3_600_000 })), good!];
 		processingOf(state()).starts.delete(task.id);
 		const before = new Set(runs().map(({ id }) => id));
 		const result = await platform.run('Processing', 'taskExecution', 'runAndWait', { executable: byId(task.id), timeLimit: 10, options: { terminateAtTimeLimit: true } }, { entryPoint, maxTries: 2 });
-		return { ...result, begun: runs().filter(({ id }) => !before.has(id)) };
+		return { ...result, started: runs().filter(({ id }) => !before.has(id)) };
 	}
 
 	test('the execution is terminated, then the next try starts a new one', async () => {
-		const { error, items, begun } = await tooLong(1);
+		const { error, items, started } = await tooLong(1);
 		expect(error).toBeUndefined();
-		expect(begun).toHaveLength(2);
-		expect(items[0]!.json).toMatchObject({ executionId: begun[1]!.id, outcome: 'succeeded' });
-		expect(begun[0]!.terminatedAt).toBeLessThanOrEqual(begun[1]!.triggeredAt);
+		expect(started).toHaveLength(2);
+		expect(items[0]!.json).toMatchObject({ executionId: started[1]!.id, outcome: 'succeeded' });
+		expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
 	});
 
 	test('one execution for each try, never two at once, all terminated', async () => {
-		const { error, begun } = await tooLong(2);
-		expect(error!.message).toBe(`Execution ${begun[1]!.id} did not end within 10 minutes`);
-		expect(begun.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
-		expect(begun[0]!.terminatedAt).toBeLessThanOrEqual(begun[1]!.triggeredAt);
+		const { error, started } = await tooLong(2);
+		expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
+		expect(started.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);
+		expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
 		expect(asked(`POST ${TASKS}`)).toHaveLength(2);
 	});
 
 	test('an execution that could not be terminated continues and is followed, not started again', async () => {
 		platform.emulator.faults.add({ operation: TERMINATE, status: 403 });
-		const { error, begun } = await tooLong(2);
+		const { error, started } = await tooLong(2);
 		expect(error!.description).toContain('was terminated, as chosen');
-		expect(begun).toHaveLength(1);
+		expect(started).toHaveLength(1);
 		expect(asked(TERMINATE).map(({ status }) => status === 403)).toEqual([true, false]);
 	});
 });

@@ -51,7 +51,7 @@ test('an execution that takes much longer than usual is slow, in progress, too',
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ lastOutcome: 'succeeded', durationSeconds: 600, findings: expect.arrayContaining(['slow']) as string[] });
 });
 
-test('a run that should have begun is late, until one begins; a paused task is not', async () => {
+test('a run that should have started is late, until one begins; a paused task is not', async () => {
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	platform.emulator.clock.advance(due + 40 * MINUTE - now());
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ dueTime: '2026-04-01T00:30:00.000Z', minutesLate: 40, findings: ['late'], paused: false });

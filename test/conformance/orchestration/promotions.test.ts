@@ -102,7 +102,7 @@ describe('an analysis', () => {
 		await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
 		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
 		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
-		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ begun: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
+		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)), ...parameters })).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
 		expect(bodies(START)).toEqual([{ executable: idOf(THERE), ...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}) }]);
 	});
 
@@ -181,18 +181,18 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('without an ID it says that the promotion has begun; it finds the ID wherever it is', async () => {
+	test('without an ID it says that the promotion has started; it finds the ID wherever it is', async () => {
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
-		expect(error!.message).toBe('The promotion has begun, but the platform returned no ID to follow it by');
+		expect(error!.message).toBe('The promotion was started, but the platform returned no ID to follow it by');
 		expect(error!.description).toMatch(/^How it ends is not known here\. Do not start it again before you have looked/);
 		fault(undefined, 202);
 		const started = await execution.run('promotionExecution', 'start', { executable: byId(idOf(THERE)) });
-		expect(started.items.map(({ json }) => json)).toEqual([{ begun: true, executionId: null }]);
-		expect(started.hints).toEqual([expect.stringMatching(/^The promotion has begun, but the platform returned no ID/)]);
+		expect(started.items.map(({ json }) => json)).toEqual([{ started: true, executionId: null }]);
+		expect(started.hints).toEqual([expect.stringMatching(/^The promotion was started, but the platform returned no ID/)]);
 		fault(undefined, 202, { location: 'https://api.example.com/processing/executions/promotions/e-1' });
-		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) })).toEqual([{ begun: true, executionId: 'e-1' }]);
+		expect(await execution.done('promotionExecution', 'start', { executable: byId(idOf(THERE)) })).toEqual([{ started: true, executionId: 'e-1' }]);
 	});
 
 	test('says which objects failed, or outputs them if so chosen', async () => {

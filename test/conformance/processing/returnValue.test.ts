@@ -12,13 +12,13 @@ const runTask = async (task: string = DEMO.goodTask, more: object = {}) => await
 
 test('the last value in the log is returned, after the log is complete', async () => {
 	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('done', 'RETURN_CODE=4', 'RETURN_CODE=0') });
-	const begun = platform.emulator.clock.now();
+	const startedAt = platform.emulator.clock.now();
 	const { error, items, hints } = await runTask();
 	expect(error).toBeUndefined();
 	expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', returnValue: '4' });
 	expect(hints).toEqual([]);
 	// Four seconds of the job, thirty for its log.
-	expect(platform.emulator.clock.now() - begun).toBeGreaterThanOrEqual(34_000);
+	expect(platform.emulator.clock.now() - startedAt).toBeGreaterThanOrEqual(34_000);
 	expect(new Map(requests(LOG)[0]!.query).get('order')).toBe('DESC');
 });
 

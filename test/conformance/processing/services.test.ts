@@ -28,11 +28,11 @@ const idsIn = ({ executions }: IDataObject) => (executions as IDataObject[]).map
 
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
 	test('ends when the service runs, under the ID that its list shows', async () => {
-		const begun = now();
+		const startedAt = now();
 		const [deployed] = await done('service', 'deployAndWait', { executable: named(dataService) }, { entryPoint });
 		expect(deployed).toMatchObject({ taskId: idOf(dataService), taskName: dataService, status: 'running', executions: [{ status: 'executing' }] });
 		expect(idsIn(deployed!)).toEqual(open(dataService));
-		expect(now() - begun).toBeLessThan(120_000);
+		expect(now() - startedAt).toBeLessThan(120_000);
 		expect(requests(START)).toHaveLength(1);
 		// The receipt is never asked for.
 		expect(requests(GET)).toEqual([]);
@@ -251,11 +251,11 @@ describe('Get Status', () => {
 
 describe('executions of any task', () => {
 	test('Run and Wait of a service says which operation waits for it, as soon as its receipt is not known', async () => {
-		const begun = now();
+		const startedAt = now();
 		const { error } = await run('taskExecution', 'runAndWait', { executable: named(dataService), timeLimit: 60 }, { maxTries: 2 });
 		expect(error!.message).toBe('The task is a route or data service: it was started, and it runs until somebody terminates it');
 		expect(error!.description).toMatch(/only the receipt \S+\. Use Service, Deploy and Wait/);
-		expect(now() - begun).toBeLessThan(10_000);
+		expect(now() - startedAt).toBeLessThan(10_000);
 		expect(requests(START)).toHaveLength(1);
 	});
 

@@ -290,7 +290,7 @@ describe('how a record is found that was created', () => {
 		expect(is(record)).toBe(expected);
 	});
 
-	test('where the platform had begun to say that it was created, it is the one, unless it may be there twice', () => {
+	test('where the platform had started to say that it was created, it is the one, unless it may be there twice', () => {
 		expect(is(it, { beganWell: true })).toBe(true);
 		expect(is(it, { beganWell: true, mayRepeat: true })).toBe('perhaps');
 		expect(is({ name: 'One' }, { beganWell: true })).toBe('perhaps');

@@ -390,7 +390,7 @@ test('work that must not overlap is done in turn, what is done once is done once
 		await Promise.all([call.oneByOne('x', work('a')), call.oneByOne('x', work('b'))]);
 		const once = async () => await call.once('o', async () => await Promise.resolve(log.push('once')));
 		await once();
-		const began = call.forgetBegun();
+		const began = call.forgetStarted();
 		await once();
 		await once();
 		return [log, began];

@@ -145,7 +145,7 @@ describe('an operation', () => {
 		expect((await doing(flowOf(async (_call, { a }) => await Promise.resolve([{ json: { a } }])), { parameters: optional('x') })).items).toEqual([{ json: { a: 'x' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('of an earlier try that ended without success is begun again, once', async () => {
+	test('of an earlier try that ended without success is started again, once', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
 		const fails = async (call: Call) => {

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import type { GivenFile } from '../../../nodes/shared/declare/field';
 import { inBase64, Upload } from '../../../nodes/shared/engine/input/multipart';
 
-/** A file in pieces, with how often it was begun and closed. */
+/** A file in pieces, with how often it was started and closed. */
 function fileOf(pieces: string[], more: Partial<GivenFile> = {}) {
-	const seen = { begun: 0, closed: 0 };
+	const seen = { started: 0, closed: 0 };
 	const file: GivenFile = {
 		bytes: Buffer.byteLength(pieces.join('')),
 		fileName: 'run.log',
 		mimeType: 'text/x-log',
 		async *chunks() {
-			seen.begun++;
+			seen.started++;
 			try {
 				for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece));
 			} finally {
@@ -55,7 +55,7 @@ test('is a Blob for axios, and starts again with the first byte', async () => {
 	expect(Object.prototype.toString.call(upload)).toBe('[object Blob]');
 	const first = await sent(upload.stream());
 	expect(await sent(upload.stream())).toBe(first);
-	expect(seen).toEqual({ begun: 2, closed: 2 });
+	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
 test('a file name cannot end the header', async () => {
@@ -74,7 +74,7 @@ test('a file that has changed is not sent', async () => {
 	).rejects.toThrow('The file run.log has more bytes where 4 were announced: it changed, or n8n has removed it meanwhile.');
 	// What would stand behind the end of the request was never sent.
 	expect(came.slice(1)).toEqual(['abc']);
-	expect(longer.seen).toEqual({ begun: 1, closed: 1 });
+	expect(longer.seen).toEqual({ started: 1, closed: 1 });
 	const noReturn = { ...fileOf([]).file, bytes: 4, chunks: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => await Promise.resolve({ value: Buffer.from('abcde'), done: false }) }) }) };
 	await expect(sent(new Upload([{ name: 'file', content: noReturn }]).stream())).rejects.toThrow('more bytes where 4 were announced');
 	const shorter = new Upload([{ name: 'file', content: fileOf(['ab'], { bytes: 4 }).file }]);
@@ -87,12 +87,12 @@ test('an upload that broke off leaves nothing open', async () => {
 	const reading = upload.stream();
 	await reading.next();
 	await reading.next();
-	expect(seen).toEqual({ begun: 1, closed: 0 });
+	expect(seen).toEqual({ started: 1, closed: 0 });
 	await upload.release();
 	expect(seen.closed).toBe(1);
 	await upload.release();
 	expect(await sent(upload.stream())).toContain('abc');
-	expect(seen).toEqual({ begun: 2, closed: 2 });
+	expect(seen).toEqual({ started: 2, closed: 2 });
 });
 
 test('releasing does not end when one file cannot be closed', async () => {

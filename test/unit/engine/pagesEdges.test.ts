@@ -82,19 +82,19 @@ test('a list that begins later counts what it leaves out', async () => {
 
 describe('a page that repeats the one before', () => {
 	const repeats = async (second: Partial<Said>, key: string | null = 'id', ids = 'a b') => (await read([{ ids, next: 2, total: second.total }, { ids, ...second }], { key })).continued.at(-1)!.repeats;
-	test('does so surely, unless the list has moved by a page', async () => {
-		expect(await repeats({})).toBe('surely');
+	test('does so for certain, unless the list has moved by a page', async () => {
+		expect(await repeats({})).toBe('certainly');
 		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
-		expect(await repeats({ place: 2 })).toBe('surely');
-		expect(await repeats({ total: 9 })).toBe('surely');
-		expect(await repeats({ place: 0, total: 9 })).toBe('surely');
-		expect(await repeats({ place: 2, total: 9 }, null)).toBe('surely');
+		expect(await repeats({ place: 2 })).toBe('certainly');
+		expect(await repeats({ total: 9 })).toBe('certainly');
+		expect(await repeats({ place: 0, total: 9 })).toBe('certainly');
+		expect(await repeats({ place: 2, total: 9 }, null)).toBe('certainly');
 	});
 
 	test('does so perhaps, if equal records are no surprise', async () => {
 		expect(await repeats({}, null, 'a a')).toBe('perhaps');
 		const single = async (key: string | null) => (await read([{ ids: 'a', next: 1 }, { ids: 'a' }], { key, largest: 1 })).continued.at(-1)!.repeats;
-		expect([await single('id'), await single(null)]).toEqual(['surely', 'perhaps']);
+		expect([await single('id'), await single(null)]).toEqual(['certainly', 'perhaps']);
 	});
 });
 

@@ -3,7 +3,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import type { Run } from '../../../nodes/shared/declare/run';
-import { afterFailure, enterRun, errorOfItem, withBegun } from '../../../nodes/shared/engine/run';
+import { afterFailure, enterRun, errorOfItem, withStarted } from '../../../nodes/shared/engine/run';
 import { keepStarted } from '../../../nodes/shared/engine/started';
 import { aboutRecord } from '../../../nodes/shared/support/about';
 import type { Context } from '../../../nodes/shared/transport/senders';
@@ -19,7 +19,7 @@ const fresh = () => enterRun(contextOf().context).run;
 describe('a run', () => {
 	test('begins with nothing', () => {
 		const run = fresh();
-		expect(run).toEqual({ names: new Map(), hints: new Set(), stillRunning: new Set(), begun: new Map(), unknown: new Map(), queues: new Map(), allQueued: expect.any(Promise) as unknown, waiting: 0, leftOut: new Map(), underWay: new Set() });
+		expect(run).toEqual({ names: new Map(), hints: new Set(), stillRunning: new Set(), started: new Map(), unknown: new Map(), queues: new Map(), allQueued: expect.any(Promise) as unknown, waiting: 0, leftOut: new Map(), underWay: new Set() });
 	});
 
 	test('ends once when the workflow is stopped, together with what is in progress', () => {
@@ -70,41 +70,41 @@ describe('the error of an item', () => {
 
 describe('the error that ends a run', () => {
 	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({ ...fresh(), endedBy: { reason }, ...more });
-	const begun = new Map([['a', { what: 'Create a task', itemIndex: 0 }], ['b', { what: 'Create a task', itemIndex: 1 }], ['c', { what: 'Run a plan', itemIndex: 2 }]]);
+	const started = new Map([['a', { what: 'Create a task', itemIndex: 0 }], ['b', { what: 'Create a task', itemIndex: 1 }], ['c', { what: 'Run a plan', itemIndex: 2 }]]);
 
-	test('is not changed if nothing was begun', () => {
+	test('is not changed if nothing was started', () => {
 		const reason = problem('Bad.');
-		expect(withBegun(ended({}, reason), node)).toBe(reason);
+		expect(withStarted(ended({}, reason), node)).toBe(reason);
 		expect(reason.description).toBe('Why.');
-		expect(withBegun(ended({}, 'a signal'), node)).toBe('a signal');
+		expect(withStarted(ended({}, 'a signal'), node)).toBe('a signal');
 	});
 
 	test('names what others began, what is still running and what may have succeeded', () => {
-		const error = withBegun(ended({ failed: { itemIndex: 1, message: 'Bad.' }, begun, stillRunning: new Set(['c', 'd']), unknown: new Map([[1, 'Own'], [4, 'Run a task'], [5, 'Run a plan']]) }), node) as NodeOperationError;
+		const error = withStarted(ended({ failed: { itemIndex: 1, message: 'Bad.' }, started, stillRunning: new Set(['c', 'd']), unknown: new Map([[1, 'Own'], [4, 'Run a task'], [5, 'Run a plan']]) }), node) as NodeOperationError;
 		expect(error.message).toBe('Bad.');
 		expect(error.description).toBe('Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).');
 	});
 
 	test('of a stopped workflow names all of it', () => {
-		const error = withBegun(ended({ begun }, 'a signal'), node) as NodeOperationError;
+		const error = withStarted(ended({ started }, 'a signal'), node) as NodeOperationError;
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message: 'The workflow was stopped', description: 'Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
-		expect(withBegun(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node)).toMatchObject({ message: 'stopped', description: 'Still running on the platform, started by the items: d.' });
-		expect(withBegun(ended({ unknown: new Map([[4, 'Run a task']]) }, new NodeApiError(node, {}, { message: 'No', description: 'Api.' })), node)).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
+		expect(withStarted(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node)).toMatchObject({ message: 'stopped', description: 'Still running on the platform, started by the items: d.' });
+		expect(withStarted(ended({ unknown: new Map([[4, 'Run a task']]) }, new NodeApiError(node, {}, { message: 'No', description: 'Api.' })), node)).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
 	test('of another item names everything, that of the item itself what the others did', () => {
-		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, begun });
-		expect(withBegun(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({ message: 'Other.', description: 'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
-		expect(withBegun(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({ message: 'Same.', description: 'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.' });
+		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
+		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({ message: 'Other.', description: 'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.' });
+		expect(withStarted(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({ message: 'Same.', description: 'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.' });
 	});
 
 	test('names a hundred IDs, and all of them in its details', () => {
 		const many = (count: number) => new Set(Array.from({ length: count }, (_, index) => `i${index}`));
-		const hundred = withBegun(ended({ stillRunning: many(100) }), node) as NodeOperationError;
+		const hundred = withStarted(ended({ stillRunning: many(100) }), node) as NodeOperationError;
 		expect(hundred.description).toMatch(/i98, i99\.$/);
 		expect(hundred.messages).toEqual([]);
-		const more = withBegun(ended({ stillRunning: many(102) }), node) as NodeOperationError;
+		const more = withStarted(ended({ stillRunning: many(102) }), node) as NodeOperationError;
 		expect(more.description).toMatch(/i98, i99 and 2 more\.$/);
 		expect(more.messages).toEqual([expect.stringMatching(/^Still running on the platform, started by the items: i0, .*, i100, i101$/)]);
 	});

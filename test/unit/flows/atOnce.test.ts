@@ -1,24 +1,24 @@
 import { eachAtOnce } from '../../../nodes/shared/flows/atOnce';
 import { WIDTH } from '../../../nodes/shared/transport/lanes';
 
-/** Work that is finished by hand, and how much of it was begun. */
+/** Work that is finished by hand, and how much of it was started. */
 function byHand() {
 	const open: Array<{ one: number; done: (result: string) => void; fails: (error: Error) => void }> = [];
-	const begun: number[] = [];
+	const started: number[] = [];
 	const work = async (one: number) =>
 		await new Promise<string>((done, fails) => {
-			begun.push(one);
+			started.push(one);
 			open.push({ one, done, fails });
 		});
-	return { open, begun, work };
+	return { open, started, work };
 }
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
 test('as many are in progress as a lane sends at once, and the results are in order', async () => {
-	const { open, begun, work } = byHand();
+	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
-	expect(begun).toEqual(numbers(WIDTH));
+	expect(started).toEqual(numbers(WIDTH));
 	// The last one first.
 	for (let left = 20; left > 0; left--) {
 		const { one, done } = open.pop()!;
@@ -27,11 +27,11 @@ test('as many are in progress as a lane sends at once, and the results are in or
 		expect(open.length).toBeLessThanOrEqual(WIDTH);
 	}
 	expect(await all).toEqual(numbers(20).map((one) => `result ${one}`));
-	expect(begun).toHaveLength(20);
+	expect(started).toHaveLength(20);
 });
 
 test('after a failure nothing more begins', async () => {
-	const { open, begun, work } = byHand();
+	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
 	const outcome = expect(all).rejects.toThrow('the third');
 	open[2]!.fails(new Error('the third'));
@@ -39,7 +39,7 @@ test('after a failure nothing more begins', async () => {
 	for (const { done } of open) done('late');
 	await outcome;
 	await settled();
-	expect(begun).toHaveLength(WIDTH);
+	expect(started).toHaveLength(WIDTH);
 });
 
 test('of nothing, nothing is made', async () => {

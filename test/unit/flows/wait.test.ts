@@ -3,7 +3,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
-import { follow, followBegun, TimeLimit } from '../../../nodes/shared/flows/wait';
+import { follow, awaitEnd, TimeLimit } from '../../../nodes/shared/flows/wait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
 
@@ -48,7 +48,7 @@ test('stops at once when it is aborted', async () => {
 	expect(time.now()).toBeLessThan(Date.UTC(2026, 2, 31, 9));
 });
 
-describe('something begun, whatever the platform responds', () => {
+describe('something started, whatever the platform responds', () => {
 	const node = { name: 'Node' } as INode;
 	const refusal = (status: number | undefined) => new NodeApiError(node, {}, { message: `refused ${String(status)}`, httpCode: status === undefined ? undefined : String(status) });
 	const MINUTE = 60_000;
@@ -63,7 +63,7 @@ describe('something begun, whatever the platform responds', () => {
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;
-		const result = await followBegun(call, {
+		const result = await awaitEnd(call, {
 			subject: 'Run 7',
 			id: '7',
 			about: { executionId: '7' },

@@ -29,9 +29,9 @@ describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (v
 		const clock = clockOn(version);
 		const stop = new AbortController();
 		setMaxListeners(0, stop.signal);
-		const begun = clock.elapsed();
+		const startedAt = clock.elapsed();
 		let done = 0;
-		void clock.sleep(30_500, stop.signal).then(() => (done = clock.elapsed() - begun));
+		void clock.sleep(30_500, stop.signal).then(() => (done = clock.elapsed() - startedAt));
 		await jest.advanceTimersByTimeAsync(30_499);
 		expect(done).toBe(0);
 		await jest.advanceTimersByTimeAsync(1);

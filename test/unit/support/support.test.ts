@@ -109,7 +109,7 @@ describe('an error', () => {
 		}
 	});
 
-	test('may say that what was begun has ended', () => {
+	test('may say that what was started has ended', () => {
 		const error = new Error('x');
 		expect(isKnownEnd(error)).toBe(false);
 		expect(markAsEnded(error)).toBe(error);

@@ -5,7 +5,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
 import { id } from '../../../nodes/shared/declare/field';
 import { explain, operationError, refusal, refusalWords } from '../../../nodes/shared/transport/errors';
-import { surelyNotSent } from '../../../nodes/shared/transport/faults';
+import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 import { inWords, permissionWords } from '../../../nodes/shared/support/words';
@@ -164,10 +164,10 @@ test('time spans in words', () => {
 });
 
 test('only faults before the connection mean that nothing was sent', () => {
-	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => surelyNotSent({ network }))).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH']) expect([surelyNotSent({ network, syscall: 'connect' }), surelyNotSent({ network, syscall: 'read' }), surelyNotSent({ network })]).toEqual([true, false, false]);
-	expect(surelyNotSent({ network: 'ECONNRESET', syscall: 'connect' })).toBe(false);
-	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => surelyNotSent({ network, syscall: 'read' }))).toBe(false);
+	expect(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((network) => certainlyNotSent({ network }))).toBe(true);
+	for (const network of ['EHOSTUNREACH', 'ENETUNREACH']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, syscall: 'read' }), certainlyNotSent({ network })]).toEqual([true, false, false]);
+	expect(certainlyNotSent({ network: 'ECONNRESET', syscall: 'connect' })).toBe(false);
+	expect(['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((network) => certainlyNotSent({ network, syscall: 'read' }))).toBe(false);
 });
 
 describe('an error says everything that is known, in this order', () => {

@@ -1,5 +1,5 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
-import { faultAdvice, faultCode, faultWords, isBeforeSending, isLasting, surelyNotSent } from '../../../nodes/shared/transport/faults';
+import { faultAdvice, faultCode, faultWords, isBeforeSending, isLasting, certainlyNotSent } from '../../../nodes/shared/transport/faults';
 
 const CERTIFICATES = ['CERT_HAS_EXPIRED', 'CRL_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED'];
 const NO_HTTP = ['HPE_INVALID_CONSTANT', 'HPE_CHUNK_EXTENSIONS_OVERFLOW'];
@@ -38,11 +38,11 @@ test('a fault without a code has no special words, and passes', () => {
 });
 
 test('nothing was sent before there was a connection', () => {
-	for (const network of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) expect(surelyNotSent({ network })).toBe(true);
-	for (const network of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']) expect([surelyNotSent({ network, syscall: 'connect' }), surelyNotSent({ network, syscall: 'read' }), surelyNotSent({ network })]).toEqual([true, false, false]);
-	for (const network of ['ECONNRESET', 'EPIPE', '']) expect([surelyNotSent({ network, syscall: 'connect' }), surelyNotSent({ network, unsent: true }), surelyNotSent({ network, unsent: false })]).toEqual([false, true, false]);
+	for (const network of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) expect(certainlyNotSent({ network })).toBe(true);
+	for (const network of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, syscall: 'read' }), certainlyNotSent({ network })]).toEqual([true, false, false]);
+	for (const network of ['ECONNRESET', 'EPIPE', '']) expect([certainlyNotSent({ network, syscall: 'connect' }), certainlyNotSent({ network, unsent: true }), certainlyNotSent({ network, unsent: false })]).toEqual([false, true, false]);
 	// An answer of the platform is no fault of the network.
-	expect([surelyNotSent({}), surelyNotSent({ unsent: true }), surelyNotSent({ syscall: 'connect' })]).toEqual([false, false, false]);
+	expect([certainlyNotSent({}), certainlyNotSent({ unsent: true }), certainlyNotSent({ syscall: 'connect' })]).toEqual([false, false, false]);
 });
 
 describe('an error says that nothing could be sent', () => {

@@ -92,8 +92,8 @@ describe('what is remembered', () => {
 		expect(few).toMatchObject({ floor: all.seen[1], seen: [all.seen[2]] });
 		expect(poll(written(few), runs).emitted).toEqual([]);
 		expect(poll(written(few), [seen('late', 2_001)]).emitted).toEqual(['late:0', 'late:1']);
-		const begun = runs.map((run) => ({ ...run, events: run.events.slice(0, 1) }));
-		expect(poll(written(poll(0, begun, { bounds: { marks: 1 } }).kept), begun).emitted).toEqual([]);
+		const started = runs.map((run) => ({ ...run, events: run.events.slice(0, 1) }));
+		expect(poll(written(poll(0, started, { bounds: { marks: 1 } }).kept), started).emitted).toEqual([]);
 	});
 
 	test('loses the lowest marks first, in whatever order they came', () => {

@@ -55,7 +55,7 @@ export interface Page {
 	/** How many records of the list are before this page, as far as they were counted. */
 	before?: number;
 	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
-	repeats?: 'surely' | 'perhaps';
+	repeats?: 'certainly' | 'perhaps';
 	/** The other given parameters. */
 	given?: Readonly<Record<string, unknown>>;
 }
@@ -87,7 +87,7 @@ function hasNextPage({ count, size, repeats }: Page, before: number, all: number
 	}
 	// A total smaller than the number of records read is ignored: then only an empty page is the end.
 	const total = all !== undefined && all >= reached ? all : undefined;
-	if (repeats === 'surely') {
+	if (repeats === 'certainly') {
 		if (all !== undefined && before < all) throw new ListTruncated(before, all);
 		// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 		if (count === size) throw new ListTruncated(before);
@@ -151,10 +151,10 @@ export const logIndex: Paging = {
 		const around = isObject(answer.body) ? answer.body : {};
 		const { total: all } = sizeOfLog(around, given);
 		const index = countIn(around.nextIndex) ?? 0;
-		const reached = repeats === 'surely' ? before : before + count;
+		const reached = repeats === 'certainly' ? before : before + count;
 		if (index > at && (count > 0 || index < (countIn(around.totalSize) ?? 0))) {
 			// Different entries do not all come again by chance, and are not left out silently.
-			if (repeats === 'surely') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
+			if (repeats === 'certainly') throw new ListTruncated(reached, all !== undefined && all > reached ? all : undefined);
 			return index;
 		}
 		if (all !== undefined && reached < all) throw new ListTruncated(reached, all);
@@ -184,8 +184,8 @@ export const pageHeaders: Paging = {
 			return undefined;
 		}
 		const told = last === 'false' || (countIn(pages) ?? 0) > at || more;
-		if (told && count > 0 && repeats !== 'surely') return at + 1;
-		if (told && repeats === 'surely') throw new ListTruncated(before, all);
+		if (told && count > 0 && repeats !== 'certainly') return at + 1;
+		if (told && repeats === 'certainly') throw new ListTruncated(before, all);
 		if (last === undefined && (countIn(pages) ?? 0) > 0 && !more) return undefined;
 		return hasNextPage(page, before, all) ? at + 1 : undefined;
 	},

@@ -1,5 +1,5 @@
 /**
- * What an item has begun: each request that starts or creates something is done once for an item,
+ * What an item has started: each request that starts or creates something is done once for an item,
  * however often n8n runs the node again with the same input (Retry On Fail), and is searched for if
  * its response was lost.
  */
@@ -62,7 +62,7 @@ const gates = new Map<string, Gate>();
 /** How far the clocks of the platform's servers may differ from each other, and from this machine's corrected clock. */
 const TOLERANCE_MS = 30_000;
 
-/** What was begun may not be listed at once: this long before each search. */
+/** What was started may not be listed at once: this long before each search. */
 const LOOKS_MS = [1_000, 4_000, 10_000];
 
 const looksMs = ({ appearsWithinMs = 0 }: LookUp): number[] => {
@@ -107,14 +107,14 @@ export function beginOnce(of: Beginning) {
 		return (await known.value) as T;
 	}
 
-	/** What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may have begun and ended something. */
-	function forgetFoundOut(): void {
+	/** What was looked up before a start that certainly was not done does not apply to the next one: meanwhile others may have started and ended something. */
+	function forgetLookUps(): void {
 		if ([...of.memory.values()].some(({ answer, lost }) => answer !== undefined || lost !== undefined)) return;
 		isEarlier = false;
 		of.memory.clear();
 	}
 
-	/** Makes the next start begin again. @returns whether an earlier try had begun it */
+	/** Makes the next start begin again. @returns whether an earlier try had started it */
 	function forget(): boolean {
 		const was = isEarlier;
 		isEarlier = false;
@@ -154,7 +154,7 @@ export function beginOnce(of: Beginning) {
 		const { error } = tried;
 		const lost = lostAnswer(error);
 		if (!lost) {
-			forgetFoundOut();
+			forgetLookUps();
 			throw error;
 		}
 		known.lost = { since, error: error as Error, beganWell: lost.beganWell };
@@ -169,7 +169,7 @@ export function beginOnce(of: Beginning) {
 		function remember(answer: Answer): Answer {
 			const id = idIn(operation, answer.body);
 			claim(id);
-			if (id !== undefined) of.run.begun.set(id, { what: operation.action, itemIndex: of.itemIndex });
+			if (id !== undefined) of.run.started.set(id, { what: operation.action, itemIndex: of.itemIndex });
 			of.keep((answer.body as IDataObject | null | undefined)?.executionId);
 			return answer;
 		}
@@ -178,8 +178,8 @@ export function beginOnce(of: Beginning) {
 			const found = await lookAlone(async () => await searchLost(lookUp, input.values, lost)).catch(() => undefined);
 			// If there is nothing to search in, the result stays unknown, and so it does if the record must exist but is not listed yet.
 			if (!found || (found.records.length === 0 && lost.beganWell)) throw lost.error;
-			const { records, surely } = found;
-			const isIt = surely && (records.length === 1 || (lookUp.several === true && records.length > 1));
+			const { records, certain } = found;
+			const isIt = certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
 			if (isIt && lookUp.onlyOnce === undefined) return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
 			const lostError = lost.error as Error & { description?: string };
 			const ids = records.map((record) => String(record[lookUp.id])).join(', ');
@@ -188,7 +188,7 @@ export function beginOnce(of: Beginning) {
 					? `The response was lost. ${lookUp.noun} was looked for and not found: it can be started again.`
 					: isIt
 						? `The response was lost. ${lookUp.noun} was looked for and found: ${ids}. ${lookUp.onlyOnce}`
-						: surely
+						: certain
 							? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 							: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
 			if (records.length > 0) throw lostError;
@@ -249,8 +249,8 @@ export function beginOnce(of: Beginning) {
 		}
 	}
 
-	/** The records that may be what was begun since then, and whether none of them can have existed before. */
-	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; surely: boolean }> {
+	/** The records that may be what was started since then, and whether none of them can have existed before. */
+	async function searchLost(lookUp: LookUp, values: IDataObject, { since, beganWell }: Lost): Promise<{ records: IDataObject[]; certain: boolean }> {
 		const asker = await of.asker();
 		for (const wait of looksMs(lookUp)) {
 			await clock.sleep(wait, of.signal);
@@ -265,14 +265,14 @@ export function beginOnce(of: Beginning) {
 			const judged = listed.filter((record) => !claimed.has(claimOf(record[lookUp.id]))).map((record) => ({ record, is: lookUp.is(record, values, about) }));
 			const sure = judged.filter(({ is }) => is === true);
 			const fitting = sure.length > 0 ? sure : judged.filter(({ is }) => is === 'perhaps');
-			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), surely: sure.length > 0 };
+			if (fitting.length > 0) return { records: fitting.map(({ record }) => record), certain: sure.length > 0 };
 			if (!lookUp.newestFirst && (statedTotal(answer, root) ?? 0) > listed.length) throw new Error('not all of the list');
 		}
-		return { records: [], surely: true };
+		return { records: [], certain: true };
 	}
 }
 
-/** The ID of what was begun, from the response. */
+/** The ID of what was started, from the response. */
 function idIn({ lookUp }: RequestOperation, body: unknown): string | undefined {
 	const record = (typeof body === 'object' && body !== null ? body : {}) as IDataObject;
 	const id = [lookUp && record[lookUp.id], record.executionId, record.id, record.executable].find((each) => typeof each === 'string' && each !== '');

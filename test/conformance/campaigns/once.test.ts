@@ -147,11 +147,11 @@ describe.each(['workflow', 'tool'] as const)('an execution that ended without su
 describe.each(['workflow', 'tool'] as const)('something without an ID that ended between two tries (%s)', (entryPoint) => {
 	const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
 	const SCAN = 'GET /connections/scan/{connectionId}';
-	/** Reading is refused once it was begun; before the next try an hour passes on the platform. */
+	/** Reading is refused once it was started; before the next try an hour passes on the platform. */
 	function endingBetween(read: string, begin: string) {
 		platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
 		const asked = (operation: string) => platform.emulator.log.filter((each) => each.operation === operation).length;
-		return { counted: () => ({ begun: asked(begin), reads: asked(read) }), betweenTries: () => platform.emulator.clock.advance(3_600_000) };
+		return { counted: () => ({ started: asked(begin), reads: asked(read) }), betweenTries: () => platform.emulator.clock.advance(3_600_000) };
 	}
 
 	test('is not waited for: a run of a crawler', async () => {
@@ -159,7 +159,7 @@ describe.each(['workflow', 'tool'] as const)('something without an ID that ended
 		const { error, items: output } = await platform.run('Catalog', 'crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) }, { entryPoint, maxTries: 2, betweenTries });
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toMatchObject({ outcome: 'succeeded', durationSeconds: 11 });
-		expect(counted()).toEqual({ begun: 1, reads: 3 });
+		expect(counted()).toEqual({ started: 1, reads: 3 });
 	});
 
 	test('is not waited for: a scan', async () => {
@@ -169,7 +169,7 @@ describe.each(['workflow', 'tool'] as const)('something without an ID that ended
 		const { error, items: output } = await platform.run('Catalog', 'scan', 'scanAndWait', { connectionId: byId(connection.id) }, { entryPoint, maxTries: 2, betweenTries });
 		expect(error).toBeUndefined();
 		expect(output[0]!.json).toMatchObject({ connectionId: connection.id, added: expect.arrayContaining(['SALES.NEW']) as string[], removed: [] });
-		expect(counted()).toEqual({ begun: 1, reads: 3 });
+		expect(counted()).toEqual({ started: 1, reads: 3 });
 	});
 });
 
@@ -224,7 +224,7 @@ describe('a start whose response was lost', () => {
 });
 
 describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)', (entryPoint) => {
-	/** Stops once this many runs have begun. */
+	/** Stops once this many runs have started. */
 	async function stoppedAfter(count: number, parameters: object, operation: string) {
 		const stop = new AbortController();
 		const made = counting();
@@ -240,18 +240,18 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
 		const { error } = await stoppedAfter(8, { timeLimit: 6_000_000 }, 'runAndWait');
-		const begun = executions().slice(before).map(({ id }) => id);
-		expect(begun).toHaveLength(8);
-		expect(begun.filter((id) => !error?.description?.includes(id))).toEqual([]);
+		const started = executions().slice(before).map(({ id }) => id);
+		expect(started).toHaveLength(8);
+		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 	});
 
 	test('while executions are started: the error names each that was started', async () => {
 		for (let request = 0; request < 8; request++) platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
 		const before = executions().length;
 		const { error } = await stoppedAfter(2, {}, 'start');
-		const begun = executions().slice(before).map(({ id }) => id);
-		expect(begun.length).toBeGreaterThan(2);
-		expect(begun.filter((id) => !error?.description?.includes(id))).toEqual([]);
+		const started = executions().slice(before).map(({ id }) => id);
+		expect(started.length).toBeGreaterThan(2);
+		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 		expect(error!.description).toMatch(/^Done by the items \(Start a task\): /);
 	});
 });
@@ -295,7 +295,7 @@ describe.each(['workflow', 'tool'] as const)('batches with a pause between them 
 		for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
 	});
 
-	test('are all repeated by Retry On Fail, which starts what was not begun', async () => {
+	test('are all repeated by Retry On Fail, which starts what was not started', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
 		const { error, items: output } = await start({ maxTries: 2 });

@@ -1,4 +1,4 @@
-/** What an item has begun is begun once, in whichever try, and is looked for where its answer was lost. */
+/** What an item has started is started once, in whichever try, and is looked for where its answer was lost. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../nodes/shared/declare/answers';
@@ -7,7 +7,7 @@ import { text } from '../../../nodes/shared/declare/field';
 import type { Input, LookUp, RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Run } from '../../../nodes/shared/declare/run';
 import type { Answer, WireRequest } from '../../../nodes/shared/declare/wire';
-import { beginOnce, type Beginning, memoryOf } from '../../../nodes/shared/engine/begun';
+import { beginOnce, type Beginning, memoryOf } from '../../../nodes/shared/engine/once';
 import type { Context } from '../../../nodes/shared/transport/senders';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
@@ -33,11 +33,11 @@ interface Listed {
 }
 
 /** An item with its memory, and a platform that lists what the test sets. */
-function item({ lists = [], credential = `begun ${++number}`, memory = new Map(), asker = undefined }: { lists?: Array<Listed | Error>; credential?: string; memory?: Beginning['memory']; asker?: string } = {}) {
+function item({ lists = [], credential = `started ${++number}`, memory = new Map(), asker = undefined }: { lists?: Array<Listed | Error>; credential?: string; memory?: Beginning['memory']; asker?: string } = {}) {
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
 	const stop = new AbortController();
-	const run = { begun: new Map(), unknown: new Map() } as unknown as Run;
+	const run = { started: new Map(), unknown: new Map() } as unknown as Run;
 	const began = time.elapsed();
 	const of: Beginning = {
 		run,
@@ -65,16 +65,16 @@ const done = (executionId: string) => jest.fn(async () => await Promise.resolve(
 const fails = (error: Error) => jest.fn(async () => await Promise.reject(error));
 const listed = (...found: IDataObject[]): Listed => ({ body: found });
 
-describe('what was begun', () => {
+describe('what was started', () => {
 	test('is remembered, and named for the run', async () => {
 		const { tries, run, kept } = item();
 		expect(await tries().begin(start(), done('a'))).toEqual(answered('a'));
-		expect(run.begun).toEqual(new Map([['a', { what: 'Run a task', itemIndex: 3 }]]));
+		expect(run.started).toEqual(new Map([['a', { what: 'Run a task', itemIndex: 3 }]]));
 		expect(run.unknown.size).toBe(0);
 		expect(kept).toEqual(['a']);
 	});
 
-	test('is not begun again by the next try, in the same order', async () => {
+	test('is not started again by the next try, in the same order', async () => {
 		const { tries, run } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -85,7 +85,7 @@ describe('what was begun', () => {
 		expect([await second.begin(start(), again), await second.begin(start(), again), await second.begin(start(), again, '/others')].map(({ body }) => body)).toEqual([{ executionId: 'a' }, { executionId: 'b' }, { executionId: 'c' }]);
 		expect(again).not.toHaveBeenCalled();
 		expect((await second.begin(start(), again)).body).toEqual({ executionId: 'z' });
-		expect(run.begun.size).toBe(4);
+		expect(run.started.size).toBe(4);
 	});
 
 	test.each<[unknown, string | undefined]>([
@@ -98,17 +98,17 @@ describe('what was begun', () => {
 	])('has its ID in %j: %s', async (body, id) => {
 		const { tries, run, kept } = item();
 		await tries().begin(start(), async () => await Promise.resolve({ status: 200, headers: {}, body }));
-		expect([...run.begun.keys()]).toStrictEqual(id === undefined ? [] : [id]);
+		expect([...run.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId]);
 	});
 
 	test('has the ID that its list uses, if there are several', async () => {
 		const { tries, run } = item();
 		await tries().begin(start({ id: 'own' }), async () => await Promise.resolve({ status: 200, headers: {}, body: { own: 'o', executionId: 'e' } }));
-		expect([...run.begun.keys()]).toEqual(['o']);
+		expect([...run.started.keys()]).toEqual(['o']);
 	});
 
-	test('was not begun if it was refused: the next try begins it', async () => {
+	test('was not started if it was refused: the next try begins it', async () => {
 		const { tries, run, asked } = item();
 		await expect(tries().begin(start({}), fails(new Error('refused')))).rejects.toThrow('refused');
 		expect(run.unknown.size).toBe(0);
@@ -181,7 +181,7 @@ describe('what was looked up once', () => {
 });
 
 describe('a lost response', () => {
-	test('that cannot be searched for leaves it open, and nothing is begun again', async () => {
+	test('that cannot be searched for leaves it open, and nothing is started again', async () => {
 		const { tries, run } = item();
 		const error = lostError();
 		await expect(tries().begin(start(), fails(error))).rejects.toBe(error);
@@ -197,7 +197,7 @@ describe('a lost response', () => {
 		expect(await tries().begin(start({}), fails(lostError()))).toEqual({ status: 200, headers: {}, body: { executionId: 'a', state: 'mine' } });
 		expect(asked).toEqual([1_000, 5_000, 15_000].map((at) => ({ at, values: { task: 't' } })));
 		expect(run.unknown.size).toBe(0);
-		expect([...run.begun.keys()]).toEqual(['a']);
+		expect([...run.started.keys()]).toEqual(['a']);
 		expect(kept).toEqual(['a']);
 		expect((await tries().begin(start({}), done('z'))).body).toEqual({ executionId: 'a', state: 'mine' });
 	});
@@ -210,8 +210,8 @@ describe('a lost response', () => {
 		const next = tries();
 		expect((await next.begin(start({}), again)).body).toMatchObject({ executionId: 'a' });
 		expect(again).not.toHaveBeenCalled();
-		expect([...run.begun.keys()]).toEqual(['a']);
-		// It was begun by the try before.
+		expect([...run.started.keys()]).toEqual(['a']);
+		// It was started by the try before.
 		expect(next.forget()).toBe(true);
 	});
 
@@ -237,7 +237,7 @@ describe('a lost response', () => {
 		const nothing = found[0]!.state === 'other';
 		await expect(tries().begin(start(lookUp), fails(error))).rejects.toBe(error);
 		expect(error).toMatchObject({ description });
-		// Where it surely is not there, nothing is open any more.
+		// Where it certainly is not there, nothing is open any more.
 		expect(run.unknown.size).toBe(nothing ? 0 : 1);
 		const again = done('z');
 		const next = tries().begin(start(lookUp), again);

@@ -3,7 +3,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call } from '../../../nodes/shared/declare/operation';
-import { type Begun, follow, followBegun, otherIdIn } from '../../../nodes/shared/flows/wait';
+import { type Followed, follow, awaitEnd, otherIdIn } from '../../../nodes/shared/flows/wait';
 import { aboutOf } from '../../../nodes/shared/support/about';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
@@ -50,7 +50,7 @@ const SHOWN = showing() as unknown as Call<Message>;
 type Look = IDataObject | Error;
 
 /** Follows something whose looks meet these, in their turn, the last one for all that follow. */
-async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<Begun> & { stopAt?: number; failed?: { itemIndex: number; message: string } } = {}) {
+async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<Followed> & { stopAt?: number; failed?: { itemIndex: number; message: string } } = {}) {
 	const { stopAt, failed, ...of } = more;
 	const stop = new AbortController();
 	const running = new Set<string>(['other']);
@@ -62,7 +62,7 @@ async function watch(looks: Look[] | ((passed: number) => Look), more: Partial<B
 	} as unknown as Call<Message>;
 	const began = time.elapsed();
 	const seen: number[] = [];
-	const result = await followBegun(call, {
+	const result = await awaitEnd(call, {
 		subject: 'Run 7',
 		id: '7',
 		about: { executionId: '7' },
@@ -84,7 +84,7 @@ const DONE = { status: 'done' };
 const GOING = { status: 'going' };
 const lost = (status: number | undefined) => ({ message: `Run 7 was started, but could not be followed: refused ${String(status)}`, description: 'Why. It may still be running. Check it by its ID before starting it again.' });
 
-describe('something begun', () => {
+describe('something started', () => {
 	test('is followed to its end', async () => {
 		const { result, running, seen } = await watch([GOING, GOING, DONE]);
 		expect(result).toEqual(DONE);
