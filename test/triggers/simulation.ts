@@ -175,7 +175,7 @@ export class SimulatedPlatform {
 	/** The refusal of a request that is over the limit of its endpoint. */
 	private overLimit(path: string): Omit<Fault, 'after'> | undefined {
 		if (!this.seen.tenPerSecond) return undefined;
-		const endpoint = path.replace(/\/[^/]*\d[^/]*/g, '/{}');
+		const endpoint = path.split('/').map((part) => (/\d/.test(part) ? '{}' : part)).join('/');
 		const second = Math.floor(this.time.now() / 1_000);
 		const before = this.inSecond.get(endpoint);
 		const count = before?.second === second ? before.count + 1 : 1;

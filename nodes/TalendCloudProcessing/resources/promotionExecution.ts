@@ -21,9 +21,9 @@ const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO = 'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
 const LOOK = 'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
 
-const BEGUN = 'The promotion has begun, but the platform returned no ID to follow it by';
-const NOT_FOLLOWED = hint(`${BEGUN}. ${LOOK}`);
-const NO_ID = problem(BEGUN, `How it ends is not known here. ${LOOK}`);
+const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
+const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
+const NO_ID = problem(STARTED, `How it ends is not known here. ${LOOK}`);
 const WOULD_FAIL = problem('Nothing was promoted: {objects} would fail', '{reasons} Put these right, then promote again.');
 const FAILED = problem(
 	'The promotion failed{reason}',

@@ -25,7 +25,7 @@ interface Created {
 
 /**
  * Searches for what was created by its name, and its place. A record that does not say
- * when it was created is certainly the one only if the platform had begun to respond that it was
+ * when it was created is certainly the one only if the platform had started to respond that it was
  * created: otherwise it may be the one because of which the creation was refused.
  */
 export const createdAs = ({ noun, list, unique, mayRepeat = false, values = () => ({}), id = 'id', onlyOnce }: Created): LookUp => ({

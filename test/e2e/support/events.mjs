@@ -11,8 +11,6 @@ const built = (path) => require(join(root, 'build/emulator/areas', path));
 export const { addAuditLog } = built('account/records.js');
 const { addCrawler, connections } = built('catalog/records.js');
 const { startRun } = built('catalog/runs.js');
-const { publishVersion } = built('orchestration/artifact.js');
-const { artifacts } = built('orchestration/records.js');
 const { startTask } = built('processing/runs.js');
 const { tasks: stewardshipTasks } = built('stewardship/records.js');
 
@@ -43,16 +41,6 @@ export const TRIGGERS = {
 			return startTask(state, task, clock.now(), { type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' }, behaviour: { dispatchMs: 100, durationMs: 500, end: 'execution_failed', rows: 0, rejected: 0 } }).id;
 		},
 		known: ({ executionId }) => executionId,
-	},
-	artifacts: {
-		type: 'talendCloudOrchestrationTrigger',
-		list: 'GET /orchestration/artifacts',
-		parameters: () => ({}),
-		happens: ({ state, clock }) => {
-			const [{ id }] = artifacts.all(state);
-			return `${id}:${publishVersion(state, clock.now(), id).version}`;
-		},
-		known: ({ id, version }) => id && `${id}:${version}`,
 	},
 	crawlers: {
 		type: 'talendCloudCatalogTrigger',

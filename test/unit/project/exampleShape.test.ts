@@ -26,7 +26,7 @@ const sends = (node: INode) => !isTrigger(node) && (isOurs(node) || node.type.en
 /** Nobody is there when these start a workflow, and nobody waits for an answer. */
 const startsUnseen = (node: INode) => node.type.endsWith('.scheduleTrigger') || (isOurs(node) && isTrigger(node));
 
-const noteOf = ({ nodes }: Workflow) => String(nodes.find(isNote)?.parameters.content ?? '');
+const noteOf = ({ nodes }: Workflow) => (nodes.find(isNote)?.parameters.content as string | undefined) ?? '';
 const branchesOf = ({ connections }: Workflow, { name }: INode) => connections[name]?.main ?? [];
 
 /** All texts in a value, with what they are in. */
