@@ -15,6 +15,7 @@ import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsGiven } from '../nodes/shared/engine/output/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { handlers } from './areas';
+import type { Result } from './areas/handler';
 import type { Caller } from './server/caller';
 import { serveFile } from './areas/files';
 import { publishVersion } from './areas/orchestration/artifact';
@@ -28,6 +29,8 @@ import { callerOf, checkPermission, Tokens } from './server/identity';
 import { DOCUMENTED_LIMITS, Limiter } from './server/limits';
 import type { Logged } from './server/logged';
 import type { EmulatorOptions } from './options';
+import { isSuccess, type Recorded } from '../tools/checkup/recording';
+import { Played } from './recorded';
 import { refusalBody, Refusal } from './refusals';
 import { checkRequest, routesOf, type Route } from './server/router';
 import { bodyOf } from './server/upload';
@@ -54,13 +57,16 @@ export class Emulator {
 	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
+	private readonly played: Played | undefined;
 	private readonly jobCalls: JobCalls;
 	private readonly app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 	private server: Server | undefined;
 
 	constructor(readonly options: EmulatorOptions = {}) {
 		this.clock = options.clock ?? runningClock();
-		this.followed = options.dialect ?? 'documents';
+		this.played = options.recording && new Played(options.recording);
+		// An account is most likely to be like what others have seen.
+		this.followed = options.dialect ?? (this.played ? 'field' : 'documents');
 		this.tokens = new Tokens(this.clock, { lifeSeconds: 1800, expiresIn: 'string', ...options.tokens });
 		this.limiter = new Limiter(this.clock, options.limits ?? DOCUMENTED_LIMITS);
 		this.jobCalls = new JobCalls({ clock: this.clock, anywhere: options.callbacks === 'anywhere', note: (message) => options.loud && console.warn(message) });
@@ -201,6 +207,7 @@ export class Emulator {
 			logged.answer = refusalBody(refusal, { method: req.method, path: url.pathname, now: this.clock.now(), requestId });
 			return json(refusal.status, logged.answer, refusal.more.headers);
 		};
+		let recorded: Recorded | undefined;
 		try {
 			const fault = this.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
@@ -215,13 +222,18 @@ export class Emulator {
 			const basic = route.operations[0]!.basicAuth === true;
 			const caller = basic ? undefined : await callerOf(req.header('authorization'), this.tokens, this.state);
 			const text = bytes.toString('utf8');
-			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, { query: url.searchParams, contentType: req.header('content-type'), text });
+			const asked = { query: this.played?.originalQuery(url.searchParams) ?? url.searchParams, text: this.played?.originalBody(text) ?? text };
+			const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, { query: asked.query, contentType: req.header('content-type'), text: asked.text });
 			const body = await bodyOf(sent.text === text ? bytes : Buffer.from(sent.text ?? ''), sent.contentType);
-			const checked = checkRequest(route, req.param(), sent.query, body, this.clock.now());
+			const path = this.played?.originalPath(req.param()) ?? req.param();
+			recorded = this.played?.next(route.key, url.searchParams);
+			const checked = checkRequest(route, path, sent.query, body, this.clock.now());
 			if (caller) checkPermission(caller, checked.operation);
 			if (caller) this.noteUse(caller.id, route.key);
+			if (recorded?.unanswered !== undefined) return this.broken(context);
+			if (recorded && !isSuccess(recorded)) return raw(this.played!.answer(recorded, checked.operation));
 			if (!handler) throw this.lacking(route.key);
-			const result = await handler({
+			const own = await handler({
 				...checked,
 				caller: caller!,
 				headers: req.header(),
@@ -231,12 +243,14 @@ export class Emulator {
 				emulator: this,
 				origin: url.origin,
 			});
+			const result = recorded ? this.played!.answer(recorded, checked.operation, own) : own;
 			logged.answer = result.body;
 			if (fault?.breaks === 'after') return this.broken(context);
-			if (result.raw !== undefined)
-				return new Response(result.raw as Uint8Array<ArrayBuffer>, { status: result.status, headers: result.headers });
+			if (result.raw !== undefined) return raw(result);
 			return json(result.status, result.body, result.headers);
 		} catch (error) {
+			// The account accepts what the emulator does not.
+			if (error instanceof Refusal && error.status === 400 && route && recorded?.with && isSuccess(recorded)) return raw(this.played!.answer(recorded, route.operations[0]!));
 			if (error instanceof Refusal) return refuse(error);
 			console.error(error);
 			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
@@ -279,6 +293,12 @@ export class Emulator {
 function placeOf(path: string): string {
 	const application = applicationOf(path);
 	return application ? `/${application.host}` : '';
+}
+
+/** A response with a body as it is. */
+function raw({ status, raw: body, headers }: Result): Response {
+	const none = body === undefined || body.length === 0;
+	return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers });
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {

@@ -1,18 +1,28 @@
 /** `npm run emulator`: the platform on your own machine, with demo data. */
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS } from '../credentials/address';
 import { Emulator } from '.';
+import { parseRecording, type Recording } from '../tools/checkup/recording';
 import { applicationAddresses } from './addresses';
-import { DIALECTS, isDialect } from './dialects';
+import { DIALECTS, isDialect, type Dialect } from './dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]
 
 Serves an emulated Talend Cloud with made-up data, on this machine only unless --host says otherwise.
 --dialect vendor follows the vendor's OpenAPI files where they differ from the interface documents; --dialect field
-also does what others have seen on the real platform.
+also does what others have seen on the real platform. --dialect FILE answers like the account whose shapes are in a file
+of "npm run checkup -- --record", with made-up values.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
+
+/** What the emulator is to be like. @throws Error if it is neither a dialect nor a recording */
+function likeness(given: string): { dialect?: Dialect; recording?: Recording } {
+	if (isDialect(given)) return { dialect: given };
+	if (!existsSync(given)) throw new Error(`--dialect must be ${DIALECTS.join(', ')} or a file that "npm run checkup -- --record" has written`);
+	return { recording: parseRecording(readFileSync(given, 'utf8'), given) };
+}
 
 /** The addresses of the other applications under their labels in the credential. */
 const addressLines = (address: string): string =>
@@ -32,9 +42,8 @@ async function main(): Promise<void> {
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a number from 0 to 65535');
 	const { dialect, callbacks } = values;
-	if (!isDialect(dialect)) throw new Error(`--dialect must be one of ${DIALECTS.join(', ')}`);
 	if (callbacks !== 'loopback' && callbacks !== 'anywhere') throw new Error('--callbacks must be loopback or anywhere');
-	const emulator = new Emulator({ loud: true, dialect, callbacks });
+	const emulator = new Emulator({ loud: true, ...likeness(dialect), callbacks });
 	const address = await emulator.listen(port, values.host);
 	// The page can be used from this machine only.
 	const page = `${address.replace(/\/\/.+:(\d+)$/, '//127.0.0.1:$1')}/__emulator`;

@@ -1,4 +1,5 @@
 /** How an emulator is set up. */
+import type { Recording } from '../tools/checkup/recording';
 import type { Clock } from './clock';
 import type { Dialect, SeenName } from './dialects';
 import type { TokenOptions } from './server/identity';
@@ -12,6 +13,8 @@ export interface EmulatorOptions {
 	dialect?: Dialect;
 	/** What others have seen and the dialect does not do otherwise. */
 	also?: readonly SeenName[];
+	/** The answers of an account, whose form replaces that of the emulator's; with it, the dialect is `field` when absent. */
+	recording?: Recording;
 	/** Fills a fresh or reset account; the demo data when absent. */
 	seed?: (state: State, clock: Clock) => void;
 	tokens?: Partial<TokenOptions>;

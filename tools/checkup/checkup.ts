@@ -1,17 +1,18 @@
 /**
  * The check-up of a real account: sends each read-only request once, with IDs from the account's
- * lists, and judges each response by both descriptions of the platform. Nothing is created, changed,
- * started or downloaded.
+ * lists, and records the shapes of the responses. Nothing is created, changed, started or downloaded.
  */
-import { addressFor, APPLICATIONS, applicationOf, baseAddress, type Addressed } from '../../credentials/address';
+import { addressFor, baseAddress, type Addressed } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
 import { nameOnWire, type Field } from '../../nodes/shared/declare/field';
+import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { pickerOf, type Picker } from '../../nodes/shared/declare/lists/picker';
+import { isObject } from '../../nodes/shared/support/json';
 import { inputFrom } from '../../nodes/shared/engine/input/input';
 import { buildRequest } from '../../nodes/shared/engine/input/wire';
-import { deviationsOf, listIn, type Deviations } from './findings';
 import { QUESTIONS, type Read } from './questions';
+import { ANY_VALUE, contentOf, isSuccess, keyOf, recordingOf, type Recording } from './recording';
 
 export interface Access {
 	region?: string;
@@ -24,37 +25,14 @@ export interface Access {
 	token?: string;
 }
 
-/** The result for one operation. */
-export interface Checked {
-	/** "GET /orchestration/environments". */
-	operation: string;
-	/** "Orchestration environment.search". */
-	name: string;
-	status?: number;
-	/** Why the request could not be sent, without values of the account. */
-	skipped?: string;
-	/** The number of records in a list. */
-	records?: number;
-	mediaType?: string;
-	headers?: string[];
-	deviations?: Deviations;
-}
-
-export interface Report {
-	/** The day of the check-up. */
-	date: string;
-	host: string;
-	operations: Checked[];
-	/** What is known about the other applications, one sentence each. */
-	applications: Array<{ name: string; answer: string }>;
-	questions: Array<{ asks: string; answer: string }>;
-}
-
 type Progress = (done: number, all: number, operation: string) => void;
 
 /** Requests per second; the platform allows only 60 per minute for some API families. */
 const EVERY_MS = 1_100;
 const TIMEOUT_MS = 60_000;
+/** How long to wait after a 429 that does not say it, and at most. */
+const LIMIT_SECONDS = 2;
+const LONGEST_LIMIT_SECONDS = 60;
 /** A few records of one page are enough to see their form. */
 const PAGE = 20;
 
@@ -73,38 +51,33 @@ const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boo
 	answers.kind !== 'file' && answers.secret === undefined && endpoint.startsWith('/') && (method === 'GET' || (method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));
 
 /** @throws Error if the sign-in fails */
-export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Report> {
-	const addressed = { region: access.address === undefined ? access.region : 'other', address: access.address, ...access.applications };
+export async function checkUp(access: Access, { progress = () => undefined, everyMs = EVERY_MS }: { progress?: Progress; everyMs?: number } = {}): Promise<Recording> {
+	const region = access.address === undefined ? access.region : 'other';
+	const addressed = { region, address: access.address, ...access.applications };
 	const base = baseAddress(addressed);
-	const account = new Account(addressed, access.token ?? (await signIn(base, access)), everyMs);
+	const token = access.token ?? (await signIn(base, access));
+	const account = new Account(addressed, token, everyMs);
 	const all = readings();
-	const checked: Checked[] = [];
+	const notAsked = new Map<RequestOperation, string>();
 	// Requests without an ID come first: their responses contain the IDs for the others.
 	const ordered = [...all].sort((a, b) => requiredFields(a.operation).length - requiredFields(b.operation).length);
-	for (const [index, { name, operation }] of ordered.entries()) {
+	for (const [index, { operation }] of ordered.entries()) {
 		progress(index + 1, ordered.length, keyOf(operation));
-		checked.push(await account.check(name, operation));
+		const why = await account.check(operation);
+		if (why !== undefined) notAsked.set(operation, why);
 	}
 	for (const { wonders } of QUESTIONS) {
 		const asked = wonders && all.find(({ operation }) => keyOf(operation) === wonders.operation);
-		if (asked) await account.wonder(asked.operation, wonders.values);
+		if (asked) await account.check(asked.operation, wonders.values);
 	}
-	return {
+	return recordingOf({
 		date: new Date().toISOString().slice(0, 10),
-		host: new URL(base).host,
-		operations: checked,
-		applications: APPLICATIONS.map(({ name }) => ({ name, answer: stateOf(checked.filter(({ operation }) => applicationOf(operation.slice(operation.indexOf(' ') + 1))?.name === name)) })),
-		questions: QUESTIONS.map(({ asks, answer }) => ({ asks, answer: answer(account.reads) ?? 'not seen' })),
-	};
-}
-
-/** Whether an application answers this account. No source says what it answers an account that does not have it. */
-function stateOf(operations: readonly Checked[]): string {
-	const statuses = operations.flatMap(({ status }) => (status === undefined ? [] : [status]));
-	if (statuses.some((status) => status < 300)) return 'The account has it.';
-	if (statuses.length === 0) return `It was not reached (${operations[0]!.skipped}).`;
-	const seen = [...new Set(statuses)].sort().join(' and ');
-	return `Every request was refused (status ${seen}). Perhaps the account does not have it, or this user may not use it. Whether service accounts may is not documented: try a personal access token.`;
+		region: region ?? 'eu',
+		signIn: access.token === undefined ? 'service account' : 'personal access token',
+		operations: all.map(({ operation }) => ({ operation, notAsked: notAsked.get(operation) })),
+		reads: account.reads,
+		questions: QUESTIONS.map(({ asks, answer }) => ({ asks, answer: answer(account.reads) ?? NOT_SEEN })),
+	});
 }
 
 async function signIn(base: string, { clientId = '', clientSecret = '' }: Access): Promise<string> {
@@ -114,32 +87,54 @@ async function signIn(base: string, { clientId = '', clientSecret = '' }: Access
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 		headers: { 'Content-Type': 'application/json', Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
 		body: JSON.stringify({ audience: `${base}/`, grant_type: 'client_credentials' }),
+	}).catch((error: unknown) => {
+		throw new Error(`The platform at ${base} did not answer (${whyUnanswered(error)}). Check the region or address, and your network.`);
 	});
 	const body = (await answer.json().catch(() => ({}))) as { access_token?: string };
 	if (!answer.ok || typeof body.access_token !== 'string') throw new Error(`The platform did not accept the client ID and secret (status ${answer.status}). Check them, and the region.`);
 	return body.access_token;
 }
 
-const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+/** The answer to a question that no response answers. */
+export const NOT_SEEN = 'not seen';
+
+/** The records of a list; none if the response has no list. */
+function recordsIn({ records, list }: Picker, body: unknown): unknown[] {
+	try {
+		return records?.(body) ?? recordsOf(body, list.answers.root) ?? [];
+	} catch {
+		return [];
+	}
+}
 
 /** The required fields. */
 const requiredFields = ({ path, query, body }: RequestOperation): Array<[string, Field]> =>
-	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true && field.spec.initial === undefined);
+	Object.entries({ ...path, ...query, ...((body ?? {}) as Record<string, Field>) }).filter(([, field]) => field?.spec?.required === true);
 
 /** Fields that end a time span. */
 const ENDS = new Set(['to', 'endTime']);
 
-/** It is not known where an application is. */
-class NoAddress extends Error {}
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Why there was no response, without anything of the account: a host name may be its own. */
-function whyUnanswered(error: Error): string {
-	if (error instanceof NoAddress) return error.message;
-	const { code } = (error.cause ?? {}) as { code?: unknown };
-	return `no answer: ${typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? code : error.name}`;
+/** ECONNREFUSED, TimeoutError … */
+function whyUnanswered(error: unknown): string {
+	const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+	return typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? code : (error as Error).name;
 }
 
-/** No list contained an ID of this kind. */
+async function answerTo(address: string, request: RequestInit): Promise<Pick<Read, 'status' | 'unanswered' | 'headers' | 'body' | 'content'>> {
+	try {
+		const answer = await fetch(address, { ...request, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+		const text = await answer.text();
+		const { content, json } = contentOf(text, answer.headers.get('content-type') ?? '');
+		const { status } = answer;
+		return { status, headers: Object.fromEntries(answer.headers), content, body: content === 'json' ? json : content === 'nothing' ? undefined : text };
+	} catch (error) {
+		return { unanswered: whyUnanswered(error), headers: {}, body: undefined };
+	}
+}
+
+/** Why a request cannot be sent, without values of the account. */
 class NothingToAskAbout extends Error {}
 
 /** One signed-in account: what was read, and the IDs from its lists. */
@@ -154,68 +149,65 @@ class Account {
 		private readonly everyMs: number,
 	) {}
 
-	async check(name: string, operation: RequestOperation): Promise<Checked> {
-		const about = { operation: keyOf(operation), name };
+	/**
+	 * Asks once.
+	 * @param chosen values of the check-up, for an additional request
+	 * @returns why it could not be asked, without values of the account
+	 */
+	async check(operation: RequestOperation, chosen?: Record<string, unknown>): Promise<string | undefined> {
 		try {
-			const read = await this.read(operation, await this.valuesFor(operation));
-			const records = operation.answers.kind === 'list' && read.status < 300 ? { records: listIn(operation, read.body).length } : {};
-			return {
-				...about,
-				status: read.status,
-				...records,
-				mediaType: (read.headers['content-type'] ?? '').split(';')[0],
-				headers: Object.keys(read.headers).sort(),
-				...(read.status < 300 ? { deviations: deviationsOf(operation, read.status, read.body) } : {}),
-			};
+			const made = Object.fromEntries(Object.entries(chosen ?? {}).map(([name, value]) => [name, typeof value === 'function' ? (value as () => unknown)() : value]));
+			await this.read(operation, { ...(await this.valuesFor(operation)), ...made }, chosen);
+			return undefined;
 		} catch (error) {
-			if (error instanceof NothingToAskAbout) return { ...about, skipped: error.message };
-			return { ...about, skipped: whyUnanswered(error as Error) };
+			// The message of another error may contain a value.
+			return error instanceof NothingToAskAbout ? error.message : `no request could be made from what the lists contain (${(error as Error).name})`;
 		}
 	}
 
 	/** Sends identical requests only once. */
-	private async read(operation: RequestOperation, values: Record<string, unknown>): Promise<Read> {
+	private async read(operation: RequestOperation, values: Record<string, unknown>, chosen?: Record<string, unknown>): Promise<Read> {
 		const size = operation.pages?.size;
-		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, values as never), size === undefined ? {} : { [size]: PAGE });
+		const { [size ?? '']: length = PAGE, ...others } = values;
+		const { url, headers, body, method } = buildRequest(operation, inputFrom(operation, others as never), size === undefined ? {} : { [size]: length as number });
 		const key = `${method} ${url} ${typeof body === 'string' ? body : ''}`;
-		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method });
+		const asked = this.lists.get(key) ?? this.ask(operation, { url, headers, body, method }, chosen);
 		this.lists.set(key, asked);
 		return await asked;
 	}
 
-	private async ask(operation: RequestOperation, { url, headers, body, method }: ReturnType<typeof buildRequest>): Promise<Read> {
-		const base = this.baseOf(operation);
+	/** Sends a request, and once more after a refusal because of a limit. @returns the last response */
+	private async ask(operation: RequestOperation, { url, headers, body, method }: ReturnType<typeof buildRequest>, chosen?: Record<string, unknown>): Promise<Read> {
+		const about = {
+			operation: keyOf(operation),
+			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
+			...(chosen ? { with: Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, typeof value === 'function' ? ANY_VALUE : String(value)])) } : {}),
+		};
+		const address = `${this.baseOf(operation)}${url}`;
+		const request = { method, body: typeof body === 'string' ? body : undefined, headers: { ...headers, Authorization: `Bearer ${this.token}` } };
+		let read = await this.send(about, address, request);
+		if (read.status === 429) {
+			await pause(Math.min(Number(read.headers['retry-after']) || LIMIT_SECONDS, LONGEST_LIMIT_SECONDS) * 1_000);
+			read = await this.send(about, address, request);
+		}
+		return read;
+	}
+
+	private async send(about: Pick<Read, 'operation' | 'query' | 'with'>, address: string, request: RequestInit): Promise<Read> {
 		const wait = this.lastAt + this.everyMs - Date.now();
 		this.lastAt = Math.max(Date.now(), this.lastAt + this.everyMs);
-		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-		const answer = await fetch(`${base}${url}`, { method, body: typeof body === 'string' ? body : undefined, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers, Authorization: `Bearer ${this.token}` } });
-		const text = await answer.text();
-		const read: Read = {
-			operation: keyOf(operation),
-			status: answer.status,
-			headers: Object.fromEntries(answer.headers),
-			body: jsonOrText(text),
-			query: Object.fromEntries(new URL(url, 'http://x').searchParams),
-		};
+		if (wait > 0) await pause(wait);
+		const read = { ...about, ...(await answerTo(address, request)) };
 		this.reads.push(read);
 		return read;
 	}
 
-	/** @throws NoAddress */
+	/** @throws NothingToAskAbout */
 	private baseOf({ endpoint }: RequestOperation): string {
 		try {
 			return addressFor(endpoint, this.addressed);
 		} catch {
-			throw new NoAddress('its address is not known');
-		}
-	}
-
-	/** Sends the additional requests of the questions. */
-	async wonder(operation: RequestOperation, values: Record<string, unknown>): Promise<void> {
-		try {
-			await this.read(operation, { ...(await this.valuesFor(operation)), ...values });
-		} catch {
-			// Without a record, or without a response, the question stays open.
+			throw new NothingToAskAbout('the address of this application is not known');
 		}
 	}
 
@@ -227,31 +219,25 @@ class Account {
 	}
 
 	private async valueFor(name: string, field: Field, others: Record<string, unknown>): Promise<unknown> {
+		if (field.spec.initial !== undefined) return field.spec.initial;
 		const picker = pickerOf(field);
 		if (picker) return await this.idFrom(picker, others);
 		const { choices, kind } = field.spec as { choices?: Array<{ value: string }>; kind: string };
 		if (choices?.[0]) return choices[0].value;
 		// The time span also includes scheduled executions.
 		if (kind === 'date') return new Date(Date.now() + (ENDS.has(name) ? 7 : -1) * 86_400_000).toISOString();
-		throw new NothingToAskAbout(`no value is known for ${nameOnWire(name, field)}`);
+		throw new NothingToAskAbout(`no list has a value for ${nameOnWire(name, field)}`);
 	}
 
 	private async idFrom(picker: Picker, others: Record<string, unknown>): Promise<string> {
 		const taken = { ...picker.list.path, ...picker.list.query };
 		const within = Object.fromEntries(Object.entries(others).filter(([name]) => name in taken));
 		for (const [name, field] of requiredFields(picker.list)) within[name] ??= picker.always?.[name] ?? (await this.valueFor(name, field, within));
-		const { status, body } = await this.read(picker.list, { ...picker.always, ...within });
-		const records = status < 300 ? (picker.records?.(body) ?? listIn(picker.list, body)) : [];
-		const id = records.map((record) => picker.entry(record).id).find((each) => each !== '');
-		if (id === undefined) throw new NothingToAskAbout(`the account has no ${picker.noun}`);
+		const { status = 0, body } = await this.read(picker.list, { ...picker.always, ...within });
+		if (!isSuccess({ status })) throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them was ${status === 0 ? 'not answered' : `refused with ${status}`}`);
+		const records = recordsIn(picker, body);
+		const id = records.filter(isObject).map((record) => picker.entry(record).id).find((each) => each !== '');
+		if (id === undefined) throw new NothingToAskAbout(`no ${picker.noun} is known: the list of them shows none`);
 		return id;
-	}
-}
-
-function jsonOrText(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text === '' ? undefined : text;
 	}
 }

@@ -1,25 +1,32 @@
 /** `npm run checkup`: the check-up from the command line. Credentials come from the environment or are asked for, never from arguments. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS, REGIONS } from '../../credentials/address';
 import { checkUp, type Access } from './checkup';
-import { reportFile, reportText } from './report';
+import { parseRecording, recordingText, type Recording } from './recording';
+import { reportText } from './report';
 
 /** "Data Preparation" → "data-preparation-address". */
 const addressOption = ({ name }: { name: string }): string => `${name.toLowerCase().replace(/ /g, '-')}-address`;
 
-const HELP = `npm run checkup -- --region eu [--report FILE]
+/** Where the shapes are written if --record names no file. */
+const FILE = 'talend-cloud-shapes.json';
 
-Sends read-only requests to a real Talend Cloud account, and compares the responses with what is known
-about the platform. Nothing is created, changed or started.
+const HELP = `npm run checkup -- --region eu [--record [FILE]]
+npm run checkup -- --compare FILE
+
+Sends read-only requests to a real Talend Cloud account, and says how its responses differ from what is known
+about the platform. Nothing is created, changed or started. It takes about three minutes.
 
   --region REGION   ${REGIONS.map(({ value }) => value).join(', ')}
   --address URL     the address of another region's API, such as https://api.in.cloud.talend.com
   ${APPLICATIONS.map((application) => `--${addressOption(application)} URL`).join('\n  ')}
                     the addresses of these applications, if --address does not begin with https://api.
-  --report FILE     writes a report that contains no values from the account, to attach to an issue
+  --record [FILE]   also writes the shapes of the responses (fields, types, lengths, statuses; no values of the account),
+                    to attach to an issue (${FILE} if no name is given)
+  --compare FILE    reads such a file instead, and says how that account differs; needs no sign-in
 
 Sign-in: the environment variables TALEND_CLIENT_ID and TALEND_CLIENT_SECRET of a service account, or TALEND_TOKEN,
 a personal access token; otherwise you are asked for the client ID and secret.`;
@@ -53,15 +60,12 @@ async function accessFrom(given: Given): Promise<Access> {
 	return { ...where, clientId: id ?? (await ask('Client ID: ')), clientSecret: secret ?? (await ask('Client secret: ', true)) };
 }
 
-async function main(): Promise<void> {
-	const addresses = Object.fromEntries(APPLICATIONS.map((application) => [addressOption(application), { type: 'string' as const }]));
-	const { values } = parseArgs({ options: { ...addresses, region: { type: 'string' }, address: { type: 'string' }, report: { type: 'string' }, help: { type: 'boolean' } } });
-	if (values.help || (values.region === undefined && values.address === undefined)) {
-		console.log(HELP);
-		process.exitCode = values.help ? 0 : 1;
-		return;
-	}
-	const report = await checkUp(await accessFrom(values), {
+/** The arguments, with the usual name where --record has none. */
+const withName = (given: readonly string[]): string[] =>
+	given.flatMap((each, index) => (each === '--record' && (given[index + 1] ?? '--').startsWith('--') ? [each, FILE] : [each]));
+
+async function record(given: Given): Promise<Recording> {
+	const recording = await checkUp(await accessFrom(given), {
 		// A local emulator needs no pauses between requests.
 		everyMs: process.env.CHECKUP_EVERY_MS === undefined ? undefined : Number(process.env.CHECKUP_EVERY_MS),
 		progress: (done, all, operation) => {
@@ -70,11 +74,31 @@ async function main(): Promise<void> {
 		},
 	});
 	if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-	console.log(reportText(report));
-	if (values.report !== undefined) {
-		writeFileSync(values.report, reportFile(report));
-		console.log(`\nReport written to ${values.report}. It contains no values from the account; read it before you share it.`);
+	return recording;
+}
+
+const text = { type: 'string' as const };
+
+async function main(): Promise<void> {
+	const addresses = Object.fromEntries(APPLICATIONS.map((application) => [addressOption(application), text]));
+	const { values } = parseArgs({
+		args: withName(process.argv.slice(2)),
+		options: { ...addresses, region: text, address: text, record: text, compare: text, help: { type: 'boolean' } },
+	});
+	const { region, address, record: file, compare } = values as Record<string, string | undefined>;
+	if (values.help || (region === undefined && address === undefined && compare === undefined)) {
+		console.log(HELP);
+		process.exitCode = values.help ? 0 : 1;
+		return;
 	}
+	if (compare !== undefined) {
+		if (region !== undefined || address !== undefined || file !== undefined) throw new Error('--compare reads a file, and needs no other option.');
+		console.log(reportText(parseRecording(readFileSync(compare, 'utf8'), compare), compare));
+		return;
+	}
+	const recording = await record(values);
+	if (file !== undefined) writeFileSync(file, recordingText(recording));
+	console.log(reportText(recording, file));
 }
 
 main().catch((error: unknown) => {

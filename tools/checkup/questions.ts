@@ -1,30 +1,42 @@
 /**
- * Questions about which the two descriptions of the platform differ, and that reading can answer. Each one
- * examines the responses and returns how the platform behaves, or nothing if no response shows it.
+ * Questions that a single response does not answer: how the platform behaves where its descriptions differ, or where others
+ * have seen something that no description says. Each one examines the responses and returns how the platform behaves.
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { SeenName } from '../../emulator/dialects';
 import { isObject } from '../../nodes/shared/support/json';
 
 /** A response, with the operation of the interface ("GET /connections/crawlers"). */
 export interface Read {
 	operation: string;
-	status: number;
+	status?: number;
+	/** Instead of a status: why there was no response, such as ECONNREFUSED. */
+	unanswered?: string;
 	body: unknown;
+	/** What the body is. */
+	content?: 'json' | 'page' | 'text' | 'damaged' | 'nothing';
 	headers: Record<string, string>;
+	/** What the check-up chose, if this is an additional request of a question. */
+	with?: Record<string, string>;
 	/** The query parameters that were sent. */
 	query: Readonly<Record<string, string>>;
 }
 
 export interface Question {
 	asks: string;
-	/** What has to be read for it in addition: an operation of the interface, and its values. */
+	/** What has to be read for it in addition: an operation of the interface, and its values; a function makes one that differs each time. */
 	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
+	/** The answer according to the interface documents, the OpenAPI files, and what others have seen. */
+	known?: { documents?: string; vendor?: string; seen?: string };
+	/** Which observation `seen` is. */
+	observation?: SeenName;
 	/** How the platform behaves, in words without values, or nothing if no response shows it. */
 	answer: (reads: readonly Read[]) => string | undefined;
 }
 
-const answeredReads = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && read.status < 300);
+const isGood = ({ status = 0 }: Read) => status >= 200 && status < 300;
+const answeredReads = (reads: readonly Read[], operation: string) => reads.filter((read) => read.operation === operation && isGood(read));
 const listOf = (body: unknown): unknown[] => {
 	if (Array.isArray(body)) return body;
 	if (!isObject(body)) return [];
@@ -52,19 +64,33 @@ const listEnvelope = (operation: string) => (reads: readonly Read[]) =>
 export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Are the crawlers in a list complete, or light with a run status at the top level?',
+		known: { documents: 'complete', vendor: 'light' },
 		answer: (reads) => waysSeen<IDataObject>(recordsRead(reads, 'GET /connections/crawlers'), { complete: (crawler) => isObject(crawler.status), light: (crawler) => 'runStatus' in crawler && !isObject(crawler.status) }),
 	},
 	{
 		asks: 'What do the scheduled executions of a run configuration look like?',
+		known: { documents: 'objects', vendor: 'plain dates' },
 		answer: (reads) =>
 			waysSeen(
-				reads.filter(({ operation, status }) => operation.endsWith('/run-config/events') && status < 300).flatMap(({ body }) => listOf(body)),
+				reads.filter((read) => read.operation.endsWith('/run-config/events') && isGood(read)).flatMap(({ body }) => listOf(body)),
 				{ 'plain dates': (event) => typeof event === 'string', objects: isObject },
 			),
 	},
-	{ asks: 'In which form are environments on dynamic engines listed?', answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search') },
-	{ asks: 'In which form are the scheduled executions of all tasks listed?', answer: listEnvelope('POST /orchestration/executables/events/search') },
-	{ asks: 'In which form are service accounts listed?', answer: listEnvelope('GET /account/service-accounts') },
+	{
+		asks: 'In which form are environments on dynamic engines listed?',
+		known: { documents: 'a page with "data"', vendor: 'a page with "items"' },
+		answer: listEnvelope('POST /orchestration/dynamic-engine-environments/search'),
+	},
+	{
+		asks: 'In which form are the scheduled executions of all tasks listed?',
+		known: { documents: 'a bare array', vendor: 'a page with "items"' },
+		answer: listEnvelope('POST /orchestration/executables/events/search'),
+	},
+	{
+		asks: 'In which form are service accounts listed?',
+		known: { documents: 'a bare array', vendor: 'a bare array' },
+		answer: listEnvelope('GET /account/service-accounts'),
+	},
 	{
 		asks: 'Is the task of an execution in a list called taskId or jobId?',
 		answer: (reads) =>
@@ -75,6 +101,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Which kinds of user start executions?',
+		known: { documents: 'HUMAN, SERVICE_ACCOUNT', vendor: 'HUMAN, SERVICE' },
 		answer: (reads) => {
 			const types = new Set(
 				reads.filter(({ operation }) => operation.includes('/processing/')).flatMap(({ body }) => [...listOf(body), body]).filter(isObject).map(({ userType }) => userType).filter((type): type is string => ['HUMAN', 'SERVICE', 'SERVICE_ACCOUNT'].includes(String(type))),
@@ -84,6 +111,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Does the filter status=terminated include timeouts and shutdowns?',
+		known: { documents: 'no', vendor: 'yes' },
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'terminated', lastDays: 60 } },
 		answer: (reads) => {
 			const statuses = reads.filter(({ query }) => query.status === 'terminated').flatMap(({ body }) => listOf(body)).filter(isObject).map(({ status }) => String(status));
@@ -106,6 +134,7 @@ export const QUESTIONS: readonly Question[] = [
 	},
 	{
 		asks: 'Does an execution that could not be deployed have a start?',
+		known: { documents: 'yes', vendor: 'no' },
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { status: 'deploy_failed', lastDays: 60 } },
 		answer: (reads) =>
 			waysSeen<IDataObject>(reads.filter(({ query }) => query.status === 'deploy_failed').flatMap(({ body }) => listOf(body)).filter(isObject), { yes: ({ startTimestamp }) => Boolean(startTimestamp), no: ({ startTimestamp }) => !startTimestamp }),
@@ -113,14 +142,54 @@ export const QUESTIONS: readonly Question[] = [
 	{
 		asks: 'Are executions listed with an offset of 1,000 or more?',
 		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { offset: 1_000, lastDays: 60 } },
-		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: ({ status }) => status < 300, 'no, they are refused': ({ status }) => status === 400 }),
+		answer: (reads) => waysSeen(reads.filter(({ query, operation }) => query.offset === '1000' && operation === 'GET /processing/executables/tasks/executions'), { yes: isGood, 'no, they are refused': ({ status }) => status === 400 }),
 	},
 	{
 		asks: 'Does a page of audit logs give its position in headers?',
+		known: { vendor: 'yes', documents: 'yes' },
 		answer: (reads) => waysSeen(answeredReads(reads, 'GET /security/audit/logs'), { yes: ({ headers }) => 'total-pages' in headers || 'page-last' in headers, no: ({ headers }) => !('total-pages' in headers) && !('page-last' in headers) }),
 	},
 	{
 		asks: 'Are rate limits given in headers?',
-		answer: (reads) => waysSeen(reads, { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+		answer: (reads) => waysSeen(reads.filter(({ status }) => status !== undefined), { yes: ({ headers }) => 'x-ratelimit-limit' in headers || 'x-ratelimit-remaining' in headers, no: ({ headers }) => !('x-ratelimit-limit' in headers) && !('x-ratelimit-remaining' in headers) }),
+	},
+	{
+		asks: 'Is a page of more than 100 executions refused?',
+		known: { seen: 'yes' },
+		wonders: { operation: 'GET /processing/executables/tasks/executions', values: { limit: 101 } },
+		answer: (reads) => waysSeen(reads.filter(({ query }) => query.limit === '101'), { yes: ({ status }) => status === 400, no: isGood }),
+	},
+	{
+		asks: 'Do the executions of one task accept a beginning of the time?',
+		known: { documents: 'yes', vendor: 'yes', seen: 'no, in one account' },
+		observation: 'refusedPaging',
+		wonders: { operation: 'GET /processing/executables/tasks/{taskId}/executions', values: { from: () => new Date(Date.now() - 7 * 86_400_000).toISOString() } },
+		answer: (reads) => waysSeen(reads.filter(({ operation, query }) => operation.endsWith('/{taskId}/executions') && 'from' in query), { yes: isGood, no: ({ status }) => status === 400 }),
+	},
+	{
+		asks: 'Does a page of executions say how many there are?',
+		known: { vendor: 'yes', seen: 'not always' },
+		observation: 'missingTotals',
+		answer: (reads) => waysSeen(answeredReads(reads, 'GET /processing/executables/tasks/executions').map(({ body }) => body).filter(isObject), { yes: ({ total }) => typeof total === 'number', no: ({ total }) => typeof total !== 'number' }),
+	},
+	{
+		asks: 'What is the time of a log entry?',
+		known: { seen: 'a number of milliseconds' },
+		answer: (reads) =>
+			waysSeen<IDataObject>(recordsRead(reads, 'GET /monitoring/executions/{executionId}/logs'), {
+				'a number of milliseconds': ({ logTimestamp }) => typeof logTimestamp === 'number',
+				text: ({ logTimestamp }) => typeof logTimestamp === 'string',
+			}),
+	},
+	{
+		asks: 'Do versions of artifacts end in a time stamp of 14 digits?',
+		known: { seen: 'yes' },
+		answer: (reads) => waysSeen(recordsRead(reads, 'GET /orchestration/artifacts').flatMap(({ versions }) => (Array.isArray(versions) ? (versions as unknown[]) : [])).map(String), { yes: (version) => /\.\d{14}$/.test(version), no: (version) => !/\.\d{14}$/.test(version) }),
+	},
+	{
+		asks: 'Does a refusal because of a limit say when to try again?',
+		known: { seen: 'no' },
+		observation: 'tenPerSecond',
+		answer: (reads) => waysSeen(reads.filter(({ status }) => status === 429), { yes: ({ headers }) => 'retry-after' in headers || 'x-ratelimit-reset' in headers, no: ({ headers }) => !('retry-after' in headers) && !('x-ratelimit-reset' in headers) }),
 	},
 ];

@@ -33,9 +33,9 @@ function typed(doc: string, words: string): Schema {
 function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>): Schema {
 	const required = Object.entries(fields).flatMap(([name, field]) => (field.required === true ? [name] : []));
 	const properties = Object.fromEntries(
-		Object.entries(fields).map(([name, { type, required: needed, min, max }]) => {
+		Object.entries(fields).map(([name, { type, required: needed, min, max, enum: listed }]) => {
 			const bounds = { ...(min === undefined || min === null ? {} : { minimum: min }), ...(max === undefined || max === null ? {} : { maximum: max }) };
-			const whole = { ...typed(doc, type), ...(/^(integer|number)/.test(type) ? bounds : {}) };
+			const whole = { ...typed(doc, type), ...(/^(integer|number)/.test(type) ? bounds : {}), ...(listed ? { listed } : {}) };
 			return [name, needed === true ? whole : { anyOf: [whole, { type: 'null' }] }];
 		}),
 	);

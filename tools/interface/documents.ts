@@ -7,6 +7,8 @@ export interface InterfaceField {
 	note?: string;
 	min?: number;
 	max?: number;
+	/** The values that it may have, if the documents list them. */
+	enum?: string[] | null;
 }
 
 export interface InterfaceBody {

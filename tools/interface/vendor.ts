@@ -36,6 +36,13 @@ function eachObject(value: unknown, visit: (object: Schema, inAllOf: boolean) =>
 	for (const [name, inner] of Object.entries(value)) eachObject(inner, visit, name === 'allOf');
 }
 
+/** The names of all fields in the schemas. */
+export function vendorFieldNames(): Set<string> {
+	const names = new Set<string>();
+	eachObject(schemas, ({ properties }) => isObject(properties) && Object.keys(properties).forEach((name) => names.add(name)));
+	return names;
+}
+
 /** Schemas that are parts of others: forbidding additional fields in them would refuse those of the whole. */
 const parts = new Set<string>();
 eachObject(schemas, (object, inAllOf) => {

@@ -1,0 +1,74 @@
+/**
+ * Plays what "npm run checkup -- --record" has written: for the requests in it, the same statuses, fields, types, lengths and
+ * headers, with made-up values. Everything else is the emulator's own.
+ */
+import type { RequestOperation } from '../nodes/shared/declare/operation';
+import { ANY_VALUE, isSuccess, withoutVariableNames, type Recorded, type Recording } from '../tools/checkup/recording';
+import { Aliases, bodyOf, Synthesis } from '../tools/checkup/synthetic';
+import type { Result } from './areas/handler';
+
+/** Headers that a server sets itself, or that would mean something else with another value. */
+const NOT_PLAYED = new Set('connection content-encoding content-length date keep-alive location set-cookie transfer-encoding www-authenticate x-request-id'.split(' '));
+/** In place of a value that was not recorded. */
+const HEADER_VALUE = 'synthetic';
+const RETRY_AFTER = '2';
+
+export class Played {
+	private readonly aliases = new Aliases();
+	private readonly synthesis = new Synthesis(this.aliases);
+	/** How often each answer was given. */
+	private readonly given = new Map<Recorded, number>();
+
+	private readonly answers: ReadonlyMap<string, readonly Recorded[]>;
+
+	constructor({ operations }: Recording) {
+		this.answers = new Map(Object.entries(operations).map(([key, { answers }]) => [withoutVariableNames(key), answers]));
+	}
+
+	/** The query of a request, with the emulator's IDs and names. */
+	originalQuery(query: URLSearchParams): URLSearchParams {
+		return new URLSearchParams([...query].map(([name, value]): [string, string] => [name, this.aliases.original(value)]));
+	}
+
+	/** The JSON of a request, with the emulator's IDs and names; another body as it is. */
+	originalBody(text: string): string {
+		try {
+			return JSON.stringify(this.aliases.originalIn(JSON.parse(text)));
+		} catch {
+			return text;
+		}
+	}
+
+	/** The variables of a path, with the emulator's IDs and names. */
+	originalPath(variables: Readonly<Record<string, string>>): Record<string, string> {
+		return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, this.aliases.original(value)]));
+	}
+
+	/** The next answer to a request, as often as each was recorded; nothing if the request is not in the recording. */
+	next(key: string, query: URLSearchParams): Recorded | undefined {
+		const answers = this.answers.get(withoutVariableNames(key)) ?? [];
+		const fits = ({ with: chosen }: Recorded) => Object.entries(chosen ?? {}).every(([name, value]) => (value === ANY_VALUE ? query.has(name) : query.get(name) === value));
+		const most = Math.max(0, ...answers.filter(fits).map((answer) => Object.keys(answer.with ?? {}).length));
+		const choices = answers.filter((answer) => fits(answer) && Object.keys(answer.with ?? {}).length === most);
+		const all = choices.reduce((sum, { seen }) => sum + seen, 0);
+		const calls = 1 + choices.reduce((sum, choice) => sum + (this.given.get(choice) ?? 0), 0);
+		const lack = (choice: Recorded) => (choice.seen / all) * calls - (this.given.get(choice) ?? 0);
+		const [chosen] = [...choices].sort((a, b) => lack(b) - lack(a));
+		if (chosen) this.given.set(chosen, (this.given.get(chosen) ?? 0) + 1);
+		return chosen;
+	}
+
+	/** An answer in the form of the recording. @param own that of the emulator */
+	answer(recorded: Recorded, operation: RequestOperation, own: Result = { status: 200 }): Result {
+		const headers = Object.fromEntries(
+			Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => {
+				if (NOT_PLAYED.has(name)) return [];
+				return [[name, value ?? own.headers?.[name] ?? (name === 'retry-after' ? RETRY_AFTER : HEADER_VALUE)] as const];
+			}),
+		);
+		// Which type it was is not known.
+		if (recorded.headers?.['content-type'] === null) headers['content-type'] = 'application/x-synthetic';
+		const body = bodyOf(recorded, (shape) => this.synthesis.answer(operation, shape, isSuccess(recorded) ? own.body : undefined));
+		return { status: recorded.status!, raw: Buffer.from(body), headers };
+	}
+}

@@ -1,0 +1,217 @@
+/** From an odd account to a file, from the file to a report, and from the file to an emulator that is as odd. */
+import fc from 'fast-check';
+
+import { checkUp } from '../../../tools/checkup/checkup';
+import { FORM_NAMES, FORMS, formOf } from '../../../tools/checkup/forms';
+import { parseRecording, recordingText, type Recorded, type Recording } from '../../../tools/checkup/recording';
+import { placeOf } from '../../../tools/checkup/compare';
+import { reportText } from '../../../tools/checkup/report';
+import { shapeOf, shapeSchema, type Shape } from '../../../tools/checkup/shape';
+import { Synthesis } from '../../../tools/checkup/synthetic';
+import { sourcesOf } from '../../../tools/interface/described';
+import { applicationAddresses } from '../../../emulator/addresses';
+import { Emulator, standingClock } from '../../../emulator';
+import { NO_LIMITS } from '../../../emulator/server/limits';
+import { DEMO_TOKEN } from '../../../emulator/seed';
+import { OddAccount, PRIVATE } from '../../support/oddAccount';
+
+jest.setTimeout(120_000);
+
+/** Headers of the connection, which the server sets itself. */
+const OF_THE_CONNECTION = ['connection', 'content-length', 'date', 'keep-alive', 'set-cookie', 'transfer-encoding'];
+
+/** Everything about a shape but how often it was seen, and how long lists and texts are. */
+function oddities({ seen, null: nulls, boolean, number, text, list, object }: Shape): unknown {
+	return {
+		nulls: nulls !== undefined,
+		boolean: boolean !== undefined,
+		number: number && [number.whole, number.milliseconds],
+		text: text && [text.forms, text.values !== undefined, text.others !== undefined],
+		list: list && [list.of && oddities(list.of)],
+		object: object && [
+			Object.fromEntries(Object.entries(object.fields).map(([name, field]) => [name, [field.seen === object.seen, oddities(field)]])),
+			object.unnamed && oddities(object.unnamed.of),
+		],
+		only: seen === nulls,
+	};
+}
+
+const likeness = ({ status, unanswered, content, headers, body, with: chosen }: Recorded): unknown => ({
+	chosen,
+	status,
+	unanswered: unanswered !== undefined,
+	content,
+	headers: headers && Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name))),
+	body: body && oddities(body),
+});
+
+const likenesses = ({ operations }: Recording) => Object.fromEntries(Object.entries(operations).map(([key, { answers, notAsked }]) => [key, { answers: answers.map(likeness), notAsked }]));
+
+describe('an odd account', () => {
+	let account: OddAccount;
+	let recording: Recording;
+	let report: string;
+	beforeAll(async () => {
+		account = new OddAccount();
+		const address = await account.listen();
+		recording = await checkUp({ address, applications: applicationAddresses(address), token: PRIVATE.token }, { everyMs: 0 });
+		await account.close();
+		report = reportText(recording, 'shapes.json');
+	});
+
+	test('it is only read', () => {
+		expect(account.requests.filter((key) => !key.startsWith('GET ') && !/search$/.test(key))).toEqual([]);
+		expect(account.requests.length).toBeGreaterThan(70);
+	});
+
+	test('no value of the account is in the file, or in the report', () => {
+		const written = `${recordingText(recording)}${report}`.toLowerCase();
+		for (const [what, value] of Object.entries(PRIVATE)) expect([what, written.includes(value.toLowerCase())]).toEqual([what, false]);
+		for (const word of ['kowalski', 'ledger', 'okafor', 'tenant', '2026-03', '15:09', '127.0.0.1']) expect([word, written.includes(word)]).toEqual([word, false]);
+	});
+
+	test('the file is read as it was written', () => expect(parseRecording(recordingText(recording), 'shapes.json')).toEqual(recording));
+
+	test.each([
+		['a web page', 'Talend Cloud Administration › Role › Get Many (GET /account/roles)\n       The platform answered with a web page (status 200)'],
+		['an empty body', 'The platform answered with nothing instead of a record (status 200)'],
+		['null in place of a list', 'The platform answered with null instead of a list'],
+		['an object without a list', 'The platform answered with an empty object instead of a list'],
+		['damaged JSON', 'The platform answered with JSON that breaks off or is damaged'],
+		['an application that does not answer', 'Talend Cloud Data Preparation: its host did not answer'],
+		['an application that is not there', 'Talend Cloud Data Stewardship: every request was refused (status 404)'],
+		['refusals, with the permission', 'needs TMC_ROLE_MANAGEMENT:\n         Talend Cloud SCIM Provisioning › Role › Get Many (GET /scim/v2/Roles)'],
+		['a failure of the platform', 'Status 500, the platform failed: 1 operation'],
+		['the limit', 'Environment › Get Many (GET /orchestration/environments): 1 time, retry-after 1, x-ratelimit-limit 60, x-ratelimit-reset; published: 1800 a minute'],
+		['a wrong type', '- login: a list instead of text (the OpenAPI files)'],
+		['missing fields', '- limit, offset, total: missing (in the only one); required by the interface documents and the OpenAPI files'],
+		['fields that no source has', '- [].runScore: not described; a number (in 2 of 3)'],
+		['values that no source has', '- items[].executionStatus, items[].status: values that are not in the list of the OpenAPI files'],
+		['fields whose names are not written', '- items[]: 3 more than described, whose names are not recorded'],
+		['another media type', 'Plan › Get Many (GET /orchestration/executables/plans): JSON arrives as text/plain'],
+		['a header that no source has', 'x-run-region: in no source'],
+		['the next step', 'Attach it to an issue: https://github.com/'],
+		['where the sources disagree', '- items[].taskId, items[].taskVersion: missing (in all 2), as in the interface documents; required by the OpenAPI files'],
+		['what others have seen', 'Here: yes. Seen by others: no (no. 11, reliability high).'],
+	])('the report names %s', (_what, line) => expect(report).toContain(line));
+
+	test('what the nodes cannot use comes first, then refusals, types, and more fields', () => {
+		const at = ['Answers that the nodes cannot use', 'Applications that do not answer', 'Refused\n', 'Request limits', 'Missing, or of another type', 'More than any source has', 'Which source', 'Next step'].map((title) => report.indexOf(title));
+		expect(at.every((place) => place > 0)).toBe(true);
+		expect([...at].sort((a, b) => a - b)).toEqual(at);
+	});
+
+	test('the emulator that plays it is as odd', async () => {
+		const emulator = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, recording });
+		const address = await emulator.listen();
+		const again = await checkUp({ address, applications: applicationAddresses(address), token: DEMO_TOKEN }, { everyMs: 0 });
+		await emulator.close();
+		expect(likenesses(again)).toEqual(likenesses(recording));
+	});
+});
+
+describe('the emulator that plays its own recording', () => {
+	test.each(['documents', 'vendor', 'field'] as const)('%s', async (dialect) => {
+		const token = { token: DEMO_TOKEN };
+		const first = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, dialect });
+		const address = await first.listen();
+		const recording = await checkUp({ address, applications: applicationAddresses(address), ...token }, { everyMs: 0 });
+		await first.close();
+		const second = new Emulator({ clock: standingClock(Date.now()), limits: NO_LIMITS, recording });
+		const copy = await second.listen();
+		const again = await checkUp({ address: copy, applications: applicationAddresses(copy), ...token }, { everyMs: 0 });
+		await second.close();
+		const statuses = ({ operations }: Recording) => Object.entries(operations).map(([key, { answers, notAsked }]) => [key, answers.map(({ status, content }) => [status, content]), notAsked]);
+		expect(statuses(again)).toEqual(statuses(recording));
+	});
+});
+
+describe('a file that is not a recording is refused', () => {
+	const good: Recording = {
+		about: 'x',
+		format: 1,
+		date: '2026-11-25',
+		region: 'eu',
+		signIn: 'service account',
+		operations: { 'GET /account/users': { answers: [{ seen: 1, status: 200, headers: {}, content: 'json', body: { seen: 1, list: { seen: 1, length: [0, 2] } } }] } },
+		questions: [],
+	};
+	const text = JSON.stringify(good);
+	test('the one without a mistake is not', () => expect(parseRecording(text, 'f.json')).toEqual(good));
+
+	test.each([
+		['no JSON', text, 'no JSON', 'f.json is not a recording of "npm run checkup": it is not JSON'],
+		['a list', text, '[]', 'it must be an object'],
+		['another format', '"format":1', '"format":2', 'format must be one of 1'],
+		['no day', '2026-11-25', 'today', 'date must be a day'],
+		['a field too many', '"format"', '"host":"x","format"', 'it has no field host'],
+		['a status out of range', '"status":200', '"status":99', 'operations › GET /account/users › answers › 0 › status must be at least 200'],
+		['an answer without a status', '"status":200,', '', 'answers › 0 must have either status or unanswered'],
+		['JSON without a shape', ',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}', '', 'answers › 0 must have body if, and only if, its content is json'],
+		['a range the wrong way round', '[0,2]', '[2,0]', 'body › list › length must begin with the smaller number'],
+		['an operation that is none', 'GET /account/users', 'DELETE /account/users', 'operations › DELETE /account/users'],
+		['text that cannot be printed', '"about":"x"', '"about":"\\u001b[2J"', 'about must be text of 1 to 200 printable characters'],
+		['a name that changes what an object is', '"list":', '"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":', 'no field may be called __proto__'],
+	])('%s', (_what, from, to, message) => {
+		expect(text).toContain(from);
+		expect(() => parseRecording(text.replace(from, () => to), 'f.json')).toThrow(message);
+	});
+
+	test('shapes without an end', () => {
+		const deep = `${'{"seen":1,"list":{"seen":1,"length":[1,1],"of":'.repeat(20_000)}{"seen":1}${'}}'.repeat(20_000)}`;
+		expect(() => parseRecording(text.replace('{"seen":1,"list":{"seen":1,"length":[0,2]}}', deep), 'f.json')).toThrow('nested too deeply');
+	});
+});
+
+describe('no text or name of a response is in its shape', () => {
+	const operation = placeOf.get('GET /account/users')!.operation;
+	const sources = sourcesOf(operation, 200).map(({ body }) => body);
+	/** Names of people, tokens and the like: none has the words of the platform's own fields. */
+	const secret = fc.stringMatching(/^q[a-z]{5,12}z[A-Z]?[a-z]{0,6}\d{0,4}$/);
+	const data = fc.letrec((tie) => ({
+		value: fc.oneof({ maxDepth: 4 }, secret, fc.integer({ min: 1e6 }), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('object')),
+		object: fc.dictionary(fc.oneof(secret, fc.constantFrom('id', 'email', 'workspace', 'parameters')), tie('value'), { maxKeys: 5 }),
+	})).value;
+
+	test.each([
+		['where no source says anything', []],
+		['where sources describe a list of users', sources],
+	])('%s', (_where, places) => {
+		fc.assert(
+			fc.property(fc.array(data, { minLength: 1, maxLength: 4 }), (values) => {
+				const text = JSON.stringify(shapeOf([values], places));
+				for (const [word] of JSON.stringify(values).matchAll(/q[a-zA-Z]{6,}\d*|\d{7,}/g)) expect(text).not.toContain(word);
+			}),
+		);
+	});
+
+	test('the words of the platform are written', () => {
+		const { object } = shapeOf([{ userCount: 1, lastRunDuration: 2, okaforCount: 3 }], []);
+		expect(Object.keys(object!.fields)).toEqual(['lastRunDuration', 'userCount']);
+		expect(object!.unnamed!.count).toEqual([1, 1]);
+	});
+});
+
+describe('synthetic values', () => {
+	test('a text of a form and length has that form and, where the form allows it, that length', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...FORM_NAMES), fc.nat(100_000), fc.integer({ min: 9, max: 300 }), (form, number, length) => {
+				const text = FORMS[form].make(number, length);
+				expect(formOf(text)).toBe(form);
+				if (['text', 'digits', 'version'].includes(form) || (['email', 'url'].includes(form) && length >= 22)) expect(text).toHaveLength(length);
+			}),
+		);
+	});
+
+	test('what is made from a shape has that shape', () => {
+		fc.assert(
+			fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }), (values) => {
+				const shape = shapeSchema.parse(shapeOf(values, []));
+				const made = new Synthesis();
+				const types = (all: readonly unknown[]) => new Set(all.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)));
+				const copies = Array.from({ length: values.length * 8 }, (_, index) => made.value(shape, index));
+				expect(types(copies)).toEqual(types(values));
+			}),
+		);
+	});
+});

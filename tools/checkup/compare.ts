@@ -1,0 +1,202 @@
+/** How an account differs from what is known about the platform, from the shapes that it answered with. */
+import { areas } from '../../nodes/areas';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { judgeAnswer } from '../../nodes/shared/transport/answer';
+import { interfaceOperation } from '../interface/documents';
+import { vendorOperation } from '../interface/vendor';
+import { sourcesOf, type Described, type JsonType, type Source } from '../interface/described';
+import { neededFor, titleOf } from '../reference/operations';
+import { FORMS } from './forms';
+import { isSuccess, keyOf, withoutVariableNames, type Recorded, type Recording } from './recording';
+import type { Shape } from './shape';
+import { bodyOf, LISTS, Synthesis } from './synthetic';
+
+/** Where a user of n8n meets an operation. */
+export interface Place {
+	/** "Talend Cloud Administration › User › Get Many". */
+	name: string;
+	operation: RequestOperation;
+	/** "GET /account/users". */
+	key: string;
+}
+
+/** One thing in which an account differs, in words without values. */
+export interface Difference {
+	/**
+	 * `broken`: differs from all sources that say something; `more`: has what no source has; `sides`: the sources disagree, too;
+	 * `absent`: a field that may be missing is in no response.
+	 */
+	kind: 'broken' | 'more' | 'sides' | 'absent';
+	/** The field, in the notation of n8n's expressions, with [] for each entry of a list. */
+	field: string;
+	/** What is different about it: the end of the sentence that begins with the field. */
+	what: string;
+	place: Place;
+}
+
+/** Where each request is found in n8n; the first place if there are several. */
+export const placeOf = new Map(
+	Object.entries(areas)
+		.flatMap(([area, resources]) =>
+			resources.flatMap((resource) =>
+				Object.values(resource.operations).flatMap((operation): Place[] =>
+					operation.kind === 'request' ? [{ name: [titleOf(area), resource.name, operation.name].join(' › '), operation, key: keyOf(operation) }] : [],
+				),
+			),
+		)
+		.map((place): [string, Place] => [withoutVariableNames(place.key), place])
+		.reverse(),
+);
+
+/** An answer of a recording, with its operation. */
+export interface Given {
+	place: Place;
+	recorded: Recorded;
+}
+
+/** All answers, in the order of the nodes; operations that this version does not know are left out. */
+export const givenIn = ({ operations }: Recording): Given[] =>
+	Object.entries(operations).flatMap(([key, { answers }]) => {
+		const place = placeOf.get(withoutVariableNames(key));
+		return place ? answers.map((recorded) => ({ place, recorded })) : [];
+	});
+
+/** How many of several like answers are looked at: fields can be missing in some of them. */
+const SAMPLES = 4;
+
+/** Why the node refuses a response with a success status, in its own words; nothing if it does not. */
+export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
+	if (!isSuccess(recorded)) return undefined;
+	const synthesis = new Synthesis();
+	const headers = Object.fromEntries(Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
+		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
+		const { refused } = judgeAnswer(operation, { status: recorded.status!, headers, body });
+		if (refused) return refused.odd ?? 'The platform answered with a web page';
+	}
+	return undefined;
+}
+
+const TYPES: Readonly<Record<JsonType, string>> = { null: 'null', boolean: 'true or false', integer: 'a whole number', number: 'a number', string: 'text', array: 'a list', object: 'an object' };
+const inWords = (types: Iterable<JsonType>): string => [...types].map((type) => TYPES[type]).join(' or ');
+const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`);
+
+/** The types in a shape, without null: what is null counts as missing. */
+function typesIn({ boolean, number, text, list, object }: Shape): JsonType[] {
+	return [...(boolean ? ['boolean' as const] : []), ...(number ? [number.whole ? ('integer' as const) : ('number' as const)] : []), ...(text ? ['string' as const] : []), ...(list ? ['array' as const] : []), ...(object ? ['object' as const] : [])];
+}
+
+const allows = (allowed: ReadonlySet<JsonType>, type: JsonType): boolean => allowed.has(type) || (type === 'integer' && allowed.has('number'));
+
+interface Opinion {
+	source: string;
+	at: Described;
+}
+
+/** In how many of several records, in words. */
+const share = (count: number, all: number): string => (count < all ? `in ${count} of ${all}` : all === 1 ? 'in the only one' : `in all ${all}`);
+
+const WHOLE = 'the response';
+
+/** Differences between a shape and what the sources say about it. */
+class Comparison {
+	readonly found: Array<Omit<Difference, 'place'>> = [];
+
+	/** @param path where in the response; empty at its top */
+	compare(shape: Shape, opinions: readonly Opinion[], path: string): void {
+		this.compareTypes(shape, opinions, path);
+		if (shape.text) this.compareText(shape.text, opinions, path);
+		if (shape.list?.of) this.compare(shape.list.of, within(opinions, ({ entries }) => entries), `${path}[]`);
+		if (shape.object) this.compareFields(shape.object, opinions, path);
+	}
+
+	private compareTypes(shape: Shape, opinions: readonly Opinion[], path: string): void {
+		const speaking = opinions.filter(({ at }) => at.types !== undefined);
+		for (const type of typesIn(shape)) {
+			const against = speaking.filter(({ at }) => !allows(at.types!, type));
+			const others = speaking.filter((opinion) => !against.includes(opinion));
+			const wanted = against.map(({ source, at }) => ({ source, types: inWords([...at.types!].filter((each) => each !== 'null')) }));
+			const expected = listed([...new Set(wanted.map(({ types }) => types))].map((types) => `${types} (${listed(wanted.filter((each) => each.types === types).map(({ source }) => source))})`));
+			if (against.length > 0 && others.length > 0) this.add('sides', path, `${TYPES[type]} (${namesOf(others)}), not ${expected}`);
+			else if (against.length > 0) this.add('broken', path, `${TYPES[type]} instead of ${expected}`);
+		}
+	}
+
+	private compareText({ forms, others = 0, seen }: NonNullable<Shape['text']>, opinions: readonly Opinion[], path: string): void {
+		const dated = opinions.filter(({ at }) => at.format === 'date-time');
+		const odd = forms.filter((form) => form !== 'dateTime');
+		if (dated.length > 0 && odd.length > 0) this.add('broken', path, `${listed(odd.map((form) => FORMS[form].words))} instead of a date and time (${namesOf(dated)})`);
+		const choosing = opinions.filter(({ at }) => at.values !== undefined);
+		if (others > 0) this.add('more', path, `values that are not in the list of ${namesOf(choosing)} (${share(others, seen)}; the values are not recorded)`);
+	}
+
+	private compareFields({ fields, seen, unnamed }: NonNullable<Shape['object']>, opinions: readonly Opinion[], path: string): void {
+		const at = (name: string) => (path === '' ? name : `${path}.${name}`);
+		const speaking = opinions.filter((opinion) => opinion.at.names.length > 0);
+		for (const [name, shape] of Object.entries(fields)) {
+			const having = speaking.filter((opinion) => opinion.at.field(name));
+			const lacking = speaking.filter((opinion) => !opinion.at.field(name) && opinion.at.isClosed);
+			if (having.length === 0 && lacking.length > 0) this.add('more', at(name), `not described; ${inWords(typesIn(shape)) || 'null'} (${share(shape.seen, seen)})`);
+			else if (lacking.length > 0) this.add('sides', at(name), `there, as in ${namesOf(having)}; not in ${namesOf(lacking)}`);
+			this.compare(shape, within(having, (described) => described.field(name)), at(name));
+		}
+		if (unnamed && speaking.length > 0 && speaking.every((opinion) => opinion.at.isClosed))
+			this.add('more', path, `${rangeInWords(unnamed.count)} more than described, whose names are not recorded: they could be data of the account`);
+		for (const name of new Set(speaking.flatMap((opinion) => opinion.at.names))) this.compareMissing(at(name), fields[name], seen, speaking, name);
+	}
+
+	private compareMissing(path: string, shape: Shape | undefined, seen: number, speaking: readonly Opinion[], name: string): void {
+		const missing = seen - (shape ? shape.seen - (shape.null ?? 0) : 0);
+		if (missing === 0) return;
+		const requiring = speaking.filter((opinion) => opinion.at.requires(name));
+		const open = speaking.filter((opinion) => !requiring.includes(opinion));
+		if (requiring.length === 0) {
+			if (missing === seen && !LISTS.includes(name) && open.every((opinion) => opinion.at.field(name) ?? !opinion.at.isClosed)) this.add('absent', path, '');
+		} else if (open.length > 0) this.add('sides', path, `missing (${share(missing, seen)}), as in ${namesOf(open)}; required by ${namesOf(requiring)}`);
+		else this.add('broken', path, `${shape ? 'missing or null' : 'missing'} (${share(missing, seen)}); required by ${namesOf(requiring)}`);
+	}
+
+	private add(kind: Difference['kind'], path: string, what: string): void {
+		this.found.push({ kind, field: path || WHOLE, what });
+	}
+}
+
+const namesOf = (opinions: readonly Opinion[]): string => listed(opinions.map(({ source }) => source));
+
+const rangeInWords = ([least, most]: readonly [number, number]): string => (least === most ? String(least) : `${least} to ${most}`);
+
+const within = (opinions: readonly Opinion[], step: (at: Described) => Described | undefined): Opinion[] =>
+	opinions.flatMap(({ source, at }) => {
+		const inner = step(at);
+		return inner ? [{ source, at: inner }] : [];
+	});
+
+/** The differences of one answer. */
+function differencesOf({ place, recorded }: Given): Difference[] {
+	if (!isSuccess(recorded) || !recorded.body) return [];
+	const comparison = new Comparison();
+	comparison.compare(recorded.body, opinionsOf(sourcesOf(place.operation, recorded.status!)), '');
+	const statuses = statusesOf(place.operation);
+	if (statuses.length > 0 && !statuses.includes(recorded.status!)) comparison.found.push({ kind: 'broken', field: 'the status', what: `${recorded.status!} instead of ${statuses.join(' or ')}` });
+	return comparison.found.map((difference) => ({ ...difference, place }));
+}
+
+/** The statuses of success that a source lists. */
+function statusesOf({ method, endpoint }: RequestOperation): number[] {
+	const published = Object.keys(vendorOperation(method, endpoint)?.answers ?? {}).map(Number);
+	const documented = (interfaceOperation(method, endpoint)?.success ?? []).map(({ status }) => status);
+	return documented.includes(null) && published.length === 0 ? [] : [...new Set([...published, ...documented])].filter((status) => status !== null && status < 300) as number[];
+}
+
+const opinionsOf = (sources: readonly Source[]): Opinion[] => sources.map(({ name, body }) => ({ source: name, at: body }));
+
+/** All differences; an additional request of a question only adds what the usual one does not show. */
+export function differencesIn(given: readonly Given[]): Difference[] {
+	const usual = given.filter(({ recorded }) => !recorded.with).flatMap(differencesOf);
+	const id = ({ kind, field, place }: Difference) => `${kind} ${place.key} ${field}`;
+	const known = new Set(usual.map(id));
+	return [...usual, ...given.filter(({ recorded }) => recorded.with).flatMap(differencesOf).filter((difference) => !known.has(id(difference)) && difference.kind !== 'absent')];
+}
+
+/** The permission that an operation needs, in words. */
+export const permissionOf = ({ place: { operation } }: Given): string => (operation.personOnly ? 'a personal access token' : neededFor(operation).known.join('; and ') || 'a permission that no source names');

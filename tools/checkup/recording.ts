@@ -1,0 +1,184 @@
+/**
+ * What a check-up writes: the shapes of everything that an account answered, and no value of it. The file can be compared with
+ * the sources, and played by the emulator.
+ */
+import { z } from 'zod/v4';
+
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { ruleOf } from '../../nodes/shared/declare/input/check';
+import { sourcesOf } from '../interface/described';
+import { isWritableHeader } from './names';
+import type { Read } from './questions';
+import { printable, shapeOf, shapeSchema } from './shape';
+
+const ABOUT = 'Shapes of the answers of a Talend Cloud account, written by "npm run checkup -- --record". Without values of the account.';
+
+/** What a body is. `damaged`: it says that it is JSON, and is not. */
+const CONTENTS = ['json', 'page', 'text', 'damaged', 'nothing'] as const;
+export type Content = (typeof CONTENTS)[number];
+
+/** Stands for any value of a parameter that the check-up chose. */
+export const ANY_VALUE = '*';
+
+/** Several equal answers. */
+const recordedSchema = z
+	.strictObject({
+		seen: z.int().min(1).max(10_000),
+		/** Parameters that the check-up chose, if it asked in another way than usual. */
+		with: z.record(printable, printable).optional(),
+		status: z.int().min(200).max(599).optional(),
+		/** Instead of a status: why there was no answer, such as ECONNREFUSED. */
+		unanswered: z.string().regex(/^[A-Za-z_]{2,40}$/, 'must be the name of an error').optional(),
+		/** Values only of those that say nothing about the account. */
+		headers: z.record(printable, z.union([printable, z.null()])).optional(),
+		/** How many headers have names that may be values of the account. */
+		unnamedHeaders: z.int().min(1).max(1_000).optional(),
+		content: z.enum(CONTENTS).optional(),
+		body: shapeSchema.optional(),
+	})
+	.refine(({ status, unanswered }) => (status === undefined) !== (unanswered === undefined), 'must have either status or unanswered')
+	.refine(({ status, content }) => (status === undefined) === (content === undefined), 'must have content if, and only if, it has a status')
+	.refine(({ content, body }) => (content === 'json') === (body !== undefined), 'must have body if, and only if, its content is json');
+
+const recordingSchema = z.strictObject({
+	about: printable,
+	format: z.literal(1),
+	/** The day of the check-up. */
+	date: z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, such as 2026-11-25'),
+	region: z.string().regex(/^[a-z-]{2,20}$/, 'must be a region'),
+	signIn: z.enum(['service account', 'personal access token']),
+	/** By method and path template. */
+	operations: z.record(
+		z.string().regex(/^(GET|POST) \/[\w.~{}/-]{1,200}$/, 'must be a method and a path'),
+		z.strictObject({ answers: z.array(recordedSchema).max(100), notAsked: printable.optional() }),
+	),
+	questions: z.array(z.strictObject({ asks: printable, answer: printable })).max(100),
+});
+
+export type Recorded = z.infer<typeof recordedSchema>;
+export type Recording = z.infer<typeof recordingSchema>;
+
+/** The media types that are written; any other could be one of the account. */
+const MEDIA_TYPES = 'application/json application/problem+json application/scim+json application/hal+json application/xml application/octet-stream application/zip text/html text/plain text/xml text/csv'.split(' ');
+const isCountOfSeconds = (value: string): boolean => /^\d{1,4}$/.test(value);
+const NUMBERS = new Set(['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']);
+
+function writtenHeader(name: string, value: string): string | null {
+	if (name === 'content-type') {
+		const type = value.split(';')[0]!.trim().toLowerCase();
+		return MEDIA_TYPES.includes(type) ? type : null;
+	}
+	return NUMBERS.has(name) && isCountOfSeconds(value) ? value : null;
+}
+
+/** What a body is, and its JSON. */
+export function contentOf(text: string, type = ''): { content: Content; json?: unknown } {
+	if (text.trim() === '') return { content: 'nothing' };
+	try {
+		return { content: 'json', json: JSON.parse(text) as unknown };
+	} catch {
+		if (/html/i.test(type) || /^\s*<(!doctype|html|head|body)/i.test(text)) return { content: 'page' };
+		return { content: /json/i.test(type) ? 'damaged' : 'text' };
+	}
+}
+
+/** Everything about a check-up that a recording is made from. */
+export interface CheckedUp {
+	date: string;
+	region: string;
+	signIn: Recording['signIn'];
+	operations: ReadonlyArray<{ operation: RequestOperation; notAsked?: string }>;
+	reads: readonly Read[];
+	questions: Recording['questions'];
+}
+
+/** "GET /account/users/{id}". */
+export const keyOf = ({ method, endpoint }: RequestOperation): string => `${method} ${endpoint}`;
+
+/** A key without the names of its variables, in which a file and this version may differ. */
+export const withoutVariableNames = (key: string): string => key.replace(/\{[^}]*\}/g, '{}');
+
+export const isSuccess = ({ status = 0 }: Pick<Recorded, 'status'>): boolean => status >= 200 && status < 300;
+
+/** The recording of a check-up. */
+export function recordingOf({ date, region, signIn, operations, reads, questions }: CheckedUp): Recording {
+	const asked = operations.map(({ operation, notAsked }): [string, Recording['operations'][string]] => {
+		const own = reads.filter((read) => read.operation === keyOf(operation));
+		return [keyOf(operation), { answers: [...groups(own)].map((equal) => recordedOf(operation, equal)), ...(notAsked === undefined ? {} : { notAsked }) }];
+	});
+	return { about: ABOUT, format: 1, date, region, signIn, operations: Object.fromEntries(asked), questions };
+}
+
+/** Answers that differ in their values only, in the order in which they were first seen. */
+function groups(reads: readonly Read[]): Iterable<Read[]> {
+	const found = new Map<string, Read[]>();
+	for (const read of reads) {
+		const { with: chosen, status, unanswered, headers } = read;
+		const key = JSON.stringify([chosen, status, unanswered, read.content, writtenHeader('content-type', headers['content-type'] ?? '')]);
+		found.set(key, [...(found.get(key) ?? []), read]);
+	}
+	return found.values();
+}
+
+function recordedOf(operation: RequestOperation, reads: readonly Read[]): Recorded {
+	const { with: chosen, status, unanswered, content } = reads[0]!;
+	const seen = { seen: reads.length, ...(chosen ? { with: chosen } : {}) };
+	if (status === undefined) return { ...seen, unanswered: unanswered! };
+	const sources = isSuccess({ status }) ? sourcesOf(operation, status) : [];
+	const listed = sources.flatMap(({ headers }) => headers);
+	const all = [...new Set(reads.flatMap(({ headers }) => Object.keys(headers)))].sort();
+	const written = all.filter((name) => isWritableHeader(name, listed));
+	const valueOf = (name: string): string | null => {
+		const values = new Set(reads.flatMap(({ headers }) => (name in headers ? [writtenHeader(name, headers[name]!)] : [])));
+		return values.size === 1 ? [...values][0]! : null;
+	};
+	return {
+		...seen,
+		status,
+		headers: Object.fromEntries(written.map((name) => [name, valueOf(name)])),
+		...(all.length > written.length ? { unnamedHeaders: all.length - written.length } : {}),
+		content: content!,
+		...(content === 'json' ? { body: shapeOf(reads.map(({ body }) => body), sources.map(({ body }) => body)) } : {}),
+	};
+}
+
+/** What is shorter than this is written in one line. */
+const LINE = 120;
+
+/** JSON for people: short values in one line. */
+function written(value: unknown, indent: string): string {
+	const line = JSON.stringify(value);
+	if (typeof value !== 'object' || value === null || line.length <= LINE) return line;
+	const inner = `${indent}\t`;
+	const parts = Array.isArray(value) ? value.map((entry) => written(entry, inner)) : Object.entries(value).filter(([, entry]) => entry !== undefined).map(([name, entry]) => `${JSON.stringify(name)}: ${written(entry, inner)}`);
+	const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+	return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
+/** The text of the file. */
+export const recordingText = (recording: Recording): string => `${written(recording, '')}\n`;
+
+/**
+ * Reads such a file.
+ * @throws Error naming the field and the rule
+ */
+export function parseRecording(text: string, name: string): Recording {
+	const refuse = (why: string) => new Error(`${name} is not a recording of "npm run checkup": ${why}. Record it again, and do not change it by hand.`);
+	// It would change what an object is instead of being a field of it.
+	if (text.includes('"__proto__"')) throw refuse('no field may be called __proto__');
+	let json: unknown;
+	try {
+		json = JSON.parse(text);
+	} catch {
+		throw refuse('it is not JSON');
+	}
+	let result: ReturnType<typeof recordingSchema.safeParse>;
+	try {
+		result = recordingSchema.safeParse(json);
+	} catch {
+		throw refuse('its shapes are nested too deeply');
+	}
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw refuse(`${issue!.path.length === 0 ? 'it' : issue!.path.map(String).join(' › ')} ${ruleOf(issue!)}`);
+}
