@@ -6,6 +6,7 @@ import type { Answer } from '../declare/wire';
 import { BadInput } from '../declare/input/badInput';
 import { type Fields, labelOf } from '../declare/field';
 import { collectionOf } from '../declare/layout';
+import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import { type RequestOperation, type Resource } from '../declare/operation';
 import { type Entry, pickerOf, type Picker } from '../declare/lists/picker';
@@ -156,12 +157,7 @@ async function askPage(
 	list: RequestOperation,
 	at: number,
 ): Promise<Answer> {
-	const { pages } = list;
-	const page: IDataObject = {};
-	const sizeName = pages?.size ?? pages?.sizedBy;
-	if (sizeName) page[sizeName] = PAGE;
-	if (pages?.at && (at !== pages.first || pages.alwaysSent)) page[pages.at] = at;
-	return await ask(page);
+	return await ask(pageParameters(list.pages, at, PAGE));
 }
 
 /** The values of the other fields that narrow the list, as the person has filled them in so far. */

@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
-import { ListTruncated, type Page } from '../declare/lists/paging';
+import { ListTruncated, type Page, pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Answer } from '../declare/wire';
 import { markOf, Progress, ReadRecords, REMEMBERED, repeated } from './progress';
@@ -66,21 +66,25 @@ async function readWindow(
 	let at = start ?? first;
 	let left = most;
 	// All pages have the same size: if pages are numbered, another size would be another position.
-	const size = sized ?? Math.min(left, pages?.largest ?? Infinity);
+	let size = sized ?? Math.min(left, pages?.largest ?? Infinity);
 	let before = pages?.sizedBy === undefined ? at - first : (at - first) * size;
 	let last: { marks: unknown[]; record?: IDataObject } | undefined;
 	let came = before;
 	/** If a list grows while it is read, only what was there from the beginning counts. */
 	let least = Infinity;
 	const progress = new Progress(key !== undefined);
-	const ask = (from: number) => {
-		const page: IDataObject = {};
-		const sizeName = pages?.size ?? pages?.sizedBy;
-		if (sizeName) page[sizeName] = size;
-		if (pages?.at && (from !== first || pages.alwaysSent)) page[pages.at] = from;
-		return call.send(operation, input, page);
-	};
-	let asked = left > 0 ? ask(at) : undefined;
+	let isSized = true;
+	const ask = (from: number) => call.send(operation, input, pageParameters(pages, from, isSized ? size : undefined));
+	/** Some platforms refuse the size of a page where nobody has to give one. */
+	const askFirst = async () =>
+		await ask(at).catch(async (error: unknown) => {
+			if (!isPlaceRefused(error, ['400']) || pages?.size === undefined || start !== undefined || operation.effect !== 'read') throw error;
+			isSized = false;
+			const answer = await ask(at).catch(() => Promise.reject(error as Error));
+			call.hint(`The platform refused "${pages.size}": the list was read without it.`);
+			return answer;
+		});
+	let asked = left > 0 ? askFirst() : undefined;
 	/** A page that was requested ahead. */
 	let ahead: { at: number; asked: Promise<Answer> } | undefined;
 	/** It is awaited in its turn, unless the list ends before. */
@@ -99,6 +103,7 @@ async function readWindow(
 				'The platform answered in a form that is not a list',
 				'The response has none of the fields that lists come in. Nothing was returned.',
 			);
+		if (!isSized && at === first) size = all.length;
 		const marks = all.map((record) => markOf(record, key));
 		const { place, total, atMost = total } = pages?.position?.(answer, given) ?? {};
 		// A page's worth of new records shifts the list by a page, which its position shows.
@@ -133,7 +138,8 @@ async function readWindow(
 }
 
 /** Statuses with which a platform refuses a position that is too far. */
-export const isPlaceRefused = (error: unknown): boolean => error instanceof NodeApiError && ['400', '416', '422'].includes(String(error.httpCode));
+export const isPlaceRefused = (error: unknown, statuses = ['400', '416', '422']): boolean =>
+	error instanceof NodeApiError && statuses.includes(String(error.httpCode));
 
 /** The response, or where to continue if only this position was refused. */
 async function answerOr(restOf: () => Input | undefined, asked: Promise<Answer>): Promise<{ answer?: Answer; rest?: Input }> {

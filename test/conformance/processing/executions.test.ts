@@ -9,6 +9,7 @@ import { processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { DOCUMENTED_LIMITS } from '../../../emulator/server/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf } from '../../support/area';
 import { ask as askAny } from '../../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
@@ -696,6 +697,21 @@ describe('component metrics', () => {
 		expect(emulator.clock.now() - began).toBeGreaterThanOrEqual(120 * SECOND);
 		expect(emulator.clock.now() - began).toBeLessThan(200 * SECOND);
 	}, 20_000);
+});
+
+test('a platform that refuses the size of a page is asked once more without it, also while a service is deployed', async () => {
+	await platform.close();
+	platform = await startPlatform({ dialect: 'field', also: ['refusedPaging'] });
+	const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
+	for (let runs = 0; runs < 130; runs++) await start(DEMO.goodTask);
+	const { error, items, hints } = await run('taskExecution', 'getManyOfTask', { taskId: named(DEMO.goodTask), returnAll: true });
+	expect(error).toBeUndefined();
+	expect(new Set(items.map(({ json }) => json.executionId)).size).toBeGreaterThanOrEqual(130);
+	expect(hints).toEqual(['The platform refused "limit": the list was read without it.']);
+	expect(requests(LIST).map(({ status }) => status)).toEqual([400, ...Array.from({ length: requests(LIST).length - 1 }, () => 200)]);
+	expect(await done('service', 'deployAndWait', { executable: named(DEMO_SERVICES.dataService) })).toMatchObject([{ status: 'running' }]);
+	// A filter is not left out.
+	expect((await run('taskExecution', 'getManyOfTask', { taskId: named(DEMO.goodTask), filters: { from: '2026-03-01T00:00:00Z' } })).error).toMatchObject({ httpCode: '400' });
 });
 
 test('whoever has no permission on a workspace does not see its executions', async () => {

@@ -11,9 +11,10 @@ const refusal = (status: string) => new NodeApiError({ name: 'Node' } as INode, 
 
 type Serve = (page: IDataObject, given: IDataObject) => { body: unknown; headers?: Record<string, string> };
 
-async function read(pages: Paging, serve: Serve, { limit, given = {}, answers = { key: 'id' }, forgets }: { limit?: number; given?: IDataObject; answers?: object; forgets?: boolean } = {}) {
+async function read(pages: Paging, serve: Serve, { limit, given = {}, answers = { key: 'id' }, forgets, effect = 'read' }: { limit?: number; given?: IDataObject; answers?: object; forgets?: boolean; effect?: string } = {}) {
 	const asked: IDataObject[] = [];
 	const taken: IDataObject[][] = [];
+	const hints: string[] = [];
 	const call = {
 		send: async (_of: RequestOperation, { query, body }: Input, page: IDataObject) => {
 			const filters = (pages.where === 'body' ? body : query) as IDataObject;
@@ -22,14 +23,14 @@ async function read(pages: Paging, serve: Serve, { limit, given = {}, answers = 
 			await Promise.resolve();
 			return { status: 200, headers: {}, ...serve(page, filters) };
 		},
-		...showing(),
+		...showing(hints),
 	} as unknown as Call<Message>;
 	const input = { query: pages.where === 'query' ? given : { own: 1 }, body: pages.where === 'body' ? given : { own: 1 }, settings: {}, path: {}, values: {} };
-	const error = await readPages(call, { pages, answers: { kind: 'list', ...answers } } as unknown as RequestOperation, input, limit, (some) => void taken.push(some), { forgets }).then(
+	const error = await readPages(call, { pages, effect, answers: { kind: 'list', ...answers } } as unknown as RequestOperation, input, limit, (some) => void taken.push(some), { forgets }).then(
 		() => undefined,
 		(caught: Error & { description?: string }) => caught,
 	);
-	return { asked, error, taken, ids: taken.flat().map(({ id }) => id) };
+	return { asked, error, taken, hints, ids: taken.flat().map(({ id }) => id) };
 }
 
 /** Records, newest first, so many of each time. */
@@ -211,5 +212,48 @@ describe('a list that grows while it is read', () => {
 	test('treats each record without an ID as a different one', async () => {
 		const { ids: came } = await read(limitOffset({ largest: 10 }), () => ({ body: { items: [{ at: 1 }, { id: null, at: 2 }, { id: 'a' }, { id: 'a' }], total: 3 } }), { limit: 9 });
 		expect(came).toEqual([undefined, null, 'a']);
+	});
+});
+
+describe('a platform that refuses the size of a page', () => {
+	/** Refuses these parameters, and has pages of its own size otherwise. */
+	const refusing =
+		(count: number, own: number, ...names: string[]): Serve =>
+		(page) => {
+			if (names.some((name) => name in page)) throw refusal('400');
+			const from = Number(page.offset ?? 0);
+			return { body: { items: history(count).slice(from, from + own), total: count } };
+		};
+
+	test.each([3, 20, 55])('is asked without it, with a hint: a list of %s', async (count) => {
+		const read_ = await read(limitOffset(), refusing(count, 20, 'limit'), { given: { status: 'failed' } });
+		expect(read_).toMatchObject({ error: undefined, ids: ids(count), hints: ['The platform refused "limit": the list was read without it.'] });
+		expect(read_.asked.slice(0, 3)).toEqual([
+			{ status: 'failed', limit: 100 },
+			{ status: 'failed' },
+			...(count > 20 ? [{ status: 'failed', offset: 20 }] : []),
+		]);
+	});
+
+	test('gives no more records than were wanted', async () => {
+		expect(await read(limitOffset({ alwaysSent: true }), refusing(55, 20, 'limit', 'offset'), { limit: 5 })).toMatchObject({ ids: ids(5), asked: [{ limit: 5, offset: 0 }, {}] });
+	});
+
+	test('but refuses the list as well is asked once more, and its first refusal counts', async () => {
+		const { error, asked, hints } = await read(limitOffset(), (page) => {
+			throw 'limit' in page ? refusal('400') : refusal('403');
+		});
+		expect({ error, asked, hints }).toMatchObject({ error: { httpCode: '400' }, asked: [{ limit: 100 }, {}], hints: [] });
+	});
+
+	test.each<[string, () => ReturnType<typeof read>]>([
+		['another refusal', async () => await read(limitOffset(), () => { throw refusal('422'); })],
+		['a position that was given', async () => await read(limitOffset(), refusing(55, 20, 'limit'), { given: { offset: 10 } })],
+		['a list whose pages are numbered by their size', async () => await read(pageHeaders, refusing(55, 20, 'size'))],
+		['a request that changes something', async () => await read(limitOffset(), refusing(55, 20, 'limit'), { effect: 'write' })],
+	])('is asked once: %s', async (_name, reading) => {
+		const { error, asked } = await reading();
+		expect(error).toBeDefined();
+		expect(asked).toHaveLength(1);
 	});
 });

@@ -41,6 +41,18 @@ export interface Paging {
 	further?: Further;
 }
 
+/**
+ * The parameters of a page. All but the position of a later page may be left out: then the platform chooses the size.
+ * @param size undefined to leave them out
+ */
+export const pageParameters = (pages: Paging | undefined, at: number, size: number | undefined): Record<string, number> => {
+	const sizedBy = pages?.size ?? pages?.sizedBy;
+	return {
+		...(sizedBy !== undefined && size !== undefined ? { [sizedBy]: size } : {}),
+		...(pages?.at !== undefined && (at !== pages.first || (pages.alwaysSent && size !== undefined)) ? { [pages.at]: at } : {}),
+	};
+};
+
 /** Filters for the rest of a list, which replace the given ones. Records with the same time as the last one are returned again. */
 export type Further = (last: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>) => Record<string, unknown> | undefined;
 

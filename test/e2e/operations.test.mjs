@@ -1,0 +1,170 @@
+/**
+ * What n8n has a part in: the hints and errors of operations, credentials that only read, and nodes that continue with the
+ * output of others. The platform does what others have seen; each exchange is judged.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { outputOf } from '../../tools/demo/n8n.mjs';
+import { chosen, node, ours, START, start, workflow } from './support/build.mjs';
+import { connect } from './support/mcp.mjs';
+import { DEMO, DEMO_SERVICES, orchestrationOf, startStage } from './support/stage.mjs';
+
+let stage;
+let ticking;
+before(async () => {
+	stage = await startStage({ judged: 'field' });
+	// The clock of the platform runs ahead, so that nobody waits for long.
+	ticking = setInterval(() => stage.emulator.clock.advance(2_000), 200);
+});
+after(async () => {
+	clearInterval(ticking);
+	await stage?.close();
+});
+
+const taskNamed = (name) => [...orchestrationOf(stage.emulator.state).tasks.values()].find((task) => task.name === name);
+
+/** Runs nodes one after the other. */
+async function executed(name, nodes, credentials = [stage.credential]) {
+	const { id } = await stage.n8n.workflow(workflow(name, [start(), ...nodes]), credentials);
+	stage.emulator.log.length = 0;
+	return await stage.n8n.run(id, START);
+}
+
+/** As {@link executed}; all must succeed. @returns also the first item of a node */
+async function succeeded(name, nodes) {
+	const execution = await executed(name, nodes);
+	assert.equal(execution.status, 'success', `${execution.error?.message}: ${execution.error?.description}`);
+	return { execution, first: (of) => outputOf(execution, of)[0].json };
+}
+
+const hintsOf = ({ runData }, name) => (runData[name] ?? []).flatMap(({ hints = [] }) => hints.map(({ message }) => message));
+const wordsOf = ({ message, description }) => `${message}\n${description}`;
+
+/** How often an operation was requested since the workflow started. */
+const requested = (operation) => stage.emulator.log.filter((each) => each.operation === operation).length;
+const START_TASK = 'POST /processing/executions';
+
+const processing = (name, resource, operation, parameters, more) => ours(name, 'Processing', { resource, operation, ...parameters }, more);
+
+describe('a data service', () => {
+	const executable = chosen('name', DEMO_SERVICES.dataService);
+
+	test('is deployed, looked at and undeployed', async () => {
+		const operations = { Deploy: 'deployAndWait', Deployed: 'getStatus', Undeploy: 'undeployAndWait', Undeployed: 'getStatus' };
+		const nodes = Object.entries(operations).map(([name, operation]) => processing(name, 'service', operation, { executable }));
+		const { first } = await succeeded('Service', nodes);
+		assert.deepEqual(Object.keys(operations).map((name) => first(name).status), ['running', 'running', 'undeployed', 'notSeen']);
+		const deployed = first('Deploy').executions.map(({ executionId }) => executionId);
+		assert.equal(deployed.length, 1);
+		assert.deepEqual(first('Undeploy').executions.map(({ executionId }) => executionId), deployed);
+		assert.equal(requested(START_TASK), 1);
+	});
+
+	test('is nothing that Run and Wait waits for: it says which operation does', async () => {
+		const { error } = await executed('Service as a task', [processing('Run', 'taskExecution', 'runAndWait', { executable })]);
+		assert.match(wordsOf(error), /The task is a route or data service: it was started.*Use Service, Deploy and Wait/s);
+	});
+
+	test('cannot be chosen to be a job: it is refused before anything is started', async () => {
+		const given = { executable: chosen('name', DEMO.goodTask) };
+		const { status, error } = await executed('No service', [processing('Deploy', 'service', 'deployAndWait', given)]);
+		assert.equal(status, 'error');
+		assert.match(wordsOf(error), /Task.* is "Load customers", which is not a service: .*use Task Execution, Run and Wait/s);
+		assert.equal(requested(START_TASK), 0);
+	});
+
+	test('keeps everything else when its artifact is updated, and its port with a hint', async () => {
+		const kept = ({ name, description, tags, workspaceId, runConfig }) => ({ name, description, tags, workspaceId, runConfig });
+		const { id, artifactId, ...more } = taskNamed(DEMO_SERVICES.dataService);
+		const earlier = JSON.parse(JSON.stringify(kept(more)));
+		const updateFields = { artifactId: chosen('id', artifactId), artifactVersion: chosen('byVersion', '0.2.0') };
+		const update = ours('Update', 'Orchestration', { resource: 'task', operation: 'update', taskId: chosen('id', id), updateFields });
+		const { execution } = await succeeded('Update', [update]);
+		const updated = taskNamed(DEMO_SERVICES.dataService);
+		assert.match(updated.artifactVersion, /^0\.2\.0\.\d{14}$/);
+		assert.deepEqual(kept(updated), earlier);
+		const hint = /made the platform drop microservicePort of the run configuration of task \S+: it was restored\./;
+		assert.match(hintsOf(execution, 'Update').join('\n'), hint);
+	});
+});
+
+test('a run that failed is explained', async () => {
+	const run = processing('Run', 'taskExecution', 'runAndWait', { executable: chosen('name', DEMO.failingTask), failOnFailure: false });
+	const explain = processing('Explain', 'taskExecution', 'explain', { executionId: chosen('id', '={{ $json.executionId }}') });
+	const { first } = await succeeded('Explain', [run, explain]);
+	const { outcome, cause, causeReason, failedComponent, executionId } = first('Explain');
+	assert.deepEqual({ outcome, cause, executionId }, { outcome: 'failed', cause: 'configuration', executionId: first('Run').executionId });
+	assert.equal(causeReason, 'The stack trace of the failed component says "Table ORDERS does not exist".');
+	assert.equal(failedComponent.type, 'tDBOutput');
+});
+
+describe('a read-only credential', () => {
+	const NAME = 'Talend Cloud (read-only)';
+	const used = { credentials: { talendCloudApi: { name: NAME } } };
+	const REFUSED = /The credential is read-only: this request was not sent/;
+	let credential;
+	before(async () => {
+		const data = { ...stage.credentialData, readOnly: true };
+		const { id } = await stage.n8n.rest('POST', '/credentials', { name: NAME, type: 'talendCloudApi', data });
+		credential = { id, name: NAME, type: 'talendCloudApi' };
+	});
+
+	/** Runs a node with the credential. @returns its error and its output */
+	async function tried(name, given) {
+		const execution = await executed(name, [given], [credential]);
+		return { error: execution.error, items: outputOf(execution, given.name) };
+	}
+
+	/** What arrived and is neither a GET nor the exchange of a token. */
+	const others = () => {
+		const all = stage.emulator.log.filter(({ method, path }) => method !== 'GET' && !path.includes('/oauth/'));
+		return all.map(({ operation }) => operation);
+	};
+
+	test('reads and searches', async () => {
+		const { error, items } = await tried('Read-only search', processing('Search', 'taskExecution', 'search', { limit: 2 }, used));
+		assert.equal(error, undefined);
+		assert.equal(items.length, 2);
+		assert.deepEqual(others(), ['POST /processing/executables/tasks/executions']);
+	});
+
+	test('starts nothing, and the error names the switch', async () => {
+		const given = processing('Start Task', 'taskExecution', 'start', { executable: chosen('name', DEMO.goodTask) }, used);
+		const { error } = await tried('Read-only start', given);
+		assert.match(error.message, REFUSED);
+		assert.match(error.description, /switch off "Read-Only" in this one/);
+		assert.deepEqual(others(), []);
+	});
+
+	test('reads with HTTP Request, and sends no DELETE', async () => {
+		const http = (method, path) => {
+			const sent = { method, url: `${stage.platform}${path}`, options: {} };
+			const signedIn = { authentication: 'predefinedCredentialType', nodeCredentialType: 'talendCloudApi' };
+			return node('HTTP Request', 'httpRequest', { ...sent, ...signedIn }, { typeVersion: 4.2, ...used });
+		};
+		const reading = await tried('Read-only GET', http('GET', '/orchestration/environments'));
+		assert.equal(reading.error, undefined);
+		assert.ok(reading.items.length > 1);
+		const { error } = await tried('Read-only DELETE', http('DELETE', `/orchestration/executables/tasks/${taskNamed(DEMO.goodTask).id}`));
+		assert.match(wordsOf(error), REFUSED);
+		assert.deepEqual(others(), []);
+	});
+
+	test('starts nothing for an agent, which is told why', async () => {
+		const executable = chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}");
+		const given = processing('Start', 'taskExecution', 'start', { descriptionType: 'auto', executable, allowAsTool: true }, used);
+		const tool = { ...given, type: `${given.type}Tool` };
+		const server = { authentication: 'none', path: 'read-only' };
+		const mcp = { ...node('MCP', '', server), type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, webhookId: 'read-only' };
+		const connections = { Start: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } };
+		const { id } = await stage.n8n.workflow({ name: 'Read-only tool', nodes: [mcp, tool], connections }, [credential]);
+		await stage.n8n.publish(id);
+		stage.emulator.log.length = 0;
+		const call = await connect(`${stage.n8n.address}/mcp/read-only`);
+		const { isError, content } = await call('tools/call', { name: 'Start', arguments: { task: DEMO.goodTask } });
+		assert.equal(isError, true);
+		assert.match(content[0].text, REFUSED);
+		assert.deepEqual(others(), []);
+	});
+});
